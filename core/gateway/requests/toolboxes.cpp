@@ -138,6 +138,20 @@ std::optional<std::string> Toolboxes::native_name(const ToolIdentifier& tool, co
 }
 
 std::vector<KnownTool> Toolboxes::known_tools(const Caller& caller) const {
+  return list_known_tools(&caller);
+}
+
+std::optional<KnownTool> Toolboxes::find_tool(const ToolIdentifier& tool) const {
+  Toolbox* const toolbox = find_toolbox(tool.toolbox);
+  if (toolbox == nullptr) return std::nullopt;
+  toolbox->recall();
+  const servers::Server* const server = toolbox->find_server(tool.server);
+  const Tool* const found = server == nullptr ? nullptr : server->catalog().find_tool(tool.tool);
+  if (found == nullptr) return std::nullopt;
+  return KnownTool{tool, *found, toolbox->is_open(), {}};
+}
+
+std::vector<KnownTool> Toolboxes::list_known_tools(const Caller* caller) const {
   for (const auto& toolbox : toolboxes_) toolbox->recall();
   std::vector<KnownTool> known;
   for (const auto& toolbox : toolboxes_) {
@@ -145,10 +159,12 @@ std::vector<KnownTool> Toolboxes::known_tools(const Caller& caller) const {
       for (const Tool& tool : server->catalog().tools()) {
         ToolIdentifier identifier{toolbox->name(), server->name(), tool.name};
         std::string native;
-        if (is_pinned(identifier)) {
-          native = registered_name(identifier, profile_of(caller.identity().client_info).tool_name_bytes);
+        if (caller == nullptr) {
+          // nobody who would be shown it
+        } else if (is_pinned(identifier)) {
+          native = registered_name(identifier, profile_of(caller->identity().client_info).tool_name_bytes);
         } else if (toolbox->is_open()) {
-          native = native_name(identifier, caller).value_or("");
+          native = native_name(identifier, *caller).value_or("");
         }
         known.push_back({std::move(identifier), tool, toolbox->is_open(), std::move(native)});
       }
@@ -240,8 +256,14 @@ void Toolboxes::log_in(std::string_view name, Caller& caller, MoveOnlyFunction<v
                   [done = std::move(done)](const Result<void>& outcome) mutable { done(static_cast<bool>(outcome)); });
 }
 
-void Toolboxes::close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) {
+void Toolboxes::close_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Result<void>)> done) {
   done = base::guarded(std::move(done));
+  if (caller.identity().is_modern) {
+    return done(Error{ErrorKind::busy, "Toolbox '" + std::string(name) +
+                                           "' is not closed: other clients use the same servers, which end by "
+                                           "themselves when they have not been called for a while "
+                                           "(limits.idleServer)"});
+  }
   Toolbox* toolbox = find_toolbox(name);
   if (toolbox == nullptr || !(toolbox->is_open() || toolbox->is_opening())) {
     const std::string hint =
@@ -286,7 +308,7 @@ void Toolboxes::notify_toolbox_changed() {
 
 void Toolboxes::call_tool(ToolIdentifier tool, Json arguments, ToolCall call) {
   const registry::PluginScope::HostEntry entry;
-  dispatch({std::move(tool), std::move(arguments), call.release(), CallStyle::by_meta_tool});
+  dispatch({std::move(tool), std::move(arguments), detail::extract_request(call), CallStyle::by_meta_tool});
 }
 
 void Toolboxes::dispatch(IncomingToolCall&& call, ToolCallTarget&& target) {
@@ -300,7 +322,8 @@ void Toolboxes::dispatch(IncomingToolCall&& call, ToolCallTarget&& target) {
                     if (toolboxes == nullptr || !passed.is_open()) return;
                     Json arguments = passed.arguments();
                     toolboxes->dispatch_past_middleware(
-                        {std::move(tool), std::move(arguments), passed.release(), style, task}, std::move(target));
+                        {std::move(tool), std::move(arguments), detail::extract_request(passed), style, task},
+                        std::move(target));
                   });
 }
 

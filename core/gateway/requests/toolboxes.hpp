@@ -57,7 +57,7 @@ class Toolboxes final : public workbench::Toolboxes {
                                                                bool strict_input = false);
 
   /// Makes the toolboxes those of `config`. What is the same as before goes on with its calls; what is new is there,
-  /// closed; what is gone or configured in another way drains, with Limits::drain for the calls in flight. The mode of
+  /// closed; what is gone or configured in another way drains, with `limits.drain` for the calls in flight. The mode of
   /// the tools stays. invalid_argument: as from(); nothing has changed then.
   [[nodiscard]] Result<void> apply(const config::Config& config, const registry::Registry& registry);
 
@@ -84,6 +84,8 @@ class Toolboxes final : public workbench::Toolboxes {
   [[nodiscard]] std::string describe_toolboxes(std::size_t max_bytes) const override;
   [[nodiscard]] bool has_meta_tool(std::string_view meta_tool) const override;
   [[nodiscard]] std::vector<KnownTool> known_tools(const Caller& caller) const override;
+  [[nodiscard]] std::vector<KnownTool> known_tools() const override { return list_known_tools(nullptr); }
+  [[nodiscard]] std::optional<KnownTool> find_tool(const ToolIdentifier& tool) const override;
   [[nodiscard]] const ClientProfile& profile_of(const ClientInfo& client) const override {
     return hosts_->find(client);
   }
@@ -93,8 +95,8 @@ class Toolboxes final : public workbench::Toolboxes {
   void open_toolbox(std::string_view name, const Caller& caller, Opening progress,
                     MoveOnlyFunction<void(Opened)> done) override;
   void log_in(std::string_view name, Caller& caller, MoveOnlyFunction<void(bool)> done) override;
-  /// One that is being opened can be closed, too.
-  void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) override;
+  /// One that is being opened can be closed, too. Modern clients share their workspace with others of their principal.
+  void close_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Result<void>)> done) override;
   void call_tool(ToolIdentifier tool, Json arguments, ToolCall call) override;
 
   [[nodiscard]] bool limits_results() const override { return limits_results_; }
@@ -172,6 +174,8 @@ class Toolboxes final : public workbench::Toolboxes {
         draining_servers_(context.host) {}
 
   [[nodiscard]] std::unique_ptr<Toolbox> make_toolbox();
+  /// `caller` null: without native names.
+  [[nodiscard]] std::vector<KnownTool> list_known_tools(const Caller* caller) const;
   void drain(std::vector<std::shared_ptr<servers::Server>> servers);
 
   /// Has the result shortened when all middleware has seen it, if its server limits it.

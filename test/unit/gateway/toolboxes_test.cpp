@@ -57,8 +57,11 @@ class TheToolboxes : public GatewayFixture {
     });
   }
   void close(const std::string& name) {
-    toolboxes().close_toolbox(
-        name, [this](const Result<void>& closed) { outcomes_.push_back(closed ? "closed" : closed.error().message); });
+    RequestRecord record;
+    const detail::OwnedRequest caller(new FakeRequest(record, toolboxes()));
+    toolboxes().close_toolbox(name, *caller, [this](const Result<void>& closed) {
+      outcomes_.push_back(closed ? "closed" : closed.error().message);
+    });
   }
   void open_now(const std::string& name) {
     open(name);
@@ -121,7 +124,7 @@ TEST_F(TheToolboxes, HoldNothingForAClientThatHasCancelledBefore) {
   RequestRecord record;
   FakeRequest request(record, toolboxes());
   request.cancel();
-  const gateway::UntilCancelled waiting(request, std::string("its arguments"));
+  const workbench::UntilCancelled waiting(request, std::string("its arguments"));
   EXPECT_FALSE(waiting.extract());
 }
 
