@@ -9,6 +9,8 @@
 
 #include <workbench/host.hpp>
 
+#include "base/process_limits.hpp"
+
 namespace workbench::config {
 
 /// An option of an object of a plugin, as the topmost layer sets it.
@@ -46,7 +48,7 @@ struct Settings {
   bool strict_input = false;      ///< meta-tools refuse input that does not match their schema
   std::string request_state_key;  ///< a secret; empty: each process generates its own
   LogLevel log_level = LogLevel::information;
-  Limits limits;
+  base::ProcessLimits limits;
   std::optional<std::size_t> server_starts;  ///< that are under way at once; 0: no limit; absent: by the processors
   std::size_t principal_workspaces = 32;     ///< of the modern clients of one principal
 };

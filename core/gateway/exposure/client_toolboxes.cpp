@@ -49,19 +49,32 @@ std::optional<std::string> ClientToolboxes::native_name(const ToolIdentifier& to
   return registered_name(tool, client.tool_name_bytes);
 }
 
-std::vector<KnownTool> ClientToolboxes::known_tools(const Caller& caller) const {
+std::optional<KnownTool> ClientToolboxes::find_tool(const ToolIdentifier& tool) const {
+  Toolbox* const toolbox = toolboxes_.find(tool.toolbox);
+  if (toolbox == nullptr) return std::nullopt;
+  toolbox->recall();
+  const servers::Server* const server = toolbox->find_server(tool.server);
+  const Tool* const found = server == nullptr ? nullptr : server->catalog().find_tool(tool.tool);
+  if (found == nullptr) return std::nullopt;
+  return KnownTool{tool, *found, toolbox->is_open(), {}};
+}
+
+std::string ClientToolboxes::shown_name(const ToolIdentifier& tool, const Toolbox& toolbox,
+                                        const Caller& caller) const {
+  if (toolboxes_.is_pinned(tool)) {
+    return registered_name(tool, profile_of(caller.identity().client_info).tool_name_bytes);
+  }
+  return toolbox.is_open() ? native_name(tool, caller).value_or("") : std::string();
+}
+
+std::vector<KnownTool> ClientToolboxes::list_known_tools(const Caller* caller) const {
   for (const auto& toolbox : toolboxes_.all()) toolbox->recall();
   std::vector<KnownTool> known;
   for (const auto& toolbox : toolboxes_.all()) {
     for (const auto& server : toolbox->servers()) {
       for (const Tool& tool : server->catalog().tools()) {
         ToolIdentifier identifier{toolbox->name(), server->name(), tool.name};
-        std::string native;
-        if (toolboxes_.is_pinned(identifier)) {
-          native = registered_name(identifier, profile_of(caller.identity().client_info).tool_name_bytes);
-        } else if (toolbox->is_open()) {
-          native = native_name(identifier, caller).value_or("");
-        }
+        std::string native = caller == nullptr ? std::string() : shown_name(identifier, *toolbox, *caller);
         known.push_back({std::move(identifier), tool, toolbox->is_open(), std::move(native)});
       }
     }
@@ -117,8 +130,15 @@ void ClientToolboxes::log_in(std::string_view name, Caller& caller, MoveOnlyFunc
                   [done = std::move(done)](const Result<void>& outcome) mutable { done(static_cast<bool>(outcome)); });
 }
 
-void ClientToolboxes::close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) {
+void ClientToolboxes::close_toolbox(std::string_view name, const Caller& caller,
+                                    MoveOnlyFunction<void(Result<void>)> done) {
   done = base::guarded(std::move(done));
+  if (caller.identity().is_modern) {
+    return done(Error{ErrorKind::busy, "Toolbox '" + std::string(name) +
+                                           "' is not closed: other clients use the same servers, which end by "
+                                           "themselves when they have not been called for a while "
+                                           "(limits.idleServer)"});
+  }
   Toolbox* const toolbox = toolboxes_.find(name);
   if (toolbox == nullptr || !(toolbox->is_open() || toolbox->is_opening())) {
     const std::string hint =
@@ -132,8 +152,8 @@ void ClientToolboxes::close_toolbox(std::string_view name, MoveOnlyFunction<void
 
 void ClientToolboxes::call_tool(ToolIdentifier tool, Json arguments, ToolCall call) {
   const registry::PluginScope::HostEntry entry;
-  parts_.pipeline.send(
-      gateway::tool_call(std::move(tool), std::move(arguments), call.release(), CallStyle::by_meta_tool));
+  parts_.pipeline.send(gateway::tool_call(std::move(tool), std::move(arguments), detail::extract_request(call),
+                                          CallStyle::by_meta_tool));
 }
 
 }  // namespace workbench::gateway

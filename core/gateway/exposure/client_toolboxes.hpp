@@ -35,7 +35,11 @@ class ClientToolboxes final : public workbench::Toolboxes {
   [[nodiscard]] bool has_meta_tool(std::string_view meta_tool) const override {
     return parts_.meta_tools.has(meta_tool);
   }
-  [[nodiscard]] std::vector<KnownTool> known_tools(const Caller& caller) const override;
+  [[nodiscard]] std::vector<KnownTool> known_tools(const Caller& caller) const override {
+    return list_known_tools(&caller);
+  }
+  [[nodiscard]] std::vector<KnownTool> known_tools() const override { return list_known_tools(nullptr); }
+  [[nodiscard]] std::optional<KnownTool> find_tool(const ToolIdentifier& tool) const override;
   [[nodiscard]] const ClientProfile& profile_of(const ClientInfo& client) const override {
     return toolboxes_.profile_of(client);
   }
@@ -46,8 +50,8 @@ class ClientToolboxes final : public workbench::Toolboxes {
   void open_toolbox(std::string_view name, const Caller& caller, Opening progress,
                     MoveOnlyFunction<void(Opened)> done) override;
   void log_in(std::string_view name, Caller& caller, MoveOnlyFunction<void(bool)> done) override;
-  /// One that is being opened can be closed, too.
-  void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) override;
+  /// One that is being opened can be closed, too. Modern clients share their workspace with others of their principal.
+  void close_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Result<void>)> done) override;
 
   void call_tool(ToolIdentifier tool, Json arguments, ToolCall call) override;
   [[nodiscard]] bool limits_results() const override { return toolboxes_.limits_results(); }
@@ -57,6 +61,10 @@ class ClientToolboxes final : public workbench::Toolboxes {
   }
 
  private:
+  /// `caller` null: without native names.
+  [[nodiscard]] std::vector<KnownTool> list_known_tools(const Caller* caller) const;
+  /// By which name clients see a tool natively; empty: they do not.
+  [[nodiscard]] std::string shown_name(const ToolIdentifier& tool, const Toolbox& toolbox, const Caller& caller) const;
   [[nodiscard]] std::optional<Error> refuse(std::string_view toolbox, const Caller& caller) const;
 
   const Parts parts_;

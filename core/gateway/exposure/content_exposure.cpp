@@ -7,11 +7,12 @@
 
 #include <workbench/json_writer.hpp>
 
+#include <workbench/until_cancelled.hpp>
 #include "gateway/exposure/server_instructions.hpp"
 #include "gateway/requests/required_scopes.hpp"
-#include "gateway/requests/until_cancelled.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
+#include "protocol/request_metadata.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -24,9 +25,8 @@ constexpr std::array kContent{ListKind::prompts, ListKind::resources, ListKind::
 /// server, and `name`.
 std::string renamed(std::string_view name, std::string_view value, const Json& params) {
   std::string head = json::quoted(name) + ":" + std::string(value);
-  const std::string rest = json::members_without(params, [&](std::string_view key) {
-    return key == name || key == "_meta" || key == "inputResponses" || key == "requestState";
-  });
+  const std::string rest = json::members_without(
+      params, [&](std::string_view key) { return key == name || protocol::is_written_for_server(key); });
   if (!rest.empty()) head.append(",").append(rest);
   return head;
 }
@@ -232,7 +232,8 @@ bool ContentExposure::complete(const Json& params, Known known, clients::OwnedRe
 void ContentExposure::send(const ListedSource& source, std::string_view method, std::string members,
                            clients::OwnedRequest request) {
   const ToolIdentifier& named = source.identifier;
-  parts_.pipeline.send(request_to_server(method, named.toolbox, named.server, std::move(members), std::move(request)));
+  parts_.pipeline.send(
+      request_to_server(method, {named.toolbox, named.server, named.tool}, std::move(members), std::move(request)));
 }
 
 // --- whose resource it is --------------------------------------------------------------------------------------------

@@ -4,10 +4,10 @@
 #include <functional>
 #include <utility>
 
+#include <workbench/until_cancelled.hpp>
 #include "gateway/exposure/native_names.hpp"
 #include "gateway/exposure/own_names.hpp"
 #include "gateway/exposure/registered_definition.hpp"
-#include "gateway/requests/until_cancelled.hpp"
 
 namespace workbench::gateway {
 namespace {

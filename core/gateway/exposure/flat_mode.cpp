@@ -4,11 +4,11 @@
 
 #include <workbench/json_writer.hpp>
 
+#include <workbench/until_cancelled.hpp>
 #include "gateway/exposure/instructions.hpp"
 #include "gateway/exposure/own_names.hpp"
 #include "gateway/exposure/server_instructions.hpp"
 #include "gateway/requests/tool_lookup.hpp"
-#include "gateway/requests/until_cancelled.hpp"
 #include "json/lookup.hpp"
 
 namespace workbench::gateway {

@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include <workbench/until_cancelled.hpp>
 #include "gateway/exposure/own_names.hpp"
-#include "gateway/requests/until_cancelled.hpp"
 
 namespace workbench::gateway {
 

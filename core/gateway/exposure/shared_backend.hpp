@@ -9,8 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include <workbench/toolboxes.hpp>
-
 #include "clients/backend.hpp"
 
 // The modern clients of one principal use one workspace together. These classes are the view that each of them has of
@@ -18,52 +16,20 @@
 
 namespace workbench::gateway {
 
-/// The toolboxes of a workspace, for one of its several clients: it may not close what the others use. [loop thread]
-class SharedToolboxes final : public workbench::Toolboxes {
- public:
-  /// `whole` must outlive it.
-  explicit SharedToolboxes(workbench::Toolboxes& whole) : whole_(whole) {}
-
-  [[nodiscard]] std::vector<ToolboxSummary> summaries() const override;
-  [[nodiscard]] std::string describe_toolboxes(std::size_t max_bytes) const override;
-  [[nodiscard]] bool has_meta_tool(std::string_view meta_tool) const override;
-  [[nodiscard]] std::vector<KnownTool> known_tools(const Caller& caller) const override;
-  [[nodiscard]] const ClientProfile& profile_of(const ClientInfo& client) const override;
-  [[nodiscard]] bool is_strict_about_input() const override;
-  [[nodiscard]] std::optional<std::string> native_name(const ToolIdentifier& tool, const Caller& caller) const override;
-  void look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) override;
-  void open_toolbox(std::string_view name, const Caller& caller, Opening progress,
-                    MoveOnlyFunction<void(Opened)> done) override;
-  void log_in(std::string_view name, Caller& caller, MoveOnlyFunction<void(bool)> done) override;
-  /// busy, always.
-  void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) override;
-  void call_tool(ToolIdentifier tool, Json arguments, ToolCall call) override;
-  [[nodiscard]] bool limits_results() const override { return whole_.limits_results(); }
-  [[nodiscard]] Result<ResultPage> read_result(std::string_view uri, std::size_t page,
-                                               const Caller& caller) const override {
-    return whole_.read_result(uri, page, caller);
-  }
-
- private:
-  workbench::Toolboxes& whole_;
-};
-
-/// What the clients of one workspace share of its backend: the toolboxes, and the resources that each of them watches.
+/// What the clients of one workspace share of its backend: the resources that each of them watches.
 /// Outlives them and their requests. [loop thread]
 class SharedParts {
  public:
   /// `backend` must outlive it.
-  explicit SharedParts(clients::Backend& backend) : backend_(backend), toolboxes_(backend.toolboxes()) {}
+  explicit SharedParts(clients::Backend& backend) : backend_(backend) {}
 
   [[nodiscard]] clients::Backend& backend() { return backend_; }
-  [[nodiscard]] workbench::Toolboxes& toolboxes() { return toolboxes_; }
 
   /// `client` (a key of its own) watches these resources and no others.
   void watch_resources(const void* client, const std::set<std::string>& uris);
 
  private:
   clients::Backend& backend_;
-  SharedToolboxes toolboxes_;
   std::map<const void*, std::set<std::string>> watched_;  // by client
 };
 
@@ -87,7 +53,7 @@ class SharedBackend final : public clients::Backend {
   [[nodiscard]] std::optional<Error> refuse_weaker(const Scopes* former, const Scopes* present) const override {
     return backend_.refuse_weaker(former, present);
   }
-  [[nodiscard]] workbench::Toolboxes& toolboxes() override { return shared_.toolboxes(); }
+  [[nodiscard]] workbench::Toolboxes& toolboxes() override { return backend_.toolboxes(); }
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> done) override;
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override;
   [[nodiscard]] bool passes_vendor_messages() const override { return backend_.passes_vendor_messages(); }

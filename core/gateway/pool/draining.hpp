@@ -7,6 +7,7 @@
 
 #include <workbench/host.hpp>
 
+#include "base/process_limits.hpp"
 #include "base/weak_handle.hpp"
 
 namespace workbench::gateway {
@@ -21,7 +22,7 @@ class Draining {
 
   void add(std::shared_ptr<T> former) {
     const auto held = all_.insert(all_.end(), std::move(former));
-    (*held)->drain(host_.limits().drain, [&host = host_, self = self_.handle(), held] {
+    (*held)->drain(base::process_limits(host_).drain, [&host = host_, self = self_.handle(), held] {
       // Later, because this may be called by one of its own functions.
       host.loop().post([self, held] {
         if (Draining* const draining = self.get()) draining->all_.erase(held);

@@ -7,10 +7,10 @@
 
 #include <workbench/json_writer.hpp>
 
+#include <workbench/until_cancelled.hpp>
 #include "gateway/requests/retry_after_login.hpp"
 #include "gateway/requests/tasks/driven_task.hpp"
 #include "gateway/requests/tool_lookup.hpp"
-#include "gateway/requests/until_cancelled.hpp"
 #include "json/lookup.hpp"
 #include "json/visible_json.hpp"
 #include "jsonrpc/write.hpp"

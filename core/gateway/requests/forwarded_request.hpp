@@ -4,9 +4,9 @@
 #include <memory>
 #include <string>
 
-#include <workbench/detail/client_request.hpp>
 #include <workbench/message.hpp>
 
+#include "base/client_request.hpp"
 #include "base/recycled.hpp"
 #include "gateway/requests/routed_request.hpp"
 #include "jsonrpc/pending_requests.hpp"

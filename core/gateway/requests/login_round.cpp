@@ -7,6 +7,7 @@
 #include <workbench/json_writer.hpp>
 
 #include "base/ascii.hpp"
+#include "base/process_limits.hpp"
 #include "base/secure_random.hpp"
 #include "base/text.hpp"
 #include "gateway/pool/user_principal.hpp"
@@ -51,7 +52,7 @@ void LoginRound::begin() {
   });
   if (!done_) return;
   EventLoop& loop = server_->host().loop();
-  const auto limit = server_->host().limits().suspended;
+  const auto limit = base::process_limits(server_->host()).suspended;
   limit_ = loop.after(limit, [self, limit] {
     self->finish(Error{ErrorKind::timed_out, "nobody has logged in within " + base::format_duration(limit)});
   });

@@ -4,11 +4,13 @@
 #include <string>
 #include <utility>
 
+#include <workbench/until_cancelled.hpp>
 #include "gateway/requests/forwarded_request.hpp"
 #include "gateway/requests/required_scopes.hpp"
 #include "gateway/requests/retry_after_login.hpp"
 #include "gateway/requests/tool_lookup.hpp"
-#include "gateway/requests/until_cancelled.hpp"
+#include "json/lookup.hpp"
+#include "protocol/request_metadata.hpp"
 
 namespace workbench::gateway {
 
@@ -16,7 +18,7 @@ namespace workbench::gateway {
 // later; what it does not apply to, it passes on at once.
 constexpr RequestPipeline::Stage RequestPipeline::kStages[] = {
     &RequestPipeline::limit_result,               // results of tools: shortened last, after all that changes them
-    &RequestPipeline::run_middleware,             // plugins
+    &RequestPipeline::run_middleware,             // plugins, of every kind of request
     &RequestPipeline::refuse_what_names_nothing,  // calls of no tool, which middleware has seen
     &RequestPipeline::require_scopes,             // forbidden
     &RequestPipeline::open_toolbox,               // one that may be opened by use
@@ -41,18 +43,42 @@ bool RequestPipeline::limit_result(RoutedRequest& routed) {
 }
 
 bool RequestPipeline::run_middleware(RoutedRequest& routed) {
-  if (parts_.middleware.empty() || !routed.is_tool_call()) return true;
+  if (routed.is_tool_call() ? parts_.middleware.empty() : !parts_.middleware.sees_requests()) return true;
+  if (routed.is_tool_call()) {
+    run_middleware_of_calls(std::move(routed));
+  } else {
+    run_middleware_of_requests(std::move(routed));
+  }
+  return false;
+}
+
+void RequestPipeline::run_middleware_of_calls(RoutedRequest&& routed) {
   ToolIdentifier tool = routed.target;
   ToolCall call(std::move(routed.request), std::move(routed.arguments), parts_.host);
   parts_.middleware.run(std::move(tool), std::move(call),
                         [self = self_.handle(), kept = std::move(routed)](ToolCall passed) mutable {
-                          RequestPipeline* const pipeline = self.get();
-                          if (pipeline == nullptr || !passed.is_open()) return;  // cancelled while it was held
                           kept.arguments = passed.release_arguments();
-                          kept.request = passed.release();
-                          pipeline->send(std::move(kept));
+                          pass_on(self, passed, std::move(kept));
                         });
-  return false;
+}
+
+// Of a request about a task, the server's params follow from the task: it is named by our id, as to clients.
+void RequestPipeline::run_middleware_of_requests(RoutedRequest&& routed) {
+  const bool is_about_task = routed.destination == Destination::task_server;
+  MethodCall call(std::move(routed.request), routed.method, {routed.target.toolbox, routed.target.server, routed.name},
+                  is_about_task ? Json() : Json("{" + routed.members + "}"), parts_.host);
+  parts_.middleware.run(std::move(call), [self = self_.handle(), kept = std::move(routed)](MethodCall passed) mutable {
+    kept.members = json::members_without(passed.release_params(), protocol::is_written_for_server);
+    pass_on(self, passed, std::move(kept));
+  });
+}
+
+/// Sends a request on that the last middleware has passed on, unless it was cancelled while it was held.
+void RequestPipeline::pass_on(const base::WeakHandle<RequestPipeline>& self, ClientCall& passed, RoutedRequest&& kept) {
+  RequestPipeline* const pipeline = self.get();
+  if (pipeline == nullptr || !passed.is_open()) return;
+  kept.request = detail::extract_request(passed);
+  pipeline->send(std::move(kept));
 }
 
 bool RequestPipeline::refuse_what_names_nothing(RoutedRequest& routed) {

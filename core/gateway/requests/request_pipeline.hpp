@@ -4,10 +4,10 @@
 #include <optional>
 #include <string_view>
 
-#include <workbench/detail/client_request.hpp>
 #include <workbench/host.hpp>
 #include <workbench/response.hpp>
 
+#include "base/client_request.hpp"
 #include "base/weak_handle.hpp"
 #include "gateway/requests/middleware_chain.hpp"
 #include "gateway/requests/resource_links.hpp"
@@ -55,6 +55,9 @@ class RequestPipeline {
   bool agree_on_task(RoutedRequest& routed);
   bool forward(RoutedRequest& routed);
 
+  void run_middleware_of_calls(RoutedRequest&& routed);
+  void run_middleware_of_requests(RoutedRequest&& routed);
+  static void pass_on(const base::WeakHandle<RequestPipeline>& self, ClientCall& passed, RoutedRequest&& kept);
   bool find_named_server(RoutedRequest& routed);
   bool find_server_with_tool(RoutedRequest& routed);
   void handle_no_server(RoutedRequest&& routed, const Error& reason);

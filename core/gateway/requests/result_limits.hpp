@@ -4,11 +4,11 @@
 #include <string_view>
 
 #include <workbench/caller.hpp>
-#include <workbench/detail/client_request.hpp>
 #include <workbench/result.hpp>
 #include <workbench/result_budget.hpp>
 #include <workbench/toolboxes.hpp>
 
+#include "base/client_request.hpp"
 #include "base/weak_handle.hpp"
 #include "gateway/requests/kept_results.hpp"
 #include "gateway/requests/shown_meta_tools.hpp"

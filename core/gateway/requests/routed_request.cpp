@@ -34,11 +34,12 @@ RoutedRequest refused_call(ToolIdentifier tool, Json arguments, detail::OwnedReq
           .refusal = std::move(refusal)};
 }
 
-RoutedRequest request_to_server(std::string_view method, std::string toolbox, std::string server, std::string members,
+RoutedRequest request_to_server(std::string_view method, RequestTarget target, std::string members,
                                 detail::OwnedRequest request) {
   return {.request = std::move(request),
           .method = std::string(method),
-          .target = {std::move(toolbox), std::move(server), {}},
+          .target = {std::move(target.toolbox), std::move(target.server), {}},
+          .name = std::move(target.name),
           .members = std::move(members)};
 }
 

@@ -7,11 +7,12 @@
 #include <string>
 #include <string_view>
 
-#include <workbench/detail/client_request.hpp>
 #include <workbench/json.hpp>
+#include <workbench/method_call.hpp>
 #include <workbench/move_only_function.hpp>
 #include <workbench/toolboxes.hpp>
 
+#include "base/client_request.hpp"
 #include "servers/server_lease.hpp"
 
 namespace workbench::gateway {
@@ -26,7 +27,7 @@ enum class CallStyle {
 enum class Destination {
   tool_in_use,   ///< the server that has the tool, if its toolbox is open or may be opened by the call
   named_server,  ///< the server that `target` names, whether or not its toolbox is open
-  task_server,   ///< the server that runs the task `task_id`
+  task_server,   ///< the server that runs the task `name`
   none,          ///< no server: `refusal` answers the request
 };
 
@@ -43,11 +44,13 @@ struct RoutedRequest {
   ToolIdentifier target;
   Destination destination = Destination::named_server;
 
+  /// Of what is not a call: what of the server it is about, by the server's own name; see RequestTarget. Of a request
+  /// about a task, our id for the task.
+  std::string name{};
   std::string members{};                ///< the members of the params for the server, as it knows them
   Json arguments{};                     ///< of a call: the object as the client wrote it, to the byte, or absent
   CallStyle style = CallStyle::native;  ///< of a call
   Json task{};                          ///< of a call: `task` of the params; absent: none is asked for
-  std::string task_id{};                ///< of a request about a task: our id for it
   MoveOnlyFunction<void(detail::OwnedRequest)> refusal{};  ///< for Destination::none
 
   // What the stages have found.
@@ -74,9 +77,9 @@ struct RoutedRequest {
 [[nodiscard]] RoutedRequest refused_call(ToolIdentifier tool, Json arguments, detail::OwnedRequest request,
                                          MoveOnlyFunction<void(detail::OwnedRequest)> refusal);
 
-/// Any other request, to the named server; `members` are those of its params, as that server knows them.
-[[nodiscard]] RoutedRequest request_to_server(std::string_view method, std::string toolbox, std::string server,
-                                              std::string members, detail::OwnedRequest request);
+/// Any other request, to the server of `target`; `members` are those of its params, as that server knows them.
+[[nodiscard]] RoutedRequest request_to_server(std::string_view method, RequestTarget target, std::string members,
+                                              detail::OwnedRequest request);
 
 /// The text for a call that could not be delivered or answered, by the contract: `[toolbox/server/tool] Error: reason`.
 [[nodiscard]] std::string undelivered(const ToolIdentifier& tool, const std::string& reason);

@@ -257,7 +257,7 @@ void Toolbox::when_started(servers::Server& server, MoveOnlyFunction<void(const 
 
 // --- closing ---------------------------------------------------------------------------------------------------------
 
-// Only a client that has its workspace for itself closes a toolbox (SharedToolboxes).
+// Only a client that has its workspace for itself closes a toolbox (Toolboxes::close_toolbox).
 void Toolbox::close(MoveOnlyFunction<void()> closed) {
   if (state_ == State::ended) return closed();
   state_ = State::closing;

@@ -8,6 +8,7 @@
 #include <workbench/host.hpp>
 #include <workbench/principal.hpp>
 
+#include "base/process_limits.hpp"
 #include "clients/request_quota.hpp"
 #include "servers/run_quota.hpp"
 
@@ -22,7 +23,7 @@ enum class Quotas {
 /// What all clients of one principal use at the moment. [loop thread]
 struct PrincipalUsage {
   /// `limits` must outlive it.
-  PrincipalUsage(const Limits& limits, bool is_limited) : servers(limits, is_limited) {
+  PrincipalUsage(const base::ProcessLimits& limits, bool is_limited) : servers(limits, is_limited) {
     requests.is_limited = is_limited;
   }
 
@@ -42,7 +43,8 @@ class Principals {
   static constexpr std::size_t kMaxKept = 1'000;
 
   /// `host` must outlive it.
-  explicit Principals(Host& host) : host_(host), unlimited_(host.limits(), false), of_user_(host.limits(), true) {}
+  explicit Principals(Host& host)
+      : limits_(base::process_limits(host)), unlimited_(limits_, false), of_user_(limits_, true) {}
 
   /// `principal`: null if it is the user who runs the workbench; with an empty name if anonymous.
   [[nodiscard]] PrincipalUsage& usage_of(const Principal* principal, Quotas quotas) {
@@ -52,7 +54,7 @@ class Principals {
     if (by_name_.size() >= kMaxKept && by_name_.count(name) == 0) {
       std::erase_if(by_name_, [](const auto& known) { return known.second.workspaces == 0; });
     }
-    return by_name_.try_emplace(name, host_.limits(), true).first->second;
+    return by_name_.try_emplace(name, limits_, true).first->second;
   }
 
   /// Calls `function(name, usage)` for each, the name of anonymous and of unlimited clients being empty.
@@ -66,7 +68,7 @@ class Principals {
  private:
   inline static const std::string kAnonymous;
 
-  Host& host_;
+  const base::ProcessLimits& limits_;
   PrincipalUsage unlimited_;
   PrincipalUsage of_user_;
   std::map<std::string, PrincipalUsage> by_name_;

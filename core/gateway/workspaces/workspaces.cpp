@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/callback_latch.hpp"
+#include "base/process_limits.hpp"
 #include "gateway/pool/user_principal.hpp"
 #include "gateway/workspaces/figures.hpp"
 #include "gateway/workspaces/login_survey.hpp"
@@ -182,7 +183,7 @@ void Workspaces::end_when_not_needed(Workspace& workspace) {
 }
 
 void Workspaces::end_when_idle(ModernWorkspaces::Iterator shared) {
-  shared_.set_idle(shared, host_.loop().after(host_.limits().idle, [this, shared] {
+  shared_.set_idle(shared, host_.loop().after(base::process_limits(host_).idle, [this, shared] {
     const EventLoop::Timer on_the_stack = std::move(shared->second.idle);
     if (!is_unused(*shared->second.workspace)) return end_when_idle(shared);
     end(shared_.extract(shared));

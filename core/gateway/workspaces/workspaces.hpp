@@ -48,7 +48,7 @@ class Workspaces {
 
   /// A client has been detached from `workspace`. If it was the last, the workspace of a legacy client ends at once, or
   /// when its tasks have ended and no other client's request is at its servers, and that of modern clients when none
-  /// has come for Limits::idle.
+  /// has come for `limits.idle`.
   void release(Workspace& workspace);
 
   /// Has all servers look up their logins, for status() and overview(), but waits no longer than a second for that.

@@ -1,7 +1,7 @@
 #include "gateway/requests/request_pipeline.hpp"
 
+#include <workbench/until_cancelled.hpp>
 #include "fake_request.hpp"
-#include "gateway/requests/until_cancelled.hpp"
 #include "gateway_fixture.hpp"
 #include "unattended_toolboxes.hpp"
 
@@ -59,8 +59,11 @@ class TheToolboxes : public GatewayFixture {
     });
   }
   void close(const std::string& name) {
-    toolboxes().close_toolbox(
-        name, [this](const Result<void>& closed) { outcomes_.push_back(closed ? "closed" : closed.error().message); });
+    RequestRecord record;
+    const detail::OwnedRequest caller(new FakeRequest(record, toolboxes()));
+    toolboxes().close_toolbox(name, *caller, [this](const Result<void>& closed) {
+      outcomes_.push_back(closed ? "closed" : closed.error().message);
+    });
   }
   void open_now(const std::string& name) {
     open(name);
@@ -118,7 +121,7 @@ TEST_F(TheToolboxes, HoldNothingForAClientThatHasCancelledBefore) {
   RequestRecord record;
   FakeRequest request(record, toolboxes());
   request.cancel();
-  const gateway::UntilCancelled waiting(request, std::string("its arguments"));
+  const workbench::UntilCancelled waiting(request, std::string("its arguments"));
   EXPECT_FALSE(waiting.extract());
 }
 

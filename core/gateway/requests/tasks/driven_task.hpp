@@ -7,11 +7,11 @@
 #include <string>
 #include <string_view>
 
-#include <workbench/detail/client_request.hpp>
 #include <workbench/event_loop.hpp>
 #include <workbench/move_only_function.hpp>
 #include <workbench/response.hpp>
 
+#include "base/client_request.hpp"
 #include "protocol/tasks.hpp"
 #include "servers/server.hpp"
 

@@ -99,7 +99,7 @@ std::optional<RoutedRequest> Tasks::route(std::string_view method, const Json& p
                        .method = std::string(method),
                        .target = entry->tool,
                        .destination = Destination::task_server,
-                       .task_id = std::move(id),
+                       .name = std::move(id),
                        .takes_tasks = entry->is_modern};
 }
 
@@ -109,13 +109,13 @@ bool Tasks::find_server(RoutedRequest& routed) const {
     routed.request->fail({ErrorKind::not_found, routed.method + ": " + reason});
     return false;
   };
-  const TaskTable::Entry* const entry = table_.find(routed.task_id, principal_);
+  const TaskTable::Entry* const entry = table_.find(routed.name, principal_);
   if (entry == nullptr) return refuse("Task not found");
   const ToolboxSet& toolboxes = entry->workspace->toolboxes_;
   servers::Server* const server = toolboxes.find_server(entry->tool.toolbox, entry->tool.server);
   if (server == nullptr) return refuse("the server of this task is no longer configured");
   if (entry->process && server->process_id() != entry->process) {
-    table_.end(routed.task_id);
+    table_.end(routed.name);
     return refuse("the server has ended since, and this task with it");
   }
   routed.members = "\"taskId\":" + json::quoted(entry->server_id);
@@ -126,13 +126,13 @@ bool Tasks::find_server(RoutedRequest& routed) const {
 void Tasks::exchange_ids(const RoutedRequest& routed) {
   const std::string& method = routed.method;
   const bool is_task = method == "tasks/get" || (method == "tasks/cancel" && !routed.takes_tasks);
-  routed.request->on_result([self = self_.handle(), id = routed.task_id, is_task](Json& result) {
+  routed.request->on_result([self = self_.handle(), id = routed.name, is_task](Json& result) {
     Tasks* const tasks = self.get();
     if (tasks == nullptr) return;
     result = is_task ? tasks->table_.update(id, result) : protocol::with_related_id(result, id);
   });
   if (method != "tasks/get") return;
-  routed.request->on_answer([self = self_.handle(), id = routed.task_id](const ToolOutcome& outcome) {
+  routed.request->on_answer([self = self_.handle(), id = routed.name](const ToolOutcome& outcome) {
     Tasks* const tasks = self.get();
     const auto* const error = std::get_if<PeerError>(&outcome.response);
     if (tasks != nullptr && error != nullptr && protocol::is_unknown_task(*error)) tasks->table_.end(id);

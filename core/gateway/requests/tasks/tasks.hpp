@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include <workbench/detail/client_request.hpp>
 #include <workbench/json.hpp>
 #include <workbench/move_only_function.hpp>
 
+#include "base/client_request.hpp"
 #include "base/weak_handle.hpp"
 #include "gateway/requests/routed_request.hpp"
 #include "gateway/requests/tasks/task_table.hpp"

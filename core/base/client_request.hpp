@@ -8,19 +8,18 @@
 #include <utility>
 #include <vector>
 
-#include <workbench/caller.hpp>
+#include <workbench/client_call.hpp>
+#include <workbench/detail/request_slot.hpp>
 #include <workbench/error.hpp>
 #include <workbench/event_loop.hpp>
+#include <workbench/held_result.hpp>
 #include <workbench/json.hpp>
 #include <workbench/move_only_function.hpp>
+#include <workbench/tool_call.hpp>
 #include <workbench/tool_outcome.hpp>
 #include <workbench/tool_result.hpp>
 
-// The host's side of a request. Plugins use it only through ToolCall and Caller.
-
-namespace workbench {
-class Toolboxes;
-}
+// The host's side of a request. Plugins know it as a ToolCall or a MethodCall.
 
 namespace workbench::detail {
 
@@ -29,6 +28,8 @@ class ClientRequest;
 /// Destroys a request, after answering it if its owner has not, so that no client waits for ever.
 struct AnswerIfDropped {
   void operator()(ClientRequest* request) const noexcept;
+  /// A request that is given to a plugin.
+  operator DropRequest() const noexcept { return {}; }
 };
 using OwnedRequest = std::unique_ptr<ClientRequest, AnswerIfDropped>;
 
@@ -62,23 +63,19 @@ class DropGuard {
 
 /// One request of a client until it is answered, whatever its method: the verbs are `result` (the peer's result),
 /// `error` (the peer's error) and `fail` (our error). Only the first of them has an effect, and none after the request
-/// was cancelled. [loop thread]
-class ClientRequest : public Caller {
+/// was cancelled.
+///
+/// A middleware may hold a result that its owner has answered with (HeldResult). The request is open until that is
+/// passed on, and is destroyed by whichever goes last, its owner or what holds its result. [loop thread]
+class ClientRequest : public RequestSlot {
  public:
   /// Answers with a result object that is right for the client's revision; what every modern result carries is added.
   virtual void result(Json object) = 0;
   /// Answers a tools/call, written for the client's revision.
-  virtual void result(ToolResult result) = 0;
-  /// Answers with a server's own JSON-RPC error: code, message and data as they came, as far as the era allows.
-  virtual void error(const PeerError& error) = 0;
-  /// Answers with a JSON-RPC error of ours: see ToolCall::fail().
-  virtual void fail(const Error& error) = 0;
+  void result(ToolResult result) override = 0;
 
-  /// Whether an answer is still expected.
-  [[nodiscard]] bool is_open() const { return is_open_; }
-
-  /// The toolboxes as this client sees them; they outlive the request.
-  [[nodiscard]] Toolboxes& toolboxes() const { return toolboxes_; }
+  /// Whether an answer has yet to be sent.
+  [[nodiscard]] bool is_open() const final { return is_open_; }
 
   /// `inputResponses` and `requestState` of a request that repeats an earlier one ("basic/patterns/mrtr"); absent in
   /// all others.
@@ -90,11 +87,13 @@ class ClientRequest : public Caller {
   /// Whether an input request has been sent in its course, or is about to be, and has no response yet.
   [[nodiscard]] virtual bool is_waiting_for_client() const = 0;
 
-  /// See ToolCall::on_answer().
-  virtual void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) = 0;
-
-  /// See ToolCall::on_result().
-  virtual void on_result(MoveOnlyFunction<void(Json& result)> change) { add_watcher({{}, std::move(change)}); }
+  void on_result(MoveOnlyFunction<void(Json& result)> change) override { add_watcher({.change = std::move(change)}); }
+  void hold_result(MoveOnlyFunction<void(HeldResult held)> hold) override {
+    add_watcher({.hold = std::move(hold), .owner = owner_});
+  }
+  void set_option(std::string_view name, Json value) final;
+  [[nodiscard]] Json option(std::string_view name) const final;
+  void drop() noexcept final { AnswerIfDropped()(this); }
 
   /// Whether there was progress since the last time this was asked.
   [[nodiscard]] bool test_and_clear_progress() { return std::exchange(has_progressed_, false); }
@@ -117,75 +116,79 @@ class ClientRequest : public Caller {
 
  protected:
   ClientRequest(std::shared_ptr<const CallerIdentity> identity, Json meta, Toolboxes& toolboxes)
-      : Caller(std::move(identity), std::move(meta)), toolboxes_(toolboxes) {}
+      : RequestSlot(std::move(identity), std::move(meta), toolboxes) {}
 
   void set_over() { is_open_ = false; }
   void record_progress() { has_progressed_ = true; }
 
-  /// Whoever waits for the answer. One of the two functions is set.
+  /// For on_cancel(), whose contract it implements. The last use of this object in the caller's function.
+  void set_on_cancel(MoveOnlyFunction<void(Json)>&& cancelled) {
+    if (cancellation_reason_ == nullptr) {
+      cancelled_ = std::move(cancelled);
+    } else if (cancelled) {
+      cancelled(*cancellation_reason_);
+    }
+  }
+  /// The request is cancelled: calls what set_on_cancel() has set, and will set, which may destroy this object.
+  void notify_cancelled(Json reason) {
+    cancellation_reason_ = std::make_unique<const Json>(reason);
+    if (auto cancelled = std::exchange(cancelled_, {})) cancelled(std::move(reason));
+  }
+
+  /// Whoever waits for the answer. One of the three functions is set.
   struct Watcher {
-    MoveOnlyFunction<void(const ToolOutcome&)> answered;
-    MoveOnlyFunction<void(Json& result)> change;
+    MoveOnlyFunction<void(const ToolOutcome&)> answered = {};
+    MoveOnlyFunction<void(Json& result)> change = {};
+    MoveOnlyFunction<void(HeldResult held)> hold = {};
+    std::string_view owner = {};  // of `hold`: as owner()
     std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
   };
-  void add_watcher(Watcher watcher) {
-    if (watchers_ == nullptr) watchers_ = std::make_unique<std::vector<Watcher>>();
-    watchers_->push_back(std::move(watcher));
-  }
+  void add_watcher(Watcher watcher);
   /// Whether someone waits for the answer, so that notify_answered() is to be called before it is sent.
   [[nodiscard]] bool has_watchers() const { return watchers_ != nullptr; }
 
-  /// Calls all of them, the last one first. `is_error(const Json& result)` reads a result, which they may change,
-  /// unless `asks_for_input(const Json& result)`: then it is no CallToolResult.
-  template <typename IsError, typename AsksForInput>
-  void notify_answered(Response& response, std::optional<ErrorKind> failure, IsError is_error,
-                       AsksForInput asks_for_input) {
-    if (watchers_ == nullptr) return;
-    const auto watchers = std::exchange(watchers_, nullptr);
-    const auto now = std::chrono::steady_clock::now();
-    Json* const result = std::get_if<Json>(&response);
-    std::optional<bool> known_error;
-    std::optional<bool> may_change;
-    for (auto watcher = watchers->rbegin(); watcher != watchers->rend(); ++watcher) {
-      if (watcher->answered) {
-        if (!known_error) known_error = result == nullptr || is_error(*result);
-        watcher->answered(ToolOutcome{response, *known_error, now - watcher->since, failure});
-        continue;
-      }
-      if (!may_change) may_change = result != nullptr && !asks_for_input(*result);
-      if (!*may_change) continue;
-      watcher->change(*result);
-      known_error.reset();
-    }
-  }
+  /// Calls all of them, the last one first. They may change a result, unless it asks for input: then it is no
+  /// result of the tool. False: one of them holds it, and deliver() will be called.
+  [[nodiscard]] bool notify_answered(Response& response, std::optional<ErrorKind> failure);
+
+  // What notify_answered() has to know of a result; called only if there are watchers.
+  [[nodiscard]] virtual bool is_error_result(const Json& result) const = 0;
+  [[nodiscard]] virtual bool asks_for_input(const Json& result) const = 0;
+
+  // What holds a result.
+  /// The result that was held, in the form in which notify_answered() gave it away, or another one: continues with it.
+  virtual void deliver(Json result) = 0;
+  /// Another result in place of that one, as deliver() takes it. protocol: it is not a JSON object, as the end of a
+  /// sentence that begins with the plugin.
+  [[nodiscard]] virtual Result<Json> checked_replacement(Json result) const = 0;
+  /// A result is held from now on by the plugin `owner` (see owner()): limits the time.
+  virtual void handle_hold(std::string_view /*owner*/) {}
 
  private:
+  class Holder;
   friend class DropGuard;
   friend struct AnswerIfDropped;
 
-  Toolboxes& toolboxes_;
+  void let_hold(Watcher& watcher, const Json& result);
+
   DropGuard* guard_ = nullptr;
   std::unique_ptr<std::vector<Watcher>> watchers_;  // null: there are none
   std::string_view owner_;
   EventLoop::Timer time_limit_;
+  MoveOnlyFunction<void(Json)> cancelled_;
+  std::unique_ptr<const Json> cancellation_reason_;                     // null: not cancelled
+  std::unique_ptr<std::vector<std::pair<std::string, Json>>> options_;  // null: none was set
+  int holders_ = 0;            // that exist, whether or not they have passed the result on
+  bool is_abandoned_ = false;  // by its owner, while there are holders
   bool is_open_ = true;
   bool has_progressed_ = false;
 };
 
-inline void AnswerIfDropped::operator()(ClientRequest* request) const noexcept {
-  if (DropGuard* guard = std::exchange(request->guard_, nullptr)) {
-    guard->forget_request();
-    if (request->is_open()) {
-      guard->dropped_.reset(request);
-      return;
-    }
-  }
-  if (request->is_open()) {
-    request->fail({ErrorKind::internal, request->owner().empty()
-                                            ? "the request was dropped without an answer"
-                                            : std::string(request->owner()) + " dropped a call without an answer"});
-  }
-  delete request;
+/// Takes the request out of a call that a plugin has given back: the host answers it from now on. Null: answered.
+[[nodiscard]] inline OwnedRequest extract_request(ClientCall& call) {
+  OwnedRequest request(static_cast<ClientRequest*>(call.release().release()));
+  if (request != nullptr) request->set_owner({});
+  return request;
 }
 
 inline DropGuard::DropGuard(ClientRequest& request) : request_(&request), outer_(std::exchange(request.guard_, this)) {}
