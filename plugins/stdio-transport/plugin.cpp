@@ -1,8 +1,8 @@
 #include <workbench/plugin.hpp>
 
 #include "listener/stdio_listener.hpp"
-#include "transport/server_command.hpp"
-#include "transport/server_limits.hpp"
+#include "process/server_command.hpp"
+#include "process/server_limits.hpp"
 #include "transport/stdio_transport.hpp"
 
 namespace {

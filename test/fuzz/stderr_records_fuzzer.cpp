@@ -7,8 +7,8 @@
 #include <array>
 
 #include "manual_loop.hpp"
-#include "transport/server_command.hpp"
-#include "transport/stderr_tail.hpp"
+#include "process/server_command.hpp"
+#include "process/stderr_tail.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "transport/launch_record.hpp"
+#include "process/launch_record.hpp"
 
 namespace workbench::stdio {
 

@@ -10,12 +10,12 @@
 #include <workbench/connection.hpp>
 #include <workbench/host.hpp>
 
+#include "process/login_shell.hpp"
+#include "process/server_command.hpp"
+#include "process/server_process.hpp"
+#include "process/stderr_tail.hpp"
 #include "shared/line_reader.hpp"
 #include "shared/pipe_writer.hpp"
-#include "transport/login_shell.hpp"
-#include "transport/server_command.hpp"
-#include "transport/server_process.hpp"
-#include "transport/stderr_tail.hpp"
 
 namespace workbench::stdio {
 

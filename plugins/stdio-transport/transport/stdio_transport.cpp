@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "transport/server_command.hpp"
+#include "process/server_command.hpp"
 #include "transport/stdio_connection.hpp"
 
 namespace workbench::stdio {

@@ -6,8 +6,8 @@
 
 #include <workbench/transport.hpp>
 
-#include "transport/ended_launchers.hpp"
-#include "transport/login_shell.hpp"
+#include "process/ended_launchers.hpp"
+#include "process/login_shell.hpp"
 
 namespace workbench::stdio {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "process/launch_record.hpp"
 #include "stdio_fixture.hpp"
-#include "transport/launch_record.hpp"
 
 namespace workbench::test {
 namespace {

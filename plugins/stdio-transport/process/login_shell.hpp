@@ -11,8 +11,8 @@
 #include <workbench/host.hpp>
 #include <workbench/move_only_function.hpp>
 
+#include "process/server_process.hpp"
 #include "shared/line_reader.hpp"
-#include "transport/server_process.hpp"
 
 namespace workbench::stdio {
 

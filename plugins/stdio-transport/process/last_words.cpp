@@ -1,4 +1,4 @@
-#include "transport/last_words.hpp"
+#include "process/last_words.hpp"
 
 #include <Poco/String.h>
 

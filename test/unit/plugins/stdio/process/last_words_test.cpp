@@ -1,6 +1,6 @@
 // Summaries of crash reports as Node, Python, Rust, Go and npm write them.
 
-#include "transport/last_words.hpp"
+#include "process/last_words.hpp"
 
 #include <gtest/gtest.h>
 

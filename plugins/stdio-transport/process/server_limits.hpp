@@ -9,7 +9,7 @@
 
 #include <workbench/options.hpp>
 
-#include "transport/launch_record.hpp"
+#include "process/launch_record.hpp"
 
 namespace workbench::stdio {
 

@@ -1,4 +1,4 @@
-#include "transport/orphans.hpp"
+#include "process/orphans.hpp"
 
 #include <poll.h>
 #include <sys/prctl.h>

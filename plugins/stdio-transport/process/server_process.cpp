@@ -1,4 +1,4 @@
-#include "transport/server_process.hpp"
+#include "process/server_process.hpp"
 
 #include <Poco/DigestEngine.h>
 #include <sys/random.h>
@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "transport/spawn.hpp"
+#include "process/spawn.hpp"
 
 namespace workbench::stdio {
 namespace {

@@ -1,4 +1,4 @@
-#include "transport/stderr_tail.hpp"
+#include "process/stderr_tail.hpp"
 
 #include <utility>
 

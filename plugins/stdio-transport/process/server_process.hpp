@@ -7,10 +7,10 @@
 
 #include <workbench/result.hpp>
 
+#include "process/ended_launchers.hpp"
+#include "process/launch_record.hpp"
+#include "process/server_command.hpp"
 #include "shared/descriptor.hpp"
-#include "transport/ended_launchers.hpp"
-#include "transport/launch_record.hpp"
-#include "transport/server_command.hpp"
 
 namespace workbench::stdio {
 

@@ -6,8 +6,8 @@
 
 #include <workbench/event_loop.hpp>
 
+#include "process/orphans.hpp"
 #include "shared/descriptor.hpp"
-#include "transport/orphans.hpp"
 
 namespace workbench::stdio {
 

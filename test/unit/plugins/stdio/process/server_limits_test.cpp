@@ -1,4 +1,4 @@
-#include "transport/server_limits.hpp"
+#include "process/server_limits.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "transport/server_command.hpp"
+#include "process/server_command.hpp"
 
 #include <unistd.h>
 
@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "transport/login_shell.hpp"
+#include "process/login_shell.hpp"
 
 namespace workbench::stdio {
 namespace {

@@ -1,4 +1,4 @@
-#include "transport/ended_launchers.hpp"
+#include "process/ended_launchers.hpp"
 
 #include <poll.h>
 #include <sys/wait.h>

@@ -6,7 +6,7 @@
 
 #include <workbench/options.hpp>
 
-#include "transport/server_limits.hpp"
+#include "process/server_limits.hpp"
 
 namespace workbench::stdio {
 

@@ -1,4 +1,4 @@
-#include "transport/spawn.hpp"
+#include "process/spawn.hpp"
 
 #include <fcntl.h>
 #include <spawn.h>

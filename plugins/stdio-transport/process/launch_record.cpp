@@ -1,4 +1,4 @@
-#include "transport/launch_record.hpp"
+#include "process/launch_record.hpp"
 
 #include <cerrno>
 #include <charconv>
@@ -6,7 +6,7 @@
 #include <system_error>
 #include <utility>
 
-#include "transport/server_command.hpp"
+#include "process/server_command.hpp"
 
 namespace workbench::stdio {
 namespace {

@@ -1,4 +1,4 @@
-#include "transport/login_shell.hpp"
+#include "process/login_shell.hpp"
 
 #include <pwd.h>
 #include <unistd.h>

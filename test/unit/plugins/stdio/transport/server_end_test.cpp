@@ -7,8 +7,8 @@
 #include <string>
 
 #include "marked_processes.hpp"
+#include "process/launch_record.hpp"
 #include "stdio_fixture.hpp"
-#include "transport/launch_record.hpp"
 
 namespace workbench::test {
 namespace {

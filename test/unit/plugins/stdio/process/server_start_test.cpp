@@ -9,9 +9,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "process/launch_record.hpp"
+#include "process/server_command.hpp"
 #include "stdio_fixture.hpp"
-#include "transport/launch_record.hpp"
-#include "transport/server_command.hpp"
 
 namespace {
 

@@ -6,10 +6,10 @@
 
 #include <workbench/host.hpp>
 
+#include "process/last_words.hpp"
+#include "process/launch_record.hpp"
 #include "shared/line_reader.hpp"
 #include "shared/rate_limit.hpp"
-#include "transport/last_words.hpp"
-#include "transport/launch_record.hpp"
 
 namespace workbench::stdio {
 
