@@ -62,7 +62,7 @@ void LoginShell::start() {
   command.command = "/bin/sh";
   command.args = {"-c", kQuietly, shell_, kScript};
   command.env = {{"TERM", "dumb"}};
-  auto launched = ServerProcess::launch(launcher_, command, limit_, ended_);
+  auto launched = LauncherProcess::launch(launcher_, command, limit_, ended_);
   if (!launched) {
     host_.log(LogLevel::warning, "stdio", "the login shell could not be asked: " + launched.error().message);
     path_.emplace();

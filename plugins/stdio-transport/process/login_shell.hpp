@@ -11,7 +11,7 @@
 #include <workbench/host.hpp>
 #include <workbench/move_only_function.hpp>
 
-#include "process/server_process.hpp"
+#include "process/launcher_process.hpp"
 #include "shared/line_reader.hpp"
 
 namespace workbench::stdio {
@@ -55,7 +55,7 @@ class LoginShell final : private LineReader::Sink {
   const std::chrono::milliseconds limit_;
   std::optional<std::string> path_;  // absent: it has not answered
   std::vector<std::weak_ptr<Answered>> questions_;
-  std::unique_ptr<ServerProcess> process_;  // until it has answered
+  std::unique_ptr<LauncherProcess> process_;  // until it has answered
   std::optional<LineReader> reader_;
   EventLoop::Timer timer_;
 };

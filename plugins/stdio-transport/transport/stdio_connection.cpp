@@ -43,7 +43,7 @@ void StdioConnection::use_path_of(const std::string& shell, const std::string& p
 }
 
 void StdioConnection::launch() {
-  Result<std::unique_ptr<ServerProcess>> launched = ServerProcess::launch(launcher_, server_, step_, ended_);
+  Result<std::unique_ptr<LauncherProcess>> launched = LauncherProcess::launch(launcher_, server_, step_, ended_);
   if (!launched) {
     failure_ = launched.error();
     return finish_soon();

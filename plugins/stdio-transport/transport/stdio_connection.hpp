@@ -10,9 +10,9 @@
 #include <workbench/connection.hpp>
 #include <workbench/host.hpp>
 
+#include "process/launcher_process.hpp"
 #include "process/login_shell.hpp"
 #include "process/server_command.hpp"
-#include "process/server_process.hpp"
 #include "process/stderr_tail.hpp"
 #include "shared/line_reader.hpp"
 #include "shared/pipe_writer.hpp"
@@ -86,7 +86,7 @@ class StdioConnection final : public Connection,
   LoginShell::Question question_;  ///< set: the start waits for the PATH of the login shell
   std::vector<Message> unsent_;    ///< until then
 
-  std::unique_ptr<ServerProcess> process_;
+  std::unique_ptr<LauncherProcess> process_;
   std::optional<LineReader> reader_;
   std::optional<PipeWriter> writer_;
   std::optional<StderrTail> errors_;

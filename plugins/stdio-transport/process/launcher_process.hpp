@@ -14,21 +14,21 @@
 
 namespace workbench::stdio {
 
-/// A server's launcher, and through it the server and every process that the server starts. [loop thread]
-/// Destroying it kills them all without waiting for their end.
-class ServerProcess final {
+/// A launcher that runs as our child, and through it the server and every process that the server starts.
+/// Destroying it kills them all without waiting for their end. [loop thread]
+class LauncherProcess final {
  public:
   /// Starts `server` through the program `launcher`. The launcher reports on `errors` whether the server itself could
   /// be started. `ended`, which must outlive the process, gets the launcher if it is destroyed before. `grace` is the
   /// time between SIGTERM and SIGKILL for its processes. busy: the system has no process, descriptor or memory left.
   /// unavailable: there is no launcher, or no random bytes.
-  [[nodiscard]] static Result<std::unique_ptr<ServerProcess>> launch(const std::string& launcher,
-                                                                     const ServerCommand& server,
-                                                                     std::chrono::milliseconds grace,
-                                                                     EndedLaunchers& ended);
-  ~ServerProcess();
-  ServerProcess(const ServerProcess&) = delete;
-  ServerProcess& operator=(const ServerProcess&) = delete;
+  [[nodiscard]] static Result<std::unique_ptr<LauncherProcess>> launch(const std::string& launcher,
+                                                                       const ServerCommand& server,
+                                                                       std::chrono::milliseconds grace,
+                                                                       EndedLaunchers& ended);
+  ~LauncherProcess();
+  LauncherProcess(const LauncherProcess&) = delete;
+  LauncherProcess& operator=(const LauncherProcess&) = delete;
 
   // Our ends of the pipes.
   FileDescriptor input;   ///< the server's stdin: write
@@ -56,7 +56,7 @@ class ServerProcess final {
   void kill_launcher() noexcept;
 
  private:
-  ServerProcess(std::string token, int pid, EndedLaunchers& ended);
+  LauncherProcess(std::string token, int pid, EndedLaunchers& ended);
   void send_signal(int signal) noexcept;
   void enlarge_pipes();
 

@@ -1,4 +1,4 @@
-#include "process/server_process.hpp"
+#include "process/launcher_process.hpp"
 
 #include <Poco/DigestEngine.h>
 #include <sys/random.h>
@@ -84,8 +84,10 @@ std::vector<std::string> environment_for(const ServerCommand& server, const std:
 
 }  // namespace
 
-Result<std::unique_ptr<ServerProcess>> ServerProcess::launch(const std::string& launcher, const ServerCommand& server,
-                                                             std::chrono::milliseconds grace, EndedLaunchers& ended) {
+Result<std::unique_ptr<LauncherProcess>> LauncherProcess::launch(const std::string& launcher,
+                                                                 const ServerCommand& server,
+                                                                 std::chrono::milliseconds grace,
+                                                                 EndedLaunchers& ended) {
   if (::access(launcher.c_str(), X_OK) != 0) {
     return cannot_launch(launcher, std::generic_category().message(errno) + "; install the workbench again");
   }
@@ -98,7 +100,7 @@ Result<std::unique_ptr<ServerProcess>> ServerProcess::launch(const std::string& 
   auto spawned = spawn(arguments_for(launcher, server, grace), environment_for(server, token));
   if (!spawned) return spawned.error().within("cannot start the launcher '" + launcher + "'");
   Orphans::add_launcher(spawned->pid);
-  std::unique_ptr<ServerProcess> process(new ServerProcess(token, spawned->pid, ended));
+  std::unique_ptr<LauncherProcess> process(new LauncherProcess(token, spawned->pid, ended));
   process->input = std::move(spawned->input);
   process->output = std::move(spawned->output);
   process->errors = std::move(spawned->errors);
@@ -110,7 +112,7 @@ Result<std::unique_ptr<ServerProcess>> ServerProcess::launch(const std::string& 
   return process;
 }
 
-ServerProcess::ServerProcess(std::string token, int pid, EndedLaunchers& ended)
+LauncherProcess::LauncherProcess(std::string token, int pid, EndedLaunchers& ended)
     : token_(std::move(token)), pid_(pid), ended_(ended), pidfd_(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0U))) {
   if (pidfd_.is_open()) return;
   ::kill(pid, SIGQUIT);  // without a pidfd it could not be watched
@@ -118,7 +120,7 @@ ServerProcess::ServerProcess(std::string token, int pid, EndedLaunchers& ended)
   ended_.orphans().remove_launcher(pid, false);
 }
 
-ServerProcess::~ServerProcess() {
+LauncherProcess::~LauncherProcess() {
   if (has_large_pipes_) --servers_with_large_pipes;
   if (!reaped_ && pidfd_.is_open()) {
     if (!is_ending_) kill();
@@ -129,7 +131,7 @@ ServerProcess::~ServerProcess() {
   }
 }
 
-void ServerProcess::enlarge_pipes() {
+void LauncherProcess::enlarge_pipes() {
   if (servers_with_large_pipes >= kServersWithLargePipes) return;
   has_large_pipes_ = true;
   ++servers_with_large_pipes;
@@ -137,29 +139,29 @@ void ServerProcess::enlarge_pipes() {
   ::fcntl(output.get(), F_SETPIPE_SZ, kLargePipe);
 }
 
-std::optional<LaunchRecord> ServerProcess::reap() {
+std::optional<LaunchRecord> LauncherProcess::reap() {
   std::optional<LaunchRecord> end = reap_one(pidfd_.get());
   reaped_ = end.has_value();
   if (end) ended_.orphans().remove_launcher(pid_, end->what == LaunchRecord::What::ended_by_signal);
   return end;
 }
 
-void ServerProcess::stop() noexcept {
+void LauncherProcess::stop() noexcept {
   send_signal(SIGTERM);
 }
 
 /// Not SIGTERM, which a launcher that has just been started may not handle yet.
-void ServerProcess::kill() noexcept {
+void LauncherProcess::kill() noexcept {
   send_signal(SIGQUIT);
 }
 
-void ServerProcess::kill_launcher() noexcept {
+void LauncherProcess::kill_launcher() noexcept {
   is_killed_ = true;
   send_signal(SIGKILL);
 }
 
 /// A launcher that its server has stopped continues, and acts on the signal.
-void ServerProcess::send_signal(int signal) noexcept {
+void LauncherProcess::send_signal(int signal) noexcept {
   ::syscall(SYS_pidfd_send_signal, pidfd_.get(), signal, nullptr, 0U);
   ::syscall(SYS_pidfd_send_signal, pidfd_.get(), SIGCONT, nullptr, 0U);
 }
