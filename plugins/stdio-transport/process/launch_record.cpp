@@ -1,12 +1,6 @@
 #include "process/launch_record.hpp"
 
-#include <cerrno>
 #include <charconv>
-#include <cstring>
-#include <system_error>
-#include <utility>
-
-#include "process/server_command.hpp"
 
 namespace workbench::stdio {
 namespace {
@@ -36,14 +30,6 @@ std::optional<LaunchRecord> read_record(std::string_view text) {
   return LaunchRecord{ended, {}, extract_number(text)};
 }
 
-std::string quoted(const std::string& text) {
-  return "'" + text + "'";
-}
-
-std::string reason(int error) {
-  return std::generic_category().message(error) + " (errno " + std::to_string(error) + ")";
-}
-
 }  // namespace
 
 StderrLine read_stderr_line(std::string_view line, std::string_view token) {
@@ -51,50 +37,6 @@ StderrLine read_stderr_line(std::string_view line, std::string_view token) {
   const std::size_t at = line.find(marker);
   if (at == std::string_view::npos) return {line, std::nullopt};
   return {line.substr(0, at), read_record(line.substr(at + marker.size()))};
-}
-
-bool is_not_on_path(const ServerCommand& server, const LaunchRecord& failure) {
-  return failure.what == LaunchRecord::What::failed && failure.step == "exec" && failure.number == ENOENT &&
-         server.command.find('/') == std::string::npos;
-}
-
-Error describe_failed_start(const ServerCommand& server, const LaunchRecord& failure) {
-  std::string what = "cannot start " + quoted(server.command) + ": ";
-  if (failure.step == "cwd") {
-    what += "its working directory " + quoted(server.cwd) + " cannot be entered: " + reason(failure.number) +
-            "; check \"cwd\"";
-  } else if (failure.step == "interpreter") {
-    what += "the program exists, but the interpreter that it names does not: " + reason(failure.number) +
-            "; check its first line";
-  } else if (failure.step != "exec") {
-    what += reason(failure.number);
-  } else if (is_not_on_path(server, failure)) {
-    what += "it was not found on PATH; give its full path in \"command\", or set PATH in \"env\"";
-  } else {
-    what += reason(failure.number) + "; check \"command\"";
-  }
-  return {ErrorKind::unavailable, std::move(what)};
-}
-
-Error describe_failed_launcher(const std::string& launcher, const LaunchRecord& end) {
-  const char* how = end.what == LaunchRecord::What::ended_by_signal ? "signal " : "exit code ";
-  return {ErrorKind::unavailable,
-          "the launcher " + quoted(launcher) + " ended before it started the server (" + how +
-              std::to_string(end.number) +
-              "); check that this is Linux 5.4 or later, and that arguments and environment are not too large"};
-}
-
-Error describe_end(const LaunchRecord& end) {
-  if (end.what != LaunchRecord::What::ended_by_signal) {
-    return {ErrorKind::unavailable, "the server ended with exit code " + std::to_string(end.number)};
-  }
-  const char* name = sigabbrev_np(end.number);
-  return {ErrorKind::unavailable, "the server was ended by signal " + std::to_string(end.number) +
-                                      (name != nullptr ? std::string(" (SIG") + name + ")" : std::string())};
-}
-
-Error describe_stop(const std::string& what) {
-  return {ErrorKind::unavailable, "the server " + what + " and was stopped"};
 }
 
 }  // namespace workbench::stdio

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "process/server_environment.hpp"
 #include "process/spawn.hpp"
 
 namespace workbench::stdio {

@@ -1,12 +1,7 @@
 #include "process/login_shell.hpp"
 
-#include <pwd.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <cstdlib>
 #include <utility>
 
 namespace workbench::stdio {
@@ -24,32 +19,12 @@ constexpr std::size_t kMaxLine = 256 * 1024;
 constexpr const char* kScript = R"(/bin/sh -c 'printf "\nmcp-workbench:PATH=%s:mcp-workbench\n" "$PATH"')";
 constexpr const char* kQuietly = R"(exec "$0" -l -i -c "$1" 2>/dev/null)";
 
-std::string from_list_of_users() {
-  std::array<char, 16 * 1024> texts{};
-  passwd entry{};
-  passwd* found = nullptr;
-  if (::getpwuid_r(::geteuid(), &entry, texts.data(), texts.size(), &found) != 0 || found == nullptr) return {};
-  return found->pw_shell;
-}
-
-bool is_for_people(std::string_view shell) {
-  const std::string_view name = shell.substr(shell.rfind('/') + 1);
-  return shell.starts_with('/') && name != "nologin" && name != "false" && name != "true" && name != "sync";
-}
-
 bool is_path(std::string_view text) {
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
   return text.find('/') != std::string_view::npos && std::none_of(text.begin(), text.end(), is_control);
 }
 
 }  // namespace
-
-std::string login_shell_of_user() {
-  if (::geteuid() == 0) return {};
-  const char* const named = std::getenv("SHELL");
-  std::string shell = named != nullptr && *named != '\0' ? named : from_list_of_users();
-  return is_for_people(shell) && ::access(shell.c_str(), X_OK) == 0 ? shell : std::string();
-}
 
 LoginShell::LoginShell(Host& host, std::string launcher, std::string shell, EndedLaunchers& ended,
                        std::chrono::milliseconds limit)

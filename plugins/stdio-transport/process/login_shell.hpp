@@ -16,10 +16,6 @@
 
 namespace workbench::stdio {
 
-/// The shell that this user has in a terminal: that of SHELL, else of the list of users. Empty: none is asked, because
-/// the user is root or an account that nobody logs in to.
-[[nodiscard]] std::string login_shell_of_user();
-
 /// The PATH that a shell has once it has read its configuration, as in a terminal. A client that a desktop has started
 /// has a shorter one, without the folders of version managers. The shell is asked once; it runs under a launcher, which
 /// ends whatever it has started. [loop thread]

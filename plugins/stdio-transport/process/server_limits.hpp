@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <workbench/error.hpp>
 #include <workbench/options.hpp>
 
 #include "process/launch_record.hpp"

@@ -2,7 +2,9 @@
 
 #include <utility>
 
-#include "process/launch_record.hpp"
+#include "process/launch_texts.hpp"
+#include "process/program_search.hpp"
+#include "process/server_environment.hpp"
 
 namespace workbench::stdio {
 

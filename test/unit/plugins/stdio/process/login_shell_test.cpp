@@ -10,6 +10,7 @@
 #include <iterator>
 #include <string>
 
+#include "process/program_search.hpp"
 #include "stdio_fixture.hpp"
 #include "temporary_folder.hpp"
 

@@ -9,8 +9,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include "process/launch_record.hpp"
+#include "process/launch_texts.hpp"
+#include "process/program_search.hpp"
 #include "process/server_command.hpp"
+#include "process/server_environment.hpp"
 #include "stdio_fixture.hpp"
 
 namespace {

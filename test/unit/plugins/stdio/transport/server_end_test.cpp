@@ -7,7 +7,7 @@
 #include <string>
 
 #include "marked_processes.hpp"
-#include "process/launch_record.hpp"
+#include "process/launch_texts.hpp"
 #include "stdio_fixture.hpp"
 
 namespace workbench::test {
