@@ -18,12 +18,12 @@ std::string reason(int error) {
 
 }  // namespace
 
-bool is_not_on_path(const ServerCommand& server, const LaunchRecord& failure) {
+bool is_not_on_path(const ProcessCommand& server, const LaunchRecord& failure) {
   return failure.what == LaunchRecord::What::failed && failure.step == "exec" && failure.number == ENOENT &&
          server.command.find('/') == std::string::npos;
 }
 
-Error describe_failed_start(const ServerCommand& server, const LaunchRecord& failure) {
+Error describe_failed_start(const ProcessCommand& server, const LaunchRecord& failure) {
   std::string what = "cannot start " + quoted(server.command) + ": ";
   if (failure.step == "cwd") {
     what += "its working directory " + quoted(server.cwd) + " cannot be entered: " + reason(failure.number) +

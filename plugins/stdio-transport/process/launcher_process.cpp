@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "process/server_environment.hpp"
+#include "process/server_limits.hpp"
 #include "process/spawn.hpp"
 
 namespace workbench::stdio {
@@ -54,13 +55,13 @@ Error cannot_launch(const std::string& launcher, const std::string& reason) {
   return {ErrorKind::unavailable, "cannot start the launcher '" + launcher + "': " + reason};
 }
 
-std::vector<std::string> arguments_for(const std::string& launcher, const ServerCommand& server,
+std::vector<std::string> arguments_for(const std::string& launcher, const ProcessCommand& server,
                                        std::chrono::milliseconds grace) {
   std::vector<std::string> arguments{launcher, "--parent=" + std::to_string(::getpid()),
                                      "--grace-ms=" + std::to_string(grace.count()),
                                      "--keep-env=" + kept_environment(server)};
   if (!server.cwd.empty()) arguments.push_back("--cwd=" + server.cwd);
-  for (std::string& limit : server.limits.launcher_arguments()) arguments.push_back(std::move(limit));
+  for (std::string& limit : ServerLimits(server.rlimits).launcher_arguments()) arguments.push_back(std::move(limit));
   arguments.emplace_back("--");
   arguments.push_back(server.command);
   arguments.insert(arguments.end(), server.args.begin(), server.args.end());
@@ -69,7 +70,7 @@ std::vector<std::string> arguments_for(const std::string& launcher, const Server
 
 /// Our own environment and what the configuration sets. The launcher removes what the server must not see, the token
 /// first.
-std::vector<std::string> environment_for(const ServerCommand& server, const std::string& token) {
+std::vector<std::string> environment_for(const ProcessCommand& server, const std::string& token) {
   std::map<std::string, std::string> values;
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string_view text = *variable;
@@ -86,7 +87,8 @@ std::vector<std::string> environment_for(const ServerCommand& server, const std:
 }  // namespace
 
 Result<std::unique_ptr<LauncherProcess>> LauncherProcess::launch(const std::string& launcher,
-                                                                 const ServerCommand& server,
+                                                                 const ProcessCommand& command,
+                                                                 StandardPipes::ProgramEnds ends,
                                                                  std::chrono::milliseconds grace,
                                                                  EndedLaunchers& ended) {
   if (::access(launcher.c_str(), X_OK) != 0) {
@@ -98,18 +100,15 @@ Result<std::unique_ptr<LauncherProcess>> LauncherProcess::launch(const std::stri
                                        "; allow the system call getrandom");
   }
   Orphans::adopt();
-  auto spawned = spawn(arguments_for(launcher, server, grace), environment_for(server, token));
-  if (!spawned) return spawned.error().within("cannot start the launcher '" + launcher + "'");
-  Orphans::add_launcher(spawned->pid);
-  std::unique_ptr<LauncherProcess> process(new LauncherProcess(token, spawned->pid, ended));
-  process->input = std::move(spawned->input);
-  process->output = std::move(spawned->output);
-  process->errors = std::move(spawned->errors);
+  auto pid = spawn(arguments_for(launcher, command, grace), environment_for(command, token), ends);
+  if (!pid) return pid.error().within("cannot start the launcher '" + launcher + "'");
+  Orphans::add_launcher(*pid);
+  std::unique_ptr<LauncherProcess> process(new LauncherProcess(token, *pid, ended));
   if (!process->pidfd_.is_open()) {
     return Error{ErrorKind::busy,
                  cannot_launch(launcher, "no file descriptors are left; raise the limit on open files").message};
   }
-  process->enlarge_pipes();
+  process->enlarge(ends);
   return process;
 }
 
@@ -132,12 +131,12 @@ LauncherProcess::~LauncherProcess() {
   }
 }
 
-void LauncherProcess::enlarge_pipes() {
+void LauncherProcess::enlarge(const StandardPipes::ProgramEnds& ends) {
   if (servers_with_large_pipes >= kServersWithLargePipes) return;
   has_large_pipes_ = true;
   ++servers_with_large_pipes;
-  ::fcntl(input.get(), F_SETPIPE_SZ, kLargePipe);
-  ::fcntl(output.get(), F_SETPIPE_SZ, kLargePipe);
+  ::fcntl(ends.input.get(), F_SETPIPE_SZ, kLargePipe);
+  ::fcntl(ends.output.get(), F_SETPIPE_SZ, kLargePipe);
 }
 
 std::optional<LaunchRecord> LauncherProcess::reap() {

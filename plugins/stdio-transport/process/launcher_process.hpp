@@ -5,11 +5,12 @@
 #include <optional>
 #include <string>
 
+#include <workbench/process_launcher.hpp>
 #include <workbench/result.hpp>
 
 #include "process/ended_launchers.hpp"
 #include "process/launch_record.hpp"
-#include "process/server_command.hpp"
+#include "process/standard_pipes.hpp"
 #include "shared/descriptor.hpp"
 
 namespace workbench::stdio {
@@ -18,23 +19,20 @@ namespace workbench::stdio {
 /// Destroying it kills them all without waiting for their end. [loop thread]
 class LauncherProcess final {
  public:
-  /// Starts `server` through the program `launcher`. The launcher reports on `errors` whether the server itself could
-  /// be started. `ended`, which must outlive the process, gets the launcher if it is destroyed before. `grace` is the
-  /// time between SIGTERM and SIGKILL for its processes. busy: the system has no process, descriptor or memory left.
-  /// unavailable: there is no launcher, or no random bytes.
+  /// Starts `command` through the program `launcher`, with `ends` as the standard streams of both; the launcher
+  /// reports on stderr whether the command itself could be started. `grace` is the time between SIGTERM and SIGKILL for
+  /// its processes. `ended`, which must outlive the process, gets the launcher if it is destroyed before.
+  /// busy: the system has no process, descriptor or memory left. unavailable: there is no launcher, or no random bytes.
   [[nodiscard]] static Result<std::unique_ptr<LauncherProcess>> launch(const std::string& launcher,
-                                                                       const ServerCommand& server,
+                                                                       const ProcessCommand& command,
+                                                                       StandardPipes::ProgramEnds ends,
                                                                        std::chrono::milliseconds grace,
                                                                        EndedLaunchers& ended);
   ~LauncherProcess();
   LauncherProcess(const LauncherProcess&) = delete;
   LauncherProcess& operator=(const LauncherProcess&) = delete;
 
-  // Our ends of the pipes.
-  FileDescriptor input;   ///< the server's stdin: write
-  FileDescriptor output;  ///< its stdout: read
-  FileDescriptor errors;  ///< its stderr, with the launcher's records in it: read
-
+  /// With which the launcher marks its records; see read_stderr_line().
   [[nodiscard]] const std::string& token() const { return token_; }
 
   /// Of the launcher.
@@ -58,7 +56,7 @@ class LauncherProcess final {
  private:
   LauncherProcess(std::string token, int pid, EndedLaunchers& ended);
   void send_signal(int signal) noexcept;
-  void enlarge_pipes();
+  void enlarge(const StandardPipes::ProgramEnds& ends);
 
   std::string token_;
   int pid_;

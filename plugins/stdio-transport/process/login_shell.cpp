@@ -33,24 +33,27 @@ LoginShell::LoginShell(Host& host, std::string launcher, std::string shell, Ende
 }
 
 void LoginShell::start() {
-  ServerCommand command;
+  ProcessCommand command;
   command.command = "/bin/sh";
   command.args = {"-c", kQuietly, shell_, kScript};
   command.env = {{"TERM", "dumb"}};
-  auto launched = LauncherProcess::launch(launcher_, command, limit_, ended_);
-  if (!launched) {
-    host_.log(LogLevel::warning, "stdio", "the login shell could not be asked: " + launched.error().message);
-    path_.emplace();
-    return;
-  }
+  auto pipes = StandardPipes::make();
+  if (!pipes) return fail(pipes.error().message);
+  auto launched = LauncherProcess::launch(launcher_, command, std::move(pipes->program), limit_, ended_);
+  if (!launched) return fail(launched.error().message);
   process_ = *std::move(launched);
-  process_->input.close();
-  reader_.emplace(host_.loop(), std::move(process_->output), kMaxLine, static_cast<LineReader::Sink&>(*this));
+  errors_ = std::move(pipes->errors);
+  reader_.emplace(host_.loop(), std::move(pipes->output), kMaxLine, static_cast<LineReader::Sink&>(*this));
   timer_ = host_.loop().after(limit_, [this] {
     host_.log(LogLevel::warning, "stdio",
               "the login shell " + shell_ + " did not say its PATH in time; it is not asked again");
     answer({});
   });
+}
+
+void LoginShell::fail(const std::string& reason) {
+  host_.log(LogLevel::warning, "stdio", "the login shell could not be asked: " + reason);
+  path_.emplace();
 }
 
 LoginShell::Question LoginShell::ask(Answered answered) {
@@ -73,6 +76,7 @@ void LoginShell::answer(std::string path) {
   path_ = std::move(path);
   reader_.reset();
   process_.reset();
+  errors_.close();
   timer_.reset();
   answer_all();
 }

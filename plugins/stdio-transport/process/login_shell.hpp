@@ -37,6 +37,7 @@ class LoginShell final : private LineReader::Sink {
 
  private:
   void start();
+  void fail(const std::string& reason);
   void answer(std::string path);
   void answer_all();
 
@@ -53,6 +54,7 @@ class LoginShell final : private LineReader::Sink {
   std::vector<std::weak_ptr<Answered>> questions_;
   std::unique_ptr<LauncherProcess> process_;  // until it has answered
   std::optional<LineReader> reader_;
+  FileDescriptor errors_;  // of the launcher, which may write to it; not read
   EventLoop::Timer timer_;
 };
 

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "process/process_command.hpp"
+
 namespace workbench::stdio {
 namespace {
 
@@ -28,7 +30,7 @@ bool is_for_people(std::string_view shell) {
 
 }  // namespace
 
-std::string searched_path(const ServerCommand& server) {
+std::string searched_path(const ProcessCommand& server) {
   std::string path;
   if (const char* inherited = std::getenv("PATH")) path = inherited;
   for (const auto& [name, value] : server.env) {
@@ -37,7 +39,7 @@ std::string searched_path(const ServerCommand& server) {
   return path;
 }
 
-bool is_missing_on(const std::string& path, const ServerCommand& server) {
+bool is_missing_on(const std::string& path, const ProcessCommand& server) {
   if (server.command.find('/') != std::string::npos) return false;
   for (std::size_t begin = 0; begin <= path.size();) {
     const std::size_t end = std::min(path.find(':', begin), path.size());
@@ -51,7 +53,7 @@ bool is_missing_on(const std::string& path, const ServerCommand& server) {
   return true;
 }
 
-std::string shell_to_ask(const ServerCommand& server) {
+std::string shell_to_ask(const ProcessCommand& server) {
   const auto is_path = [](const auto& variable) { return variable.first == "PATH"; };
   const bool has_own_path = std::any_of(server.env.begin(), server.env.end(), is_path);
   if (has_own_path || server.login_shell == kNoLoginShell || !is_missing_on(searched_path(server), server)) return {};

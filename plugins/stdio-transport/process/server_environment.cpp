@@ -34,14 +34,14 @@ bool lists(std::string_view list, std::string_view name) {
 
 }  // namespace
 
-std::string kept_environment(const ServerCommand& server) {
+std::string kept_environment(const ProcessCommand& server) {
   std::string kept = kSafeVariables;
   for (const auto& [name, value] : server.env) kept.append(",").append(name);
   for (const std::string& pattern : server.inherit_env) kept.append(",").append(pattern);
   return kept;
 }
 
-std::string find_withheld_variable(const ServerCommand& server, std::string_view words) {
+std::string find_withheld_variable(const ProcessCommand& server, std::string_view words) {
   const std::string kept = kept_environment(server);
   for (std::size_t begin = 0; begin < words.size();) {
     const auto letter = words.begin() + static_cast<std::ptrdiff_t>(begin);

@@ -3,16 +3,16 @@
 #include <string>
 #include <string_view>
 
-#include "process/server_command.hpp"
+#include <workbench/process_launcher.hpp>
 
 namespace workbench::stdio {
 
 /// The variables that the server may see, as the launcher's --keep-env expects them: a short list of harmless ones,
 /// those that the configuration sets (`env`), and those that it passes on (`inheritEnv`).
-[[nodiscard]] std::string kept_environment(const ServerCommand& server);
+[[nodiscard]] std::string kept_environment(const ProcessCommand& server);
 
 /// The first variable that `words` of the server mention and that is set for the workbench, but that the server does
 /// not see; empty: there is none.
-[[nodiscard]] std::string find_withheld_variable(const ServerCommand& server, std::string_view words);
+[[nodiscard]] std::string find_withheld_variable(const ProcessCommand& server, std::string_view words);
 
 }  // namespace workbench::stdio

@@ -1,54 +1,10 @@
 #include "process/spawn.hpp"
 
-#include <fcntl.h>
 #include <spawn.h>
 #include <unistd.h>
 
-#include <array>
-#include <cerrno>
-#include <system_error>
-#include <utility>
-
 namespace workbench::stdio {
 namespace {
-
-struct Pipe {
-  FileDescriptor read_end;
-  FileDescriptor write_end;
-};
-
-/// What the machine lacks at the moment is no fault of the program's: busy.
-Error failure(int error) {
-  const std::string reason = std::generic_category().message(error);
-  switch (error) {
-    case EMFILE:
-    case ENFILE:
-      return {ErrorKind::busy, "no file descriptors are left (" + reason + "); raise the limit on open files"};
-    case EAGAIN:
-    case ENOMEM: return {ErrorKind::busy, "no process or memory is left (" + reason + ")"};
-    case E2BIG: return {ErrorKind::unavailable, "its arguments and environment are too large (" + reason + ")"};
-    default: return {ErrorKind::unavailable, reason};
-  }
-}
-
-/// Neither end is one of the standard descriptors, even if those are closed here.
-Result<Pipe> make_pipe() {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return failure(errno);
-  Pipe pipe{FileDescriptor(ends[0]), FileDescriptor(ends[1])};
-  for (FileDescriptor* end : {&pipe.read_end, &pipe.write_end}) {
-    if (end->get() > STDERR_FILENO) continue;
-    FileDescriptor copy = copy_of(end->get());
-    if (!copy.is_open()) return failure(errno);
-    *end = std::move(copy);
-  }
-  return pipe;
-}
-
-FileDescriptor non_blocking(FileDescriptor end) {
-  ::fcntl(end.get(), F_SETFL, ::fcntl(end.get(), F_GETFL) | O_NONBLOCK);
-  return end;
-}
 
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   std::vector<char*> pointers;
@@ -60,11 +16,11 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 /// The descriptors of the new program.
 class FileActions {
  public:
-  FileActions(const Pipe& in, const Pipe& out, const Pipe& err) {
+  explicit FileActions(const StandardPipes::ProgramEnds& ends) {
     ::posix_spawn_file_actions_init(&actions_);
-    dup2(in.read_end, STDIN_FILENO);
-    dup2(out.write_end, STDOUT_FILENO);
-    dup2(err.write_end, STDERR_FILENO);
+    dup2(ends.input, STDIN_FILENO);
+    dup2(ends.output, STDOUT_FILENO);
+    dup2(ends.errors, STDERR_FILENO);
     // Those that are not closed on exec.
     note(::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1));
   }
@@ -90,24 +46,15 @@ class FileActions {
 
 }  // namespace
 
-Result<Spawned> spawn(std::vector<std::string> arguments, std::vector<std::string> environment) {
-  auto in = make_pipe();
-  if (!in) return in.error();
-  auto out = make_pipe();
-  if (!out) return out.error();
-  auto err = make_pipe();
-  if (!err) return err.error();
-
-  const FileActions actions(*in, *out, *err);
-  if (actions.error() != 0) return failure(actions.error());
-  Spawned spawned;
-  const int error = ::posix_spawn(&spawned.pid, arguments.front().c_str(), actions.get(), nullptr,
+Result<int> spawn(std::vector<std::string> arguments, std::vector<std::string> environment,
+                  const StandardPipes::ProgramEnds& ends) {
+  const FileActions actions(ends);
+  if (actions.error() != 0) return describe_system_error(actions.error());
+  int pid = -1;
+  const int error = ::posix_spawn(&pid, arguments.front().c_str(), actions.get(), nullptr,
                                   pointers_to(arguments).data(), pointers_to(environment).data());
-  if (error != 0) return failure(error);
-  spawned.input = non_blocking(std::move(in->write_end));
-  spawned.output = non_blocking(std::move(out->read_end));
-  spawned.errors = non_blocking(std::move(err->read_end));
-  return spawned;
+  if (error != 0) return describe_system_error(error);
+  return pid;
 }
 
 }  // namespace workbench::stdio

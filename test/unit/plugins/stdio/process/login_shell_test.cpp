@@ -13,6 +13,7 @@
 #include "process/program_search.hpp"
 #include "stdio_fixture.hpp"
 #include "temporary_folder.hpp"
+#include "transport/server_options.hpp"
 
 namespace workbench::test {
 namespace {
@@ -132,7 +133,7 @@ TEST_F(TheLoginShell, IsNotWaitedForByAConnectionThatIsClosed) {
 }
 
 TEST_F(TheLoginShell, IsNotAskedIfTheConfigurationSaysNone) {
-  EXPECT_EQ(stdio::shell_to_ask(stdio::read_server_command([] {
+  EXPECT_EQ(stdio::shell_to_ask(stdio::read_server_options([] {
               Options options = with_shell("none");
               options.set("command", std::string("only-here"));
               return options;
@@ -159,11 +160,11 @@ TEST(TheOptionLoginShell, IsAnAbsolutePathOrNone) {
   Options options;
   options.set("command", std::string("c"));
   options.set("loginShell", std::string("zsh"));
-  const auto errors = stdio::check_server_command(options);
+  const auto errors = stdio::check_server_options(options);
   ASSERT_EQ(errors.size(), 1U);
   EXPECT_EQ(errors[0].option, "loginShell");
   options.set("loginShell", std::string("none"));
-  EXPECT_TRUE(stdio::check_server_command(options).empty());
+  EXPECT_TRUE(stdio::check_server_options(options).empty());
 }
 
 }  // namespace

@@ -11,9 +11,9 @@
 
 #include "process/launch_texts.hpp"
 #include "process/program_search.hpp"
-#include "process/server_command.hpp"
 #include "process/server_environment.hpp"
 #include "stdio_fixture.hpp"
+#include "transport/server_options.hpp"
 
 namespace {
 
@@ -31,9 +31,10 @@ ssize_t getrandom(void* buffer, size_t length, unsigned flags) {
 namespace workbench::test {
 namespace {
 
+using stdio::find_withheld_variable;
+using stdio::kept_environment;
 using stdio::LaunchRecord;
-using stdio::read_server_command;
-using stdio::ServerCommand;
+using stdio::searched_path;
 
 Options command_with(const char* name, Options::Value value) {
   Options options;
@@ -43,35 +44,35 @@ Options command_with(const char* name, Options::Value value) {
 }
 
 std::string refusal(const Options& options) {
-  const std::vector<OptionError> errors = stdio::check_server_command(options);
+  const std::vector<OptionError> errors = stdio::check_server_options(options);
   return errors.empty() ? "accepted" : errors.front().option + ": " + errors.front().message;
 }
 
-TEST(ServerCommand, RefusesAnEmptyCommand) {
+TEST(ServerOptions, RefusesAnEmptyCommand) {
   EXPECT_EQ(refusal(Options()), "command: is empty; name the program to start");
 }
 
-TEST(ServerCommand, RefusesAZeroByteInAnArgument) {
+TEST(ServerOptions, RefusesAZeroByteInAnArgument) {
   EXPECT_EQ(refusal(command_with("args", Options::TextList{std::string("a\0b", 3)})),
             "args: has a zero byte in it; remove it");
 }
 
-TEST(ServerCommand, RefusesAnImpossibleVariableName) {
+TEST(ServerOptions, RefusesAnImpossibleVariableName) {
   EXPECT_EQ(refusal(command_with("env", Options::TextMap{{"A=B", "1"}})),
             "env: has 'A=B', which cannot be the name of an environment variable");
 }
 
-TEST(ServerCommand, RefusesAnEmptyNameToInherit) {
+TEST(ServerOptions, RefusesAnEmptyNameToInherit) {
   EXPECT_EQ(refusal(command_with("inheritEnv", Options::TextList{""})),
             "inheritEnv: has ''; write the name of a variable, or a beginning and a '*'");
 }
 
-TEST(ServerCommand, AcceptsAPrefixToInherit) {
+TEST(ServerOptions, AcceptsAPrefixToInherit) {
   EXPECT_EQ(refusal(command_with("inheritEnv", Options::TextList{"AWS_*", "*"})), "accepted");
 }
 
 TEST(KeptEnvironment, EndsWithTheVariablesNamedInTheConfiguration) {
-  ServerCommand server;
+  ProcessCommand server;
   server.env = {{"API_KEY", "secret"}};
   server.inherit_env = {"AWS_*"};
   const std::string kept = kept_environment(server);
@@ -86,7 +87,7 @@ class WithheldVariable : public ::testing::Test {
     ::setenv("WORKBENCH_TEST_TOKEN", "secret", 1);
   }
 
-  ServerCommand server;
+  ProcessCommand server;
   const std::string words = "Error: NODE_ERROR: the environment variable \"STDIO_TEST_TOKEN\" is required";
 };
 
@@ -108,7 +109,7 @@ TEST_F(WithheldVariable, IsNotOneThatIsPassedOnOrNotSetOrBelongsToTheWorkbench) 
 }
 
 TEST(FailedStart, SaysHowToFixACommandThatIsNotOnPathWithoutThePath) {
-  ServerCommand server;
+  ProcessCommand server;
   server.command = "missing";
   server.env = {{"PATH", "/opt/bin"}};
   const LaunchRecord failure{LaunchRecord::What::failed, "exec", ENOENT};

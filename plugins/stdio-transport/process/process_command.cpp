@@ -1,7 +1,9 @@
-#include "process/server_command.hpp"
+#include "process/process_command.hpp"
 
 #include <algorithm>
 #include <utility>
+
+#include "process/server_limits.hpp"
 
 namespace workbench::stdio {
 namespace {
@@ -21,7 +23,7 @@ bool is_variable_pattern(std::string_view pattern) {
   return is_variable_name(pattern);
 }
 
-void check_environment(const ServerCommand& server, std::vector<OptionError>& errors) {
+void check_environment(const ProcessCommand& server, std::vector<OptionError>& errors) {
   for (const auto& [name, value] : server.env) {
     if (!is_variable_name(name)) {
       errors.push_back({"env", "has '" + name + "', which cannot be the name of an environment variable"});
@@ -37,27 +39,7 @@ void check_environment(const ServerCommand& server, std::vector<OptionError>& er
 
 }  // namespace
 
-std::vector<OptionDescription> describe_server_command() {
-  return {
-      {"command", OptionType::text, true, "The program to start: a path, or a name that is looked up on PATH."},
-      {"args", OptionType::text_list, false, "Its arguments; none by default."},
-      {"env", OptionType::text_map, false, "Environment variables to set for it, secrets among them."},
-      {"cwd", OptionType::text, false, "The directory to start it in; the workbench's own by default."},
-      {"inheritEnv", OptionType::text_list, false,
-       "Names of further variables of the workbench's environment to pass on, for example AWS_PROFILE or AWS_*; "
-       "by default only harmless ones are.",
-       true},
-      {"rlimits", OptionType::number_map, false,
-       "What its processes may use at most: memoryBytes, processes, cpuSeconds, files, fileBytes; by default what the "
-       "workbench itself may."},
-      {"loginShell", OptionType::text, false,
-       "The shell whose PATH is searched for a command that is not on PATH: its path, or none; by default the user's "
-       "login shell."},
-  };
-}
-
-std::vector<OptionError> check_server_command(const Options& options) {
-  const ServerCommand server = read_server_command(options);
+std::vector<OptionError> check_command(const ProcessCommand& server) {
   std::vector<OptionError> errors;
   if (server.command.empty()) errors.push_back({"command", "is empty; name the program to start"});
   if (has_zero_byte(server.command)) errors.push_back({"command", "has a zero byte in it; remove it"});
@@ -69,14 +51,8 @@ std::vector<OptionError> check_server_command(const Options& options) {
     errors.push_back({"loginShell", "is no absolute path; give that of a shell, or write \"none\""});
   }
   check_environment(server, errors);
-  for (OptionError& error : ServerLimits::check(options.number_map("rlimits"))) errors.push_back(std::move(error));
+  for (OptionError& error : ServerLimits::check(server.rlimits)) errors.push_back(std::move(error));
   return errors;
-}
-
-ServerCommand read_server_command(const Options& options) {
-  return {options.text("command"),         options.text_list("args"), options.text_map("env"),
-          options.text_list("inheritEnv"), options.text("cwd"),       ServerLimits(options.number_map("rlimits")),
-          options.text("loginShell")};
 }
 
 }  // namespace workbench::stdio
