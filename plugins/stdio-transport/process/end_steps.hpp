@@ -12,9 +12,9 @@ namespace workbench::stdio {
 ///   patient     -- begin() -->                     patient, from the beginning
 ///   patient     -- one step later -->              terminating: SIGTERM, and SIGKILL one step later by the launcher
 ///   terminating -- two steps later -->             exhausted: the launcher itself is killed
-///   idle, patient -- end() -->                     over: nothing has to be done any more
+///   any         -- end() -->                       over: nothing has to be done any more
 ///
-/// end() in one of the other states stops the clock alone, so that it is still known that force was used. [loop thread]
+/// [loop thread]
 class EndSteps {
  public:
   class Actions {
@@ -39,13 +39,11 @@ class EndSteps {
   }
   /// The process has ended.
   void end() {
-    if (state_ == State::idle || state_ == State::patient) state_ = State::over;
+    state_ = State::over;
     next_.reset();
   }
 
   [[nodiscard]] std::chrono::milliseconds step() const { return step_; }
-  /// Whether the process did not end by itself.
-  [[nodiscard]] bool has_terminated() const { return state_ == State::terminating || state_ == State::exhausted; }
 
  private:
   enum class State { idle, patient, terminating, exhausted, over };

@@ -117,6 +117,7 @@ void ServerProcess::begin_end(bool waits_for_all) noexcept {
 
 void ServerProcess::terminate() {
   observer_.on_terminating();
+  is_forced_ = !exit_;
   if (state_ == State::starting) {
     launcher_->kill();
   } else {
@@ -156,7 +157,7 @@ ProcessEnd ServerProcess::describe() const {
   if (excess_processes_ > 0) {
     return {ProcessEnd::How::over_limit, excess_processes_, limits_.describe_excess(excess_processes_)};
   }
-  if (steps_.has_terminated() || !exit_) {
+  if (is_forced_ || !exit_) {
     return {ProcessEnd::How::stopped, 0, {ErrorKind::unavailable, "the server was stopped"}};
   }
   return describe_exit(*exit_);

@@ -91,6 +91,7 @@ class ServerProcess final : public ProcessHandle, private StderrTail::Sink, priv
   std::optional<Error> failure_;      ///< it could not be started
   std::optional<LaunchRecord> exit_;  ///< of the program; if there was no record of it, of the launcher
   int excess_processes_ = 0;          ///< for which the launcher ends it
+  bool is_forced_ = false;            ///< it had not ended by itself when its processes got SIGTERM
 
   EventLoop::Timer report_;  ///< set: the end is about to be reported
 };

@@ -12,8 +12,8 @@
 
 namespace workbench {
 
-/// A program to start, with the parts that the entry of a server over stdio has; plugins/stdio-transport/README.md says
-/// more about each of them.
+/// A program to start, with the parts that the entry of a server over stdio has; plugins/stdio-transport/REFERENCE.md
+/// says more about each of them.
 struct ProcessCommand {
   std::string command;              ///< a path (a relative one is resolved from `cwd`), or a name to look up on PATH
   Options::TextList args{};         ///< without the program itself; every user of the machine can read them

@@ -59,13 +59,15 @@ TEST_P(ServerTree, IsGoneSoonAfterTheConnectionIsDestroyed) {
 /// A workbench in a process of its own that has started one server.
 class WorkbenchProcess {
  public:
-  WorkbenchProcess(const std::string& mark, const std::string& script) {
+  /// `transport`: stdio, or that of another plugin: process.
+  WorkbenchProcess(const std::string& mark, const std::string& script, const std::string& transport = "stdio") {
     std::array<int, 2> ends{};
     EXPECT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
     posix_spawn_file_actions_t actions;
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    std::vector<std::string> arguments{WORKBENCH_TRANSPORT_HOLDER, WORKBENCH_LAUNCHER, mark, "/bin/sh", "-c", script};
+    std::vector<std::string> arguments{
+        WORKBENCH_TRANSPORT_HOLDER, transport, WORKBENCH_LAUNCHER, mark, "/bin/sh", "-c", script};
     std::vector<char*> argv;
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);
@@ -87,6 +89,13 @@ class WorkbenchProcess {
 
 TEST_P(ServerTree, IsGoneWithinASecondAfterTheWorkbenchIsKilled) {
   WorkbenchProcess workbench(mark, GetParam());
+  ASSERT_FALSE(marked_processes(mark).empty());
+  workbench.kill();
+  EXPECT_EQ(left_after(milliseconds(1000), mark), "");
+}
+
+TEST_P(ServerTree, OfAnotherTransportIsGoneWithinASecondAfterTheWorkbenchIsKilled) {
+  WorkbenchProcess workbench(mark, GetParam(), "process");
   ASSERT_FALSE(marked_processes(mark).empty());
   workbench.kill();
   EXPECT_EQ(left_after(milliseconds(1000), mark), "");
