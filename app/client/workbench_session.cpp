@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "json/lookup.hpp"
-#include "output.hpp"
+#include "process/output.hpp"
 
 namespace workbench::app {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "consent/effects.hpp"
 #include "consent/toolboxes_choice.hpp"
-#include "log.hpp"
-#include "user_files.hpp"
+#include "process/log.hpp"
+#include "process/user_files.hpp"
 
 namespace workbench::app {
 namespace {
