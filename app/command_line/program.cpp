@@ -11,7 +11,7 @@
 #include "join/join.hpp"
 #include "process/output.hpp"
 #include "protocol/implementation.hpp"
-#include "service/service.hpp"
+#include "service/serve.hpp"
 #include "startup/startup.hpp"
 
 namespace workbench::app {

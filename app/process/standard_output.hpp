@@ -3,8 +3,8 @@
 #include <array>
 #include <streambuf>
 
+#include "process/exit_status.hpp"
 #include "process/output.hpp"
-#include "startup/startup.hpp"
 
 namespace workbench::app {
 

@@ -97,7 +97,4 @@ class Service {
   bool is_closing_ = false;
 };
 
-/// Prepares the start, then serves. [startup]
-[[nodiscard]] ExitStatus serve(Startup& startup);
-
 }  // namespace workbench::app

@@ -7,6 +7,6 @@ namespace workbench::app {
 
 /// Writes to the log what the process uses and how everything in it is doing, for whoever sends SIGUSR1. The lines are
 /// warnings, so that the usual levels of the log show them. [loop thread]
-void write_status_report(ProcessHost& host, const gateway::Workspaces& workspaces);
+void log_status(ProcessHost& host, const gateway::Workspaces& workspaces);
 
 }  // namespace workbench::app

@@ -1,4 +1,4 @@
-#include "service/status_report.hpp"
+#include "service/status_log.hpp"
 
 #include <malloc.h>
 
@@ -28,7 +28,7 @@ std::string process_line(const ProcessHost& host) {
 
 }  // namespace
 
-void write_status_report(ProcessHost& host, const gateway::Workspaces& workspaces) {
+void log_status(ProcessHost& host, const gateway::Workspaces& workspaces) {
   host.log(LogLevel::warning, "status", process_line(host));
   for (const std::string& line : workspaces.status()) host.log(LogLevel::warning, "status", line);
 }
