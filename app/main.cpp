@@ -16,8 +16,9 @@
 #include <system_error>
 #include <vector>
 
-#include "command_line/command_line.hpp"
+#include "command_line/command_table.hpp"
 #include "command_line/program.hpp"
+#include "command_line/run_command.hpp"
 #include "process/output.hpp"
 #include "process/standard_output.hpp"
 #include "process/termination.hpp"

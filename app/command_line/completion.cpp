@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "command_line/command_line.hpp"
-#include "command_line/program.hpp"
+#include "command_line/program_options.hpp"
+#include "command_line/run_command.hpp"
 #include "config/settings/settings.hpp"
 #include "process/output.hpp"
 #include "protocol/implementation.hpp"
@@ -19,6 +19,8 @@ namespace {
 
 using Poco::Util::Option;
 using Poco::Util::OptionSet;
+
+using Commands = std::vector<std::unique_ptr<Command>>;
 
 OptionSet program_options() {
   OptionSet options;
@@ -48,10 +50,10 @@ std::string escaped(std::string_view text, std::string_view characters) {
 
 // --- bash ------------------------------------------------------------------------------------------------------------
 
-void write_bash(Output& out) {
+void write_bash(Output& out, const Commands& commands) {
   std::string names;
   std::string cases;
-  for (const auto& command : all_commands()) {
+  for (const auto& command : commands) {
     const std::string name(command->description().name);
     names += name + " ";
     cases += "    " + name + ") words='" + words_of(options_of(*command)) + "' ;;\n";
@@ -103,11 +105,11 @@ void write_zsh_arguments(Output& out, const OptionSet& options, const std::strin
   }
 }
 
-void write_zsh(Output& out) {
+void write_zsh(Output& out, const Commands& commands) {
   out << "#compdef mcp-workbench\n"
          "# Completions of mcp-workbench for zsh, written by \"mcp-workbench completion zsh\".\n"
          "local -a commands=(\n";
-  for (const auto& command : all_commands()) {
+  for (const auto& command : commands) {
     out << "  '" << command->description().name << ":" << zsh_text(command->description().summary) << "'\n";
   }
   out << ")\n"
@@ -116,7 +118,7 @@ void write_zsh(Output& out) {
          "  return\n"
          "fi\n"
          "case $words[2] in\n";
-  for (const auto& command : all_commands()) {
+  for (const auto& command : commands) {
     out << "  " << command->description().name << ")\n    _arguments";
     write_zsh_arguments(out, options_of(*command), "      ");
     out << " \\\n      '*:argument:_files'\n    ;;\n";
@@ -145,7 +147,7 @@ void write_roff_options(Output& out, const OptionSet& options) {
   }
 }
 
-void write_manual(Output& out) {
+void write_manual(Output& out, const Commands& commands) {
   out << ".TH MCP\\-WORKBENCH 1 \"\" \"mcp-workbench " << protocol::version() << "\"\n"
       << ".SH NAME\nmcp\\-workbench \\- one MCP server between an agent and all its other MCP servers\n"
          ".SH SYNOPSIS\n\\fBmcp\\-workbench\\fR [\\fIOPTION\\fR]...\n.br\n"
@@ -156,7 +158,7 @@ void write_manual(Output& out) {
          ".SH OPTIONS\n";
   write_roff_options(out, program_options());
   out << ".SH COMMANDS\n";
-  for (const auto& command : all_commands()) {
+  for (const auto& command : commands) {
     const Command::Description description = command->description();
     out << ".SS " << roff(description.name) << " " << roff(description.arguments) << '\n'
         << roff(description.summary) << ".\n";
@@ -179,11 +181,11 @@ void write_manual(Output& out) {
 ExitStatus CompletionCommand::run(CommandContext context) {
   const std::string what = context.arguments.size() == 1 ? context.arguments.front() : std::string();
   if (what == "bash") {
-    write_bash(context.out);
+    write_bash(context.out, all_commands_());
   } else if (what == "zsh") {
-    write_zsh(context.out);
+    write_zsh(context.out, all_commands_());
   } else if (what == "manual") {
-    write_manual(context.out);
+    write_manual(context.out, all_commands_());
   } else {
     context.errors << "mcp-workbench completion: name bash, zsh or manual; see --help\n";
     return ExitStatus::usage;

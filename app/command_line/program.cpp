@@ -1,12 +1,12 @@
 #include "command_line/program.hpp"
 
 #include <Poco/Util/HelpFormatter.h>
-#include <Poco/Util/Option.h>
 
 #include <sstream>
 
 #include "check/check.hpp"
-#include "command_line/command_line.hpp"
+#include "command_line/command_table.hpp"
+#include "command_line/program_options.hpp"
 #include "command_line/source_options.hpp"
 #include "join/join.hpp"
 #include "process/output.hpp"
@@ -29,29 +29,6 @@ Program::Program() {
 
 void Program::defineOptions(Poco::Util::OptionSet& options) {
   define_program_options(options);
-}
-
-void define_program_options(Poco::Util::OptionSet& options) {
-  using Poco::Util::Option;
-  define_source_options(options);
-  options.addOption(Option("join", "",
-                           "serve by way of the one workbench that all clients of this user share, which is started if "
-                           "none runs; for the command in a client's configuration"));
-  options.addOption(Option("shared", "",
-                           "be the workbench that clients with --join share, until it is stopped; for a service "
-                           "manager"));
-  options.addOption(Option("found", "",
-                           "the toolboxes file as if it had been found, so that it is used only if nobody else can "
-                           "change it and, unless it is the user's own, after \"mcp-workbench trust\"; --join starts "
-                           "the shared workbench so")
-                        .argument("FILE"));
-  options.addOption(
-      Option("check", "", "check all files and plugins and start nothing; exits with 0, or reports all errors"));
-  options.addOption(
-      Option("deep", "", "with --check: also start every server, report its tools or why it failed, and stop it"));
-  options.addOption(Option("list-plugins", "", "show the plugins, their files and what they register"));
-  options.addOption(Option("version", "V", "show the version"));
-  options.addOption(Option("help", "h", "show this help"));
 }
 
 void Program::handleOption(const std::string& name, const std::string& value) {

@@ -1,4 +1,4 @@
-#include "command_line/command_line.hpp"
+#include "command_line/run_command.hpp"
 
 #include <Poco/Exception.h>
 #include <Poco/Util/HelpFormatter.h>
@@ -8,19 +8,7 @@
 #include <sstream>
 #include <utility>
 
-#include "command_line/completion.hpp"
 #include "command_line/source_options.hpp"
-#include "commands/calls/call_command.hpp"
-#include "commands/calls/search_command.hpp"
-#include "commands/init/init.hpp"
-#include "commands/logins/login_command.hpp"
-#include "commands/operator_commands.hpp"
-#include "commands/schema_command.hpp"
-#include "commands/servers/doctor_command.hpp"
-#include "commands/servers/explain_command.hpp"
-#include "commands/servers/list_command.hpp"
-#include "commands/servers/show_command.hpp"
-#include "commands/trust_command.hpp"
 #include "process/output.hpp"
 
 namespace workbench::app {
@@ -46,31 +34,6 @@ Poco::Util::OptionSet options_of(const Command& command) {
   define_source_options(options);
   options.addOption(Poco::Util::Option("help", "h", "show this help"));
   return options;
-}
-
-std::vector<std::unique_ptr<Command>> all_commands() {
-  std::vector<std::unique_ptr<Command>> commands;
-  commands.push_back(std::make_unique<InitCommand>());
-  commands.push_back(std::make_unique<TrustCommand>());
-  commands.push_back(std::make_unique<DoctorCommand>());
-  commands.push_back(std::make_unique<ListCommand>());
-  commands.push_back(std::make_unique<ShowCommand>());
-  commands.push_back(std::make_unique<SearchCommand>());
-  commands.push_back(std::make_unique<CallCommand>());
-  commands.push_back(std::make_unique<ExplainCommand>());
-  commands.push_back(std::make_unique<LoginCommand>());
-  commands.push_back(std::make_unique<LogoutCommand>());
-  for (auto& command : operator_commands()) commands.push_back(std::move(command));
-  commands.push_back(std::make_unique<SchemaCommand>());
-  commands.push_back(std::make_unique<CompletionCommand>());
-  return commands;
-}
-
-std::unique_ptr<Command> find_command(std::string_view name) {
-  for (std::unique_ptr<Command>& command : all_commands()) {
-    if (command->description().name == name) return std::move(command);
-  }
-  return nullptr;
 }
 
 ExitStatus run_command(Command& command, const std::vector<std::string>& arguments, CommandContext context) {

@@ -1,4 +1,4 @@
-#include "commands/calls/call_command.hpp"
+#include "commands/commands.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -7,8 +7,13 @@
 #include <Poco/Util/Option.h>
 #include <Poco/Util/OptionException.h>
 
+#include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include <workbench/json_writer.hpp>
@@ -28,6 +33,26 @@
 
 namespace workbench::app {
 namespace {
+
+/// `call`: calls one tool of a server, as an agent would, and shows its result.
+class CallCommand final : public Command {
+ public:
+  struct Options {
+    std::optional<std::string> json;              ///< the text of the arguments
+    std::optional<std::string> file;              ///< the file that has it; "-": the standard input
+    std::optional<std::filesystem::path> folder;  ///< in which files are saved; absent: none is
+    std::optional<std::chrono::milliseconds> time_limit;
+    bool is_raw = false;
+  };
+
+  [[nodiscard]] Description description() const override;
+  void define_options(Poco::Util::OptionSet& options) const override;
+  void handle_option(const std::string& name, const std::string& value) override;
+  [[nodiscard]] ExitStatus run(CommandContext context) override;
+
+ private:
+  Options options_;
+};
 
 constexpr char kSays[] = "mcp-workbench call: ";
 
@@ -198,6 +223,10 @@ ExitStatus CallCommand::run(CommandContext context) {
   }
   ask_for_inputs(context.sources, context.errors);
   return Call(options_, context, path).run();
+}
+
+std::unique_ptr<Command> make_call_command() {
+  return std::make_unique<CallCommand>();
 }
 
 }  // namespace workbench::app

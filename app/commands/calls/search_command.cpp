@@ -1,9 +1,10 @@
-#include "commands/calls/search_command.hpp"
+#include "commands/commands.hpp"
 
 #include <unistd.h>
 
 #include <Poco/Util/Option.h>
 
+#include <memory>
 #include <sstream>
 #include <utility>
 
@@ -15,6 +16,18 @@
 
 namespace workbench::app {
 namespace {
+
+/// `search`: finds tools by words, as the meta-tool search_tools does for agents.
+class SearchCommand final : public Command {
+ public:
+  [[nodiscard]] Description description() const override;
+  void define_options(Poco::Util::OptionSet& options) const override;
+  void handle_option(const std::string& name, const std::string& value) override;
+  [[nodiscard]] ExitStatus run(CommandContext context) override;
+
+ private:
+  bool as_json_ = false;
+};
 
 constexpr char kSays[] = "mcp-workbench search: ";
 constexpr std::size_t kLimit = 20;
@@ -85,6 +98,10 @@ ExitStatus SearchCommand::run(CommandContext context) {
     print_text(*answer, context);
   }
   return ExitStatus::ok;
+}
+
+std::unique_ptr<Command> make_search_command() {
+  return std::make_unique<SearchCommand>();
 }
 
 }  // namespace workbench::app

@@ -1,15 +1,39 @@
-#include "commands/init/init.hpp"
+#include "commands/commands.hpp"
 
 #include <Poco/Util/Option.h>
 
+#include <memory>
 #include <optional>
 
 #include "commands/init/client_export.hpp"
 #include "commands/init/init_run.hpp"
 #include "commands/init/init_state.hpp"
 #include "commands/init/init_undo.hpp"
+#include "commands/init/init_wishes.hpp"
 
 namespace workbench::app {
+namespace {
+
+/// init: makes a toolboxes file of what other clients on this machine have configured, and can put the workbench into
+/// these clients in place of it.
+class InitCommand final : public Command {
+ public:
+  [[nodiscard]] Description description() const override {
+    return {"init", "", "make a toolboxes file of the servers that other clients on this machine have"};
+  }
+  void define_options(Poco::Util::OptionSet& options) const override;
+  void handle_option(const std::string& name, const std::string& value) override;
+  [[nodiscard]] ExitStatus run(CommandContext context) override;
+
+ private:
+  [[nodiscard]] ExitStatus show(CommandContext& context) const;
+  [[nodiscard]] ExitStatus write(CommandContext& context) const;
+  [[nodiscard]] client_files::UndoWishes undo_wishes() const;
+
+  InitWishes wishes_;
+};
+
+}  // namespace
 
 void InitCommand::define_options(Poco::Util::OptionSet& options) const {
   using Poco::Util::Option;
@@ -71,6 +95,10 @@ ExitStatus InitCommand::write(CommandContext& context) const {
 
 client_files::UndoWishes InitCommand::undo_wishes() const {
   return {.only_last_run = wishes_.only_last, .forces = wishes_.forces};
+}
+
+std::unique_ptr<Command> make_init_command() {
+  return std::make_unique<InitCommand>();
 }
 
 }  // namespace workbench::app

@@ -44,7 +44,7 @@ std::string address_of_schema() {
 /// One run of `init`, step by step.
 class Init {
  public:
-  Init(const InitCommand::Wishes& wishes, client_files::ReplacedFiles& replaced, CommandContext& context)
+  Init(const InitWishes& wishes, client_files::ReplacedFiles& replaced, CommandContext& context)
       : wishes_(wishes),
         replaced_(replaced),
         context_(context),
@@ -211,7 +211,7 @@ class Init {
   }
 
   const config::Environment environment_ = environment_of_process;
-  const InitCommand::Wishes& wishes_;
+  const InitWishes& wishes_;
   cf::ReplacedFiles& replaced_;
   CommandContext& context_;
   const std::filesystem::path target_;
@@ -223,7 +223,7 @@ class Init {
 
 }  // namespace
 
-ExitStatus run_init(const InitCommand::Wishes& wishes, cf::ReplacedFiles& replaced, CommandContext& context) {
+ExitStatus run_init(const InitWishes& wishes, cf::ReplacedFiles& replaced, CommandContext& context) {
   return Init(wishes, replaced, context).run();
 }
 

@@ -1,11 +1,14 @@
-#include "commands/logins/login_command.hpp"
+#include "commands/commands.hpp"
 
 #include <Poco/Util/Option.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <memory>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/text.hpp"
 #include "commands/logins/login_dialogue.hpp"
@@ -16,6 +19,32 @@
 
 namespace workbench::app {
 namespace {
+
+/// `login`: logs in to a server, or without one shows which logins there are.
+class LoginCommand final : public Command {
+ public:
+  [[nodiscard]] Description description() const override;
+  void define_options(Poco::Util::OptionSet& options) const override;
+  void handle_option(const std::string& name, const std::string& value) override;
+  [[nodiscard]] ExitStatus run(CommandContext context) override;
+
+ private:
+  std::vector<std::string> scopes_;
+  std::string principal_;  ///< empty: the user who runs the workbench
+  bool opens_browser_ = true;
+};
+
+/// `logout`: ends the login to a server.
+class LogoutCommand final : public Command {
+ public:
+  [[nodiscard]] Description description() const override;
+  void define_options(Poco::Util::OptionSet& options) const override;
+  void handle_option(const std::string& name, const std::string& value) override;
+  [[nodiscard]] ExitStatus run(CommandContext context) override;
+
+ private:
+  std::string principal_;
+};
 
 using Poco::Util::Option;
 
@@ -205,6 +234,14 @@ ExitStatus LogoutCommand::run(CommandContext context) {
   return logins.fail(
       ExitStatus::server_unreachable,
       name_of(*server) + ": the login is forgotten here, but was not revoked: " + outcome->error().message);
+}
+
+std::unique_ptr<Command> make_login_command() {
+  return std::make_unique<LoginCommand>();
+}
+
+std::unique_ptr<Command> make_logout_command() {
+  return std::make_unique<LogoutCommand>();
 }
 
 }  // namespace workbench::app

@@ -1,11 +1,14 @@
-#include "commands/servers/doctor_command.hpp"
+#include "commands/commands.hpp"
 
 #include <unistd.h>
 
 #include <Poco/Util/Option.h>
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <sstream>
+#include <string>
 #include <vector>
 
 #include <workbench/json_writer.hpp>
@@ -19,6 +22,19 @@
 
 namespace workbench::app {
 namespace {
+
+/// `doctor`: whether every server can be used, and for each trouble a sentence and what removes it.
+class DoctorCommand final : public Command {
+ public:
+  [[nodiscard]] Description description() const override;
+  void define_options(Poco::Util::OptionSet& options) const override;
+  void handle_option(const std::string& name, const std::string& value) override;
+  [[nodiscard]] ExitStatus run(CommandContext context) override;
+
+ private:
+  bool as_json_ = false;
+  std::optional<std::string> message_;  ///< to explain, instead of looking at servers
+};
 
 /// Everything that the doctor has found out.
 struct Report {
@@ -190,6 +206,10 @@ ExitStatus DoctorCommand::run(CommandContext context) {
                                    [](const ServerDiagnosis& server) { return server.is_well(); });
   if (status == ExitStatus::ok && !is_well) status = ExitStatus::server_unreachable;
   return status;
+}
+
+std::unique_ptr<Command> make_doctor_command() {
+  return std::make_unique<DoctorCommand>();
 }
 
 }  // namespace workbench::app

@@ -1,8 +1,9 @@
-#include "commands/servers/explain_command.hpp"
+#include "commands/commands.hpp"
 
 #include <unistd.h>
 
 #include <map>
+#include <memory>
 #include <utility>
 
 #include "base/text.hpp"
@@ -19,6 +20,13 @@
 
 namespace workbench::app {
 namespace {
+
+/// `explain`: why clients see a tool, or do not, and as what.
+class ExplainCommand final : public Command {
+ public:
+  [[nodiscard]] Description description() const override;
+  [[nodiscard]] ExitStatus run(CommandContext context) override;
+};
 
 /// A server that may have the tool, and the tool's name there; empty: any that clients may know by the name.
 struct Candidate {
@@ -261,6 +269,10 @@ ExitStatus ExplainCommand::run(CommandContext context) {
   const ExitStatus prepared = servers.prepare(context.sources, Inspection::Catalogs::kept, context.errors);
   if (prepared != ExitStatus::ok) return prepared;
   return Explainer(servers, context).explain(context.arguments.front());
+}
+
+std::unique_ptr<Command> make_explain_command() {
+  return std::make_unique<ExplainCommand>();
 }
 
 }  // namespace workbench::app

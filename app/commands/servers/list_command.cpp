@@ -1,10 +1,11 @@
-#include "commands/servers/list_command.hpp"
+#include "commands/commands.hpp"
 
 #include <unistd.h>
 
 #include <Poco/Util/Option.h>
 
 #include <algorithm>
+#include <memory>
 
 #include <workbench/json_writer.hpp>
 
@@ -15,6 +16,18 @@
 
 namespace workbench::app {
 namespace {
+
+/// `list`: toolboxes, servers and tools, with the tokens that a model would read of each.
+class ListCommand final : public Command {
+ public:
+  [[nodiscard]] Description description() const override;
+  void define_options(Poco::Util::OptionSet& options) const override;
+  void handle_option(const std::string& name, const std::string& value) override;
+  [[nodiscard]] ExitStatus run(CommandContext context) override;
+
+ private:
+  bool as_json_ = false;
+};
 
 using Toolboxes = std::vector<Inspection::InspectedToolbox>;
 
@@ -121,6 +134,10 @@ ExitStatus ListCommand::run(CommandContext context) {
   const bool is_all_known =
       std::all_of(all.begin(), all.end(), [](const servers::Server* one) { return one->catalog().is_known(); });
   return is_all_known ? ExitStatus::ok : ExitStatus::server_unreachable;
+}
+
+std::unique_ptr<Command> make_list_command() {
+  return std::make_unique<ListCommand>();
 }
 
 }  // namespace workbench::app

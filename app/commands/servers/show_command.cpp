@@ -1,8 +1,10 @@
-#include "commands/servers/show_command.hpp"
+#include "commands/commands.hpp"
 
 #include <unistd.h>
 
 #include <Poco/Util/Option.h>
+
+#include <memory>
 
 #include "commands/calls/result_content.hpp"
 #include "commands/calls/schema_text.hpp"
@@ -15,6 +17,18 @@
 
 namespace workbench::app {
 namespace {
+
+/// `show`: one tool, with its arguments as a person reads them.
+class ShowCommand final : public Command {
+ public:
+  [[nodiscard]] Description description() const override;
+  void define_options(Poco::Util::OptionSet& options) const override;
+  void handle_option(const std::string& name, const std::string& value) override;
+  [[nodiscard]] ExitStatus run(CommandContext context) override;
+
+ private:
+  bool as_json_ = false;
+};
 
 /// "read only, idempotent", as far as the server says so.
 std::string hints_of(const ToolAnnotations& hints) {
@@ -100,6 +114,10 @@ ExitStatus ShowCommand::run(CommandContext context) {
   return fail(ExitStatus::usage, "no tool \"" + path.tool + "\" is shown of this server; " +
                                      config::suggestion(path.tool, names) +
                                      "; \"mcp-workbench explain\" says why a tool is hidden");
+}
+
+std::unique_ptr<Command> make_show_command() {
+  return std::make_unique<ShowCommand>();
 }
 
 }  // namespace workbench::app
