@@ -12,6 +12,7 @@
 #include <workbench/file_descriptor.hpp>
 
 #include "base/ascii.hpp"
+#include "base/write_all.hpp"
 
 namespace workbench::app {
 namespace {
@@ -50,16 +51,6 @@ Error failure(const std::filesystem::path& path) {
   return {ErrorKind::unavailable, path.string() + ": " + std::generic_category().message(errno)};
 }
 
-Result<void> write_all(int file, std::string_view bytes, const std::filesystem::path& path) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(file, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return failure(path);
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<std::filesystem::path> SavedFiles::save(std::string_view bytes, std::string_view media_type) {
@@ -84,9 +75,10 @@ Result<std::filesystem::path> SavedFiles::save(std::string_view bytes, std::stri
     ++number_;
     ++files_;
     bytes_ += bytes.size();
-    if (const auto written = write_all(file.get(), bytes, path); !written) {
+    if (!base::write_all(file.get(), bytes)) {
+      Error error = failure(path);
       ::unlinkat(folder.get(), name.c_str(), 0);
-      return written.error();
+      return error;
     }
     return path;
   }
