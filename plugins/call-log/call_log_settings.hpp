@@ -9,9 +9,9 @@
 namespace workbench::call_log {
 
 /// The options of the middleware.
-struct Settings {
+struct CallLogSettings {
   /// Of options that check() has found nothing wrong with.
-  [[nodiscard]] static Settings from(const Options& options);
+  [[nodiscard]] static CallLogSettings from(const Options& options);
 
   std::string file;             ///< its path; empty: stderr
   std::uint64_t max_bytes = 0;  ///< of the file, before a new one is begun; 0: no limit

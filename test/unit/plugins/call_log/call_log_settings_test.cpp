@@ -38,7 +38,7 @@ class CallLogOptions : public testing::Test {
 
 TEST_F(CallLogOptions, NeedNotBeSet) {
   EXPECT_THAT(errors(), IsEmpty());
-  const Settings settings = Settings::from(options);
+  const CallLogSettings settings = CallLogSettings::from(options);
   EXPECT_EQ(settings.file, "");
   EXPECT_FALSE(settings.logs_arguments);
   EXPECT_FALSE(settings.logs_results);
@@ -109,7 +109,7 @@ TEST_F(CallLogOptions, MayNameAFileInAFolderThatCannotBeRead) {
   ASSERT_EQ(::chmod(folder.path().c_str(), 0300), 0);
   options.set("file", path("calls.jsonl"));
   EXPECT_THAT(errors(), IsEmpty());
-  const auto destination = make_destination(Settings::from(options));
+  const auto destination = make_destination(CallLogSettings::from(options));
   destination->write(std::string(10U * 1024 * 1024, 'x'));
   destination->write("2");
   EXPECT_EQ(std::filesystem::file_size(path("calls.jsonl")), 2U);
@@ -122,7 +122,7 @@ TEST_F(CallLogOptions, HaveASizeAsRotation) {
   const auto bytes = [&](const char* rotation) {
     options.set("rotation", std::string(rotation));
     EXPECT_THAT(errors(), IsEmpty()) << rotation;
-    return Settings::from(options).max_bytes;
+    return CallLogSettings::from(options).max_bytes;
   };
   EXPECT_EQ(bytes("65536"), 65536U);
   EXPECT_EQ(bytes("500 KiB"), 500U * 1024);

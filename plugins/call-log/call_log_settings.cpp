@@ -1,4 +1,4 @@
-#include "settings.hpp"
+#include "call_log_settings.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -85,8 +85,8 @@ std::string problem_with_file(const fs::path& file, bool rotates) {
 
 }  // namespace
 
-Settings Settings::from(const Options& options) {
-  Settings settings;
+CallLogSettings CallLogSettings::from(const Options& options) {
+  CallLogSettings settings;
   settings.file = options.text("file");
   settings.max_bytes = parse_rotation(options.text("rotation", kDefaultRotation)).value_or(0);
   settings.max_files = options.number("maxFiles", kDefaultFiles);
