@@ -80,7 +80,7 @@ ToolIndex::ToolIndex(const std::vector<ToolText>& tools, Rules rules)
 
 void ToolIndex::add(const ToolText& text, std::uint32_t tool, std::vector<Occurrence>& occurrences, Lengths& lengths) {
   const auto add_text = [&](std::uint32_t field, std::string_view characters) {
-    for_each_word(characters, rules_.splitting, [&](std::string_view word, WordKind) {
+    for_each_word(characters, rules_.splitting, [&](std::string_view word, WordExtent) {
       const auto term = vocabulary_.add(word);
       if (!term) return;
       occurrences.push_back({*term, tool, field});
@@ -134,10 +134,10 @@ ToolIndex::Concept ToolIndex::concept_of(std::string_view word) const {
 std::vector<ToolIndex::Concept> ToolIndex::concepts_of(std::string_view query) const {
   std::vector<std::string> words;
   bool is_whole_known = false;
-  for_each_word(query, rules_.splitting, [&](std::string_view word, WordKind kind) {
-    if (kind == WordKind::whole) is_whole_known = vocabulary_.find(word).has_value();
+  for_each_word(query, rules_.splitting, [&](std::string_view word, WordExtent extent) {
+    if (extent == WordExtent::whole) is_whole_known = vocabulary_.find(word).has_value();
     // The parts of a word that tools have as a whole say less than it does: `git` and `hub` of `GitHub`.
-    if ((kind == WordKind::part && is_whole_known) || is_stop_word(word) || words.size() == kMaxWords) return;
+    if ((extent == WordExtent::part && is_whole_known) || is_stop_word(word) || words.size() == kMaxWords) return;
     if (std::find(words.begin(), words.end(), word) == words.end()) words.emplace_back(word);
   });
   std::vector<Concept> concepts;
@@ -186,7 +186,7 @@ std::vector<std::string> ToolIndex::nearest_words(std::string_view query, std::s
   constexpr std::size_t kMaxEdits = 2;
   std::vector<std::pair<std::size_t, std::string>> near;  // by distance
   std::vector<std::string> compared;
-  for_each_word(query, rules_.splitting, [&](std::string_view word, WordKind) {
+  for_each_word(query, rules_.splitting, [&](std::string_view word, WordExtent) {
     if (word.size() < kMinWord || is_stop_word(word) || compared.size() == kMaxSimilarWords) return;
     if (std::find(compared.begin(), compared.end(), word) != compared.end()) return;
     compared.emplace_back(word);

@@ -19,7 +19,7 @@ using testing::IsEmpty;
 
 std::vector<std::string> words_of(std::string_view text, Splitting splitting = Splitting::identifiers) {
   std::vector<std::string> words;
-  for_each_word(text, splitting, [&](std::string_view word, WordKind) { words.emplace_back(word); });
+  for_each_word(text, splitting, [&](std::string_view word, WordExtent) { words.emplace_back(word); });
   return words;
 }
 
