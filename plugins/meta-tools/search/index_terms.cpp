@@ -1,4 +1,4 @@
-#include "vocabulary.hpp"
+#include "index_terms.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -11,25 +11,25 @@ namespace meta_tools {
 namespace {
 
 /// Stop words in the map of words.
-constexpr Vocabulary::Term kNoTerm = static_cast<Vocabulary::Term>(-1);
+constexpr IndexTerms::Term kNoTerm = static_cast<IndexTerms::Term>(-1);
 
 /// About as many as two thousand tools have.
 constexpr std::size_t kExpectedWords = 8'192;
 
 }  // namespace
 
-void Vocabulary::DeleteStemmer::operator()(sb_stemmer* stemmer) const noexcept {
+void IndexTerms::DeleteStemmer::operator()(sb_stemmer* stemmer) const noexcept {
   ::sb_stemmer_delete(stemmer);
 }
 
 // Without memory for a stemmer, words are found as they are written.
-Vocabulary::Vocabulary(Stemming stemming)
+IndexTerms::IndexTerms(Stemming stemming)
     : stemmer_(stemming == Stemming::english ? ::sb_stemmer_new("english", "UTF_8") : nullptr) {
   stems_.reserve(kExpectedWords);
   words_.reserve(kExpectedWords);
 }
 
-std::optional<Vocabulary::Term> Vocabulary::add(std::string_view word) {
+std::optional<IndexTerms::Term> IndexTerms::add(std::string_view word) {
   auto known = words_.find(word);
   if (known == words_.end()) {
     Term term = kNoTerm;
@@ -42,19 +42,19 @@ std::optional<Vocabulary::Term> Vocabulary::add(std::string_view word) {
   return known->second == kNoTerm ? std::nullopt : std::optional(known->second);
 }
 
-std::optional<Vocabulary::Term> Vocabulary::find(std::string_view word) const {
+std::optional<IndexTerms::Term> IndexTerms::find(std::string_view word) const {
   if (is_stop_word(word)) return std::nullopt;
   const auto found = stems_.find(stem_of(word));
   return found == stems_.end() ? std::nullopt : std::optional(found->second);
 }
 
-void Vocabulary::sort() {
+void IndexTerms::sort() {
   sorted_.resize(samples_.size());
   std::iota(sorted_.begin(), sorted_.end(), Term{0});
   std::sort(sorted_.begin(), sorted_.end(), [this](Term one, Term other) { return samples_[one] < samples_[other]; });
 }
 
-std::vector<Vocabulary::Term> Vocabulary::beginning_with(std::string_view beginning, std::size_t most) const {
+std::vector<IndexTerms::Term> IndexTerms::beginning_with(std::string_view beginning, std::size_t most) const {
   auto term = std::lower_bound(sorted_.begin(), sorted_.end(), beginning,
                                [this](Term one, std::string_view text) { return samples_[one] < text; });
   std::vector<Term> terms;
@@ -64,7 +64,7 @@ std::vector<Vocabulary::Term> Vocabulary::beginning_with(std::string_view beginn
   return terms;
 }
 
-std::string Vocabulary::stem_of(std::string_view word) const {
+std::string IndexTerms::stem_of(std::string_view word) const {
   if (stemmer_ == nullptr) return std::string(word);
   const auto* const bytes = reinterpret_cast<const sb_symbol*>(word.data());
   const sb_symbol* const stem = ::sb_stemmer_stem(stemmer_.get(), bytes, static_cast<int>(word.size()));

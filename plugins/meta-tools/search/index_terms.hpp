@@ -17,15 +17,15 @@ namespace meta_tools {
 enum class Stemming { none, english };
 
 /// The terms of an index: words that have the same stem are one term. Stop words are none. Not thread-safe.
-class Vocabulary {
+class IndexTerms {
  public:
   using Term = std::uint32_t;
 
-  explicit Vocabulary(Stemming stemming);
+  explicit IndexTerms(Stemming stemming);
 
   /// The term of a word, which is added if it is new. Absent: a stop word. `word` is in lower case.
   [[nodiscard]] std::optional<Term> add(std::string_view word);
-  /// The term of a word. Absent: a stop word, or not in the vocabulary.
+  /// The term of a word. Absent: a stop word, or not in the index.
   [[nodiscard]] std::optional<Term> find(std::string_view word) const;
 
   /// No more words are added: for beginning_with().
