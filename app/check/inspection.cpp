@@ -5,7 +5,7 @@
 #include <utility>
 #include <variant>
 
-#include "gateway/login_survey.hpp"
+#include "gateway/workspaces/login_survey.hpp"
 
 namespace workbench::app {
 namespace {

@@ -10,7 +10,7 @@
 #include <workbench/result.hpp>
 
 #include "client/client_capabilities.hpp"
-#include "gateway/toolboxes.hpp"
+#include "gateway/requests/toolboxes.hpp"
 #include "servers/catalog_cache.hpp"
 #include "servers/server_context.hpp"
 #include "startup/startup.hpp"

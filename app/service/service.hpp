@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "clients/refused_client.hpp"
-#include "gateway/workspaces.hpp"
+#include "gateway/workspaces/workspaces.hpp"
 #include "process/process_host.hpp"
 #include "process/terminal.hpp"
 #include "service/listener_reload.hpp"

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "consent/opened_file.hpp"
-#include "gateway/workspaces.hpp"
+#include "gateway/workspaces/workspaces.hpp"
 #include "process/output.hpp"
 #include "process/user_files.hpp"
 #include "servers/catalog_cache.hpp"

@@ -1,4 +1,4 @@
-#include "gateway/modes/dynamic_mode.hpp"
+#include "gateway/exposure/dynamic_mode.hpp"
 
 #include "gateway_fixture.hpp"
 

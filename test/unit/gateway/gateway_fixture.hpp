@@ -17,7 +17,7 @@
 
 #include "config/toolboxes_file/config.hpp"
 #include "event_loop/loop.hpp"
-#include "gateway/workspaces.hpp"
+#include "gateway/workspaces/workspaces.hpp"
 #include "json/lookup.hpp"
 #include "json/scanner_json_access.hpp"
 #include "registry/registry.hpp"

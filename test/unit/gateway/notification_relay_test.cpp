@@ -1,4 +1,4 @@
-#include "gateway/notification_relay.hpp"
+#include "gateway/events/notification_relay.hpp"
 
 #include "gateway_fixture.hpp"
 

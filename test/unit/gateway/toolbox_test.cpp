@@ -1,4 +1,4 @@
-#include "gateway/toolbox.hpp"
+#include "gateway/toolboxes/toolbox.hpp"
 
 #include "gateway_fixture.hpp"
 

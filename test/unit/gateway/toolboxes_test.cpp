@@ -1,4 +1,4 @@
-#include "gateway/toolboxes.hpp"
+#include "gateway/requests/toolboxes.hpp"
 
 #include "fake_request.hpp"
 #include "gateway_fixture.hpp"
