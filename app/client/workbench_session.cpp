@@ -6,7 +6,7 @@
 
 #include "base/process_limits.hpp"
 #include "json/lookup.hpp"
-#include "output.hpp"
+#include "process/output.hpp"
 
 namespace workbench::app {
 namespace {

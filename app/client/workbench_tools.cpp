@@ -6,7 +6,7 @@
 
 #include "json/lookup.hpp"
 #include "json/scanner_json_access.hpp"
-#include "output.hpp"
+#include "process/output.hpp"
 
 namespace workbench::app {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "join/joined_client.hpp"
 #include "join/shared_workbench.hpp"
-#include "output.hpp"
+#include "process/output.hpp"
 
 namespace workbench::app {
 

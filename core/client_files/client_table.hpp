@@ -53,8 +53,8 @@ struct Client {
     mcpproxy_list,
     docker_registry
   } entry = Entry::plain;
-  const Dialect* dialect = &kUnknownDialect;  ///< what its entries can say
-  bool is_ours = false;                       ///< describes the entries of our own toolboxes file
+  const EntryDialect* dialect = &kUnknownDialect;  ///< what its entries can say
+  bool is_ours = false;                            ///< describes the entries of our own toolboxes file
 };
 
 /// Every client that is known, in the order in which findings name them.

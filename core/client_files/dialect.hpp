@@ -15,7 +15,7 @@ enum class Variables {
 
 /// What the entries of one client can say, and how. An empty name: they cannot say it. Clients also differ in the form
 /// of their entries, see Client::Entry.
-struct Dialect {
+struct EntryDialect {
   bool is_known = true;                 ///< otherwise no entries can be written
   std::string_view type_of_stdio = {};  ///< empty: a type is not written for programs
   std::string_view type_of_http = "http";
@@ -40,6 +40,6 @@ struct Dialect {
 };
 
 /// Of rows that are only read.
-inline constexpr Dialect kUnknownDialect{.is_known = false};
+inline constexpr EntryDialect kUnknownDialect{.is_known = false};
 
 }  // namespace workbench::client_files

@@ -6,10 +6,10 @@
 
 namespace workbench::client_files::dialects {
 
-inline constexpr Dialect kClaudeDesktop{};
-inline constexpr Dialect kClaudeCode{
+inline constexpr EntryDialect kClaudeDesktop{};
+inline constexpr EntryDialect kClaudeCode{
     .type_of_stdio = "stdio", .variables = Variables::braces, .has_default_values = true};
-inline constexpr Dialect kVsCode{
+inline constexpr EntryDialect kVsCode{
     .type_of_stdio = "stdio",
     .needs_type = true,
     .has_env_file = true,
@@ -17,21 +17,21 @@ inline constexpr Dialect kVsCode{
     .has_inputs = true,
     .folder_of_project = "${workspaceFolder}",
 };
-inline constexpr Dialect kCursor{.variables = Variables::env_braces, .folder_of_project = "${workspaceFolder}"};
-inline constexpr Dialect kWindsurf{
+inline constexpr EntryDialect kCursor{.variables = Variables::env_braces, .folder_of_project = "${workspaceFolder}"};
+inline constexpr EntryDialect kWindsurf{
     .url = "serverUrl",
     .excluded = "disabledTools",
     .has_disabled = true,
     .variables = Variables::env_braces,
 };
-inline constexpr Dialect kZed{.has_enabled = true, .source = "custom", .has_nested_command = true};
-inline constexpr Dialect kCline{
+inline constexpr EntryDialect kZed{.has_enabled = true, .source = "custom", .has_nested_command = true};
+inline constexpr EntryDialect kCline{
     .type_of_stdio = "stdio",
     .type_of_http = "streamableHttp",
     .timeout = "timeout",
     .has_disabled = true,
 };
-inline constexpr Dialect kRoo{
+inline constexpr EntryDialect kRoo{
     .type_of_stdio = "stdio",
     .type_of_http = "streamable-http",
     .timeout = "timeout",
@@ -39,13 +39,13 @@ inline constexpr Dialect kRoo{
     .has_disabled = true,
     .variables = Variables::env_braces,
 };
-inline constexpr Dialect kContinue{
+inline constexpr EntryDialect kContinue{
     .type_of_stdio = "stdio",
     .type_of_http = "streamable-http",
     .start_timeout = "connectionTimeout",
     .variables = Variables::secrets,
 };
-inline constexpr Dialect kGemini{
+inline constexpr EntryDialect kGemini{
     .type_of_http = {},
     .type_of_sse = {},
     .url = "httpUrl",
@@ -56,7 +56,7 @@ inline constexpr Dialect kGemini{
     .variables = Variables::braces,
     .has_default_values = true,
 };
-inline constexpr Dialect kCodex{
+inline constexpr EntryDialect kCodex{
     .type_of_http = {},
     .timeout = "tool_timeout_sec",
     .start_timeout = "startup_timeout_sec",
@@ -64,14 +64,14 @@ inline constexpr Dialect kCodex{
     .excluded = "disabled_tools",
     .has_enabled = true,
 };
-inline constexpr Dialect kOpencode{
+inline constexpr EntryDialect kOpencode{
     .type_of_stdio = "local",
     .type_of_http = "remote",
     .start_timeout = "timeout",
     .has_enabled = true,
     .variables = Variables::opencode,
 };
-inline constexpr Dialect kCrush{
+inline constexpr EntryDialect kCrush{
     .type_of_stdio = "stdio",
     .needs_type = true,
     .timeout = "timeout",
@@ -79,7 +79,7 @@ inline constexpr Dialect kCrush{
     .has_disabled = true,
     .variables = Variables::braces,
 };
-inline constexpr Dialect kGoose{
+inline constexpr EntryDialect kGoose{
     .type_of_stdio = "stdio",
     .type_of_http = "streamable_http",
     .url = "uri",
@@ -87,33 +87,33 @@ inline constexpr Dialect kGoose{
     .allowed = "available_tools",
     .has_enabled = true,
 };
-inline constexpr Dialect kAmazonQ{
+inline constexpr EntryDialect kAmazonQ{
     .timeout = "timeout",
     .excluded = "disabledTools",
     .has_disabled = true,
     .variables = Variables::env_braces,
 };
-inline constexpr Dialect kCopilotCli{
+inline constexpr EntryDialect kCopilotCli{
     .type_of_stdio = "local",
     .needs_type = true,
     .allowed = "tools",
     .must_list_tools = true,
     .variables = Variables::braces,
 };
-inline constexpr Dialect kLmStudio{.timeout = "timeout"};
-inline constexpr Dialect kKiro{
+inline constexpr EntryDialect kLmStudio{.timeout = "timeout"};
+inline constexpr EntryDialect kKiro{
     .timeout = "timeout",
     .excluded = "disabledTools",
     .has_disabled = true,
     .variables = Variables::braces,
 };
-inline constexpr Dialect kAmp{.type_of_http = {}, .allowed = "includeTools", .variables = Variables::braces};
-inline constexpr Dialect kOneMcp{
+inline constexpr EntryDialect kAmp{.type_of_http = {}, .allowed = "includeTools", .variables = Variables::braces};
+inline constexpr EntryDialect kOneMcp{
     .timeout = "requestTimeout",
     .start_timeout = "connectionTimeout",
     .has_disabled = true,
     .variables = Variables::braces,
 };
-inline constexpr Dialect kMcpproxy{.type_of_stdio = "stdio", .has_enabled = true};
+inline constexpr EntryDialect kMcpproxy{.type_of_stdio = "stdio", .has_enabled = true};
 
 }  // namespace workbench::client_files::dialects

@@ -147,7 +147,7 @@ void EntryReader::read_url(const std::string& key, const Value& value, const Whe
   std::string url = values_.text_of(value, at);
   if (!is_first && key != "httpUrl") return;
   server_.url = std::move(url);
-  const Dialect& dialect = *group_.client->dialect;
+  const EntryDialect& dialect = *group_.client->dialect;
   const bool key_says_transport = !dialect.url_of_sse.empty();
   if (key_says_transport && !pending_.type) pending_.implied_type = key == dialect.url ? "http" : "sse";
 }

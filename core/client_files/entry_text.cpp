@@ -19,7 +19,7 @@ std::string json_text(const Client& client, const WorkbenchEntry& entry) {
     command.insert(command.end(), entry.args.begin(), entry.args.end());
     return name + ": { \"type\": \"local\", \"command\": " + list_of(command) + ", \"enabled\": true }";
   }
-  const Dialect& dialect = *client.dialect;
+  const EntryDialect& dialect = *client.dialect;
   std::string text = name + ": { ";
   if (dialect.needs_type) text += "\"type\": " + json::quoted(dialect.type_of_stdio) + ", ";
   if (!dialect.source.empty()) text += "\"source\": " + json::quoted(dialect.source) + ", ";

@@ -207,7 +207,7 @@ class EntryWriter {
   }
 
   const Client& client_;
-  const Dialect& dialect_;
+  const EntryDialect& dialect_;
   const Server& server_;
   std::vector<std::string>& losses_;
   Fields fields_;

@@ -32,7 +32,8 @@ set(allowed_rooms
 # Rooms within a room: its folders, from the top to the bottom. Each may include its own files and those below it. What is
 # in none of them is not checked, nor is an include of that.
 set(inner_rooms
-  "gateway: workspaces events exposure requests toolboxes pool")
+  "gateway: workspaces events exposure requests toolboxes pool"
+  "app: command_line commands check client join service operator startup consent process")
 
 set(sdk_folders core/sdk/include core/sdk/testing/include)
 

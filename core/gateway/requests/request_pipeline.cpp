@@ -64,7 +64,7 @@ void RequestPipeline::run_middleware_of_calls(RoutedRequest&& routed) {
 
 // Of a request about a task, the server's params follow from the task: it is named by our id, as to clients.
 void RequestPipeline::run_middleware_of_requests(RoutedRequest&& routed) {
-  const bool is_about_task = routed.destination == Destination::task_server;
+  const bool is_about_task = routed.server_choice == ServerChoice::by_task;
   MethodCall call(std::move(routed.request), routed.method, {routed.target.toolbox, routed.target.server, routed.name},
                   is_about_task ? Json() : Json("{" + routed.members + "}"), parts_.host);
   parts_.middleware.run(std::move(call), [self = self_.handle(), kept = std::move(routed)](MethodCall passed) mutable {
@@ -82,7 +82,7 @@ void RequestPipeline::pass_on(const base::WeakHandle<RequestPipeline>& self, Cli
 }
 
 bool RequestPipeline::refuse_what_names_nothing(RoutedRequest& routed) {
-  if (routed.destination != Destination::none) return true;
+  if (routed.server_choice != ServerChoice::none) return true;
   routed.refusal(std::move(routed.request));
   return false;
 }
@@ -95,7 +95,7 @@ bool RequestPipeline::require_scopes(RoutedRequest& routed) {
 }
 
 bool RequestPipeline::open_toolbox(RoutedRequest& routed) {
-  if (routed.destination != Destination::tool_in_use) return true;
+  if (routed.server_choice != ServerChoice::by_tool) return true;
   const auto toolbox = find_usable(parts_.toolboxes, routed.target.toolbox, *routed.request);
   if (toolbox) return true;
   refuse(routed, toolbox.error());
@@ -103,11 +103,11 @@ bool RequestPipeline::open_toolbox(RoutedRequest& routed) {
 }
 
 bool RequestPipeline::find_server(RoutedRequest& routed) {
-  switch (routed.destination) {
-    case Destination::tool_in_use: return find_server_with_tool(routed);
-    case Destination::named_server: return find_named_server(routed);
-    case Destination::task_server: return parts_.tasks->find_server(routed);
-    case Destination::none: break;
+  switch (routed.server_choice) {
+    case ServerChoice::by_tool: return find_server_with_tool(routed);
+    case ServerChoice::by_name: return find_named_server(routed);
+    case ServerChoice::by_task: return parts_.tasks->find_server(routed);
+    case ServerChoice::none: break;
   }
   return false;
 }
@@ -183,7 +183,7 @@ bool RequestPipeline::keep_links(RoutedRequest& routed) {
 }
 
 bool RequestPipeline::agree_on_task(RoutedRequest& routed) {
-  if (routed.destination == Destination::task_server) {
+  if (routed.server_choice == ServerChoice::by_task) {
     parts_.tasks->exchange_ids(routed);
     return true;
   }

@@ -10,7 +10,7 @@ RoutedRequest tool_call(ToolIdentifier tool, Json arguments, detail::OwnedReques
   return {.request = std::move(request),
           .method = std::string(RoutedRequest::kToolCall),
           .target = std::move(tool),
-          .destination = Destination::tool_in_use,
+          .server_choice = ServerChoice::by_tool,
           .arguments = std::move(arguments),
           .style = style};
 }
@@ -19,7 +19,7 @@ RoutedRequest call_on_server(ToolIdentifier tool, Json arguments, Json task, det
   return {.request = std::move(request),
           .method = std::string(RoutedRequest::kToolCall),
           .target = std::move(tool),
-          .destination = Destination::named_server,
+          .server_choice = ServerChoice::by_name,
           .arguments = std::move(arguments),
           .task = std::move(task)};
 }
@@ -29,7 +29,7 @@ RoutedRequest refused_call(ToolIdentifier tool, Json arguments, detail::OwnedReq
   return {.request = std::move(request),
           .method = std::string(RoutedRequest::kToolCall),
           .target = std::move(tool),
-          .destination = Destination::none,
+          .server_choice = ServerChoice::none,
           .arguments = std::move(arguments),
           .refusal = std::move(refusal)};
 }

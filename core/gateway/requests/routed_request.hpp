@@ -24,11 +24,11 @@ enum class CallStyle {
 };
 
 /// Which server a request goes to.
-enum class Destination {
-  tool_in_use,   ///< the server that has the tool, if its toolbox is open or may be opened by the call
-  named_server,  ///< the server that `target` names, whether or not its toolbox is open
-  task_server,   ///< the server that runs the task `name`
-  none,          ///< no server: `refusal` answers the request
+enum class ServerChoice {
+  by_tool,  ///< the server that has the tool, if its toolbox is open or may be opened by the call
+  by_name,  ///< the server that `target` names, whether or not its toolbox is open
+  by_task,  ///< the server that runs the task `name`
+  none,     ///< no server: `refusal` answers the request
 };
 
 /// A client's request on its way to a server, of whatever method: what it is for, what it carries, and what the stages
@@ -42,7 +42,7 @@ struct RoutedRequest {
   /// A call: its tool. A request about a task: the tool whose call became the task. Any other: the server, without a
   /// tool. Of a call that goes to no server: as much as the name that the client used says.
   ToolIdentifier target;
-  Destination destination = Destination::named_server;
+  ServerChoice server_choice = ServerChoice::by_name;
 
   /// Of what is not a call: what of the server it is about, by the server's own name; see RequestTarget. Of a request
   /// about a task, our id for the task.
@@ -51,14 +51,14 @@ struct RoutedRequest {
   Json arguments{};                     ///< of a call: the object as the client wrote it, to the byte, or absent
   CallStyle style = CallStyle::native;  ///< of a call
   Json task{};                          ///< of a call: `task` of the params; absent: none is asked for
-  MoveOnlyFunction<void(detail::OwnedRequest)> refusal{};  ///< for Destination::none
+  MoveOnlyFunction<void(detail::OwnedRequest)> refusal{};  ///< for ServerChoice::none
 
   // What the stages have found.
   std::size_t next_stage = 0;  ///< see RequestPipeline
   int logins = 0;              ///< that it has waited for
   bool takes_tasks = false;    ///< the server may make a task of the call, or has made one
-  std::shared_ptr<std::uint64_t> progress_id =
-      nullptr;  ///< receives the progress token that the server is sent, or null
+  /// Receives the progress token that the server is sent. Null: nobody asks for it.
+  std::shared_ptr<std::uint64_t> progress_id = nullptr;
 
   [[nodiscard]] bool is_tool_call() const { return method == kToolCall; }
 

@@ -98,7 +98,7 @@ std::optional<RoutedRequest> Tasks::route(std::string_view method, const Json& p
   return RoutedRequest{.request = std::move(request),
                        .method = std::string(method),
                        .target = entry->tool,
-                       .destination = Destination::task_server,
+                       .server_choice = ServerChoice::by_task,
                        .name = std::move(id),
                        .takes_tasks = entry->is_modern};
 }
