@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "clients/modern_request.hpp"
 #include "clients/request_quota.hpp"
 #include "json/escape.hpp"
 #include "protocol/compat/input_required.hpp"
