@@ -5,7 +5,6 @@
 
 #include "base/exception_scope.hpp"
 #include "clients/input_requests.hpp"
-#include "clients/open_requests.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/errors.hpp"
 #include "protocol/compat/results.hpp"
@@ -13,10 +12,10 @@
 
 namespace workbench::clients {
 
-LegacyRequest::LegacyRequest(OpenRequests& session, Host& host, const Negotiation& negotiation,
+LegacyRequest::LegacyRequest(RequestOrigin& origin, Host& host, const Negotiation& negotiation,
                              InputRequests& input_requests, jsonrpc::ReplyTarget target, Json meta,
                              Toolboxes& toolboxes)
-    : Request(session, host, negotiation.revision, negotiation.identity, std::move(target), std::move(meta), toolboxes),
+    : Request(origin, host, negotiation.revision, negotiation.identity, std::move(target), std::move(meta), toolboxes),
       input_requests_(input_requests) {}
 
 void LegacyRequest::result(Json object) {
@@ -45,8 +44,8 @@ void LegacyRequest::ask(InputRequest input_request, MoveOnlyFunction<void(InputR
 
 // Over HTTP, the message goes on the stream of this request's POST: the client may have opened no other.
 void LegacyRequest::log(const Json& params) {
-  if (session() == nullptr || !protocol::is_as_severe_as(params, identity().log_level)) return;
-  session()->notify(*this, jsonrpc::write_notification("notifications/message", params));
+  if (origin() == nullptr || !protocol::is_as_severe_as(params, identity().log_level)) return;
+  origin()->notify(*this, jsonrpc::write_notification("notifications/message", params));
 }
 
 }  // namespace workbench::clients

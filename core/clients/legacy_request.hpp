@@ -19,7 +19,7 @@ struct Negotiation {
 class LegacyRequest final : public Request, public base::Recycled<LegacyRequest> {
  public:
   /// The references must outlive the request, or its cancellation.
-  LegacyRequest(OpenRequests& session, Host& host, const Negotiation& negotiation, InputRequests& input_requests,
+  LegacyRequest(RequestOrigin& origin, Host& host, const Negotiation& negotiation, InputRequests& input_requests,
                 jsonrpc::ReplyTarget target, Json meta, Toolboxes& toolboxes);
 
   using Request::result;

@@ -12,7 +12,6 @@
 #include "base/exception_scope.hpp"
 #include "base/text.hpp"
 #include "base/visible_text.hpp"
-#include "clients/open_requests.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
 #include "json/visible_json.hpp"
@@ -78,11 +77,11 @@ Result<ToolResult> checked_result(const ToolResult& result, const JsonAccess& js
 
 }  // namespace
 
-Request::Request(OpenRequests& session, Host& host, protocol::Revision revision,
+Request::Request(RequestOrigin& origin, Host& host, protocol::Revision revision,
                  std::shared_ptr<const CallerIdentity> identity, jsonrpc::ReplyTarget target, Json meta,
                  Toolboxes& toolboxes)
     : ClientRequest(std::move(identity), std::move(meta), toolboxes),
-      session_(&session),
+      origin_(&origin),
       host_(host),
       revision_(revision),
       target_(std::move(target)) {
@@ -201,7 +200,7 @@ void Request::cancel(const Json& reason) {
   notify_failure({ErrorKind::cancelled, "the client has cancelled the call, or is gone"});
   set_over();
   set_time_limit({});  // a plugin may keep the request for longer than there is an event loop
-  session_ = nullptr;
+  origin_ = nullptr;
   target_.batch.reset();  // a cancelled request has no response in its batch
   notify_cancelled(reason);
 }
@@ -290,12 +289,12 @@ bool Request::is_on_other_thread(std::string_view does) const {
 // --- suspension ------------------------------------------------------------------------------------------------------
 
 void Request::detach(Message&& response) {
-  if (OpenRequests* session = std::exchange(session_, nullptr)) session->finish(*this, std::move(response));
+  if (RequestOrigin* origin = std::exchange(origin_, nullptr)) origin->finish(*this, std::move(response));
   target_.batch.reset();
 }
 
-void Request::attach(OpenRequests& session, jsonrpc::ReplyTarget target, Json meta) {
-  session_ = &session;
+void Request::attach(RequestOrigin& origin, jsonrpc::ReplyTarget target, Json meta) {
+  origin_ = &origin;
   target_ = std::move(target);
   set_scopes(target_.scopes);
   read_progress_token(meta);
@@ -305,8 +304,8 @@ void Request::attach(OpenRequests& session, jsonrpc::ReplyTarget target, Json me
 // --- before the answer -----------------------------------------------------------------------------------------------
 
 Result<void> Request::check_arguments(const Json& definition, const Json& arguments) const {
-  if (session_ == nullptr) return {};
-  return session_->check_arguments(definition, arguments);
+  if (origin_ == nullptr) return {};
+  return origin_->check_arguments(definition, arguments);
 }
 
 void Request::report_progress(const Progress& progress) {
@@ -320,7 +319,7 @@ void Request::report_progress(const Progress& progress) {
 }
 
 void Request::notify(std::string_view method, const Json& params) {
-  if (session_ != nullptr) session_->notify(*this, jsonrpc::write_notification(method, params));
+  if (origin_ != nullptr) origin_->notify(*this, jsonrpc::write_notification(method, params));
 }
 
 /// A suspended request has nobody to report to, until its client repeats it.
@@ -336,14 +335,14 @@ void Request::report_kept_progress() {
 // "The progress value MUST increase with each notification" ("basic/utilities/progress").
 void Request::report_progress_members(std::string_view members) {
   if (progress_ == nullptr) return;
-  if (session_ == nullptr) return keep_progress(members);
+  if (origin_ == nullptr) return keep_progress(members);
   JsonWriter writer(members.size() + 64);
   writer.object().key("progressToken").raw(progress_->token.raw()).raw_items(members).end();
   const Json params = std::move(writer).json();
   const auto progress = progress_in(params);
   if (!progress || (progress_->last && *progress <= *progress_->last)) return;
   progress_->last = progress;
-  session_->notify(*this, jsonrpc::write_notification("notifications/progress", params));
+  origin_->notify(*this, jsonrpc::write_notification("notifications/progress", params));
 }
 
 }  // namespace workbench::clients

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include <workbench/host.hpp>
+#include <workbench/message.hpp>
 #include <workbench/result.hpp>
 
 #include "base/client_request.hpp"
@@ -15,7 +16,24 @@
 
 namespace workbench::clients {
 
-class OpenRequests;
+class Request;
+
+/// Where a request came in, and its answer goes: a session. [loop thread]
+class RequestOrigin {
+ public:
+  /// Sends the response; the request is no longer open there.
+  virtual void finish(Request& request, Message&& response) = 0;
+
+  /// Sends a notification that belongs to `request`: progress, or a log message. Left out while its client does not
+  /// read.
+  virtual void notify(const Request& request, Message&& notification) = 0;
+
+  /// See ArgumentCheck.
+  [[nodiscard]] virtual Result<void> check_arguments(const Json& definition, const Json& arguments) = 0;
+
+ protected:
+  ~RequestOrigin() = default;
+};
 
 /// A request of a client, from the message to its response. The session finds it by its id until it is answered; the
 /// part that works on it owns it, as an OwnedRequest. [loop thread]
@@ -57,8 +75,8 @@ class Request : public detail::ClientRequest {
   void report_progress_members(std::string_view members) override;
 
  protected:
-  /// `session` is where the request came in; it must outlive the request, or cancel it.
-  Request(OpenRequests& session, Host& host, protocol::Revision revision,
+  /// `origin` must outlive the request, or cancel it.
+  Request(RequestOrigin& origin, Host& host, protocol::Revision revision,
           std::shared_ptr<const CallerIdentity> identity, jsonrpc::ReplyTarget target, Json meta, Toolboxes& toolboxes);
 
   /// Calls those who wait for the answer, before it is sent; they may change the result. False: one of them holds it,
@@ -72,12 +90,12 @@ class Request : public detail::ClientRequest {
   virtual void finish_with_error(const Json& object);
   void finish(Message&& response);
 
-  /// The session in which the client waits for a response; null: the request is suspended or over.
-  [[nodiscard]] OpenRequests* session() const { return session_; }
+  /// Where the client waits for a response; null: the request is suspended or over.
+  [[nodiscard]] RequestOrigin* origin() const { return origin_; }
   /// Answers this sending of the request: the client will repeat it.
   void detach(Message&& response);
-  /// The client has repeated the request, in the session `session`.
-  void attach(OpenRequests& session, jsonrpc::ReplyTarget target, Json meta);
+  /// The client has repeated the request, perhaps in another session.
+  void attach(RequestOrigin& origin, jsonrpc::ReplyTarget target, Json meta);
   /// After attach(): the latest progress since detach(), if there was any.
   void report_kept_progress();
 
@@ -110,7 +128,7 @@ class Request : public detail::ClientRequest {
   [[nodiscard]] bool is_on_other_thread(std::string_view does) const;
 
   const std::thread::id thread_ = std::this_thread::get_id();
-  OpenRequests* session_;
+  RequestOrigin* origin_;
   Host& host_;
   const protocol::Revision revision_;
   jsonrpc::ReplyTarget target_;

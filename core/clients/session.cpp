@@ -52,9 +52,18 @@ Session::Session(Host& host, AcceptedClient client, Backend& backend, SuspendedR
                   input_requests_.drop(request);
                   close_if_finished();
                 }),
-      methods_(host, backend, outgoing_, requests_),
-      legacy_(host, backend, outgoing_, requests_, methods_, input_requests_, watched_, client.principal),
-      modern_(host, backend, outgoing_, requests_, methods_, subscriptions_, suspended, std::move(client.principal)) {}
+      parts_{.host = host,
+             .backend = backend,
+             .outgoing = outgoing_,
+             .requests = requests_,
+             .input_requests = input_requests_,
+             .watched = watched_,
+             .subscriptions = subscriptions_,
+             .suspended = suspended,
+             .principal = std::move(client.principal)},
+      methods_(parts_),
+      legacy_(parts_, methods_),
+      modern_(parts_, methods_) {}
 
 Session::~Session() {
   requests_.cancel_all("the workbench is ending");
@@ -76,7 +85,7 @@ void Session::handle_request(Envelope&& request, ReplyTarget target) {
   if (watched_.is_due() && !is_about_subscriptions(request.method)) watched_.send();
   // The one method of the hot path: its params are read once, `_meta` included.
   if (request.method == "tools/call" && has_session()) {
-    auto call = MethodDispatcher::read_tool_call(request.params);
+    auto call = read_tool_call(request.params);
     if (!call || protocol::requested_version(call->meta).is_absent()) {
       return legacy_.call_tool(std::move(call), request.params, std::move(target));
     }

@@ -4,7 +4,6 @@
 #include <chrono>
 
 #include "base/process_limits.hpp"
-#include "clients/modern_request.hpp"
 #include "clients/request_quota.hpp"
 #include "json/escape.hpp"
 #include "protocol/compat/input_required.hpp"
