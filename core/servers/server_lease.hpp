@@ -26,7 +26,6 @@ class ServerLease {
 
  private:
   friend class Server;
-  class ServerDrain;
   ServerLease(std::shared_ptr<Server> server, ServerDrain& drain);
 
   std::shared_ptr<Server> server_;  // null: it was moved
