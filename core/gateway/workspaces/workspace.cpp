@@ -82,6 +82,7 @@ Workspace::Workspace(const WorkspaceContext& context, std::shared_ptr<PrincipalS
                .quota = &usage.servers,
                .counters = &context.counters,
                .starts = &context.starts,
+               .reviews = &options_.catalog_reviews,
                .principal = clients.principal == nullptr ? std::string() : clients.principal->name} {
   ++usage_.workspaces;
   if (of_principal_ != nullptr) ++usage_.modern_workspaces;
