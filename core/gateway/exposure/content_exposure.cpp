@@ -7,10 +7,12 @@
 
 #include <workbench/json_writer.hpp>
 
+#include <workbench/until_cancelled.hpp>
 #include "gateway/exposure/server_instructions.hpp"
-#include "gateway/requests/forwarded_request.hpp"
+#include "gateway/requests/required_scopes.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
+#include "protocol/request_metadata.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -23,9 +25,8 @@ constexpr std::array kContent{ListKind::prompts, ListKind::resources, ListKind::
 /// server, and `name`.
 std::string renamed(std::string_view name, std::string_view value, const Json& params) {
   std::string head = json::quoted(name) + ":" + std::string(value);
-  const std::string rest = json::members_without(params, [&](std::string_view key) {
-    return key == name || key == "_meta" || key == "inputResponses" || key == "requestState";
-  });
+  const std::string rest = json::members_without(
+      params, [&](std::string_view key) { return key == name || protocol::is_written_for_server(key); });
   if (!rest.empty()) head.append(",").append(rest);
   return head;
 }
@@ -60,11 +61,11 @@ std::string unknown(std::string_view method, const Json& params) {
 
 }  // namespace
 
-ContentExposure::ContentExposure(Toolboxes& toolboxes, NativeServers::Learning learning,
+ContentExposure::ContentExposure(const ExposureParts& parts, NativeServers::Learning learning,
                                  MoveOnlyFunction<void(ListKind)> changed)
-    : toolboxes_(toolboxes),
+    : parts_(parts),
       learning_(learning),
-      servers_(toolboxes.all_toolboxes(), NativeServers::Of::toolboxes_with_content, learning),
+      servers_(parts.toolboxes.all(), NativeServers::Of::toolboxes_with_content, learning),
       catalog_(servers_),
       changed_(std::move(changed)) {}
 
@@ -116,7 +117,7 @@ void ContentExposure::recall() {
 
 bool ContentExposure::starts_servers(const Caller& caller) const {
   if (lists_all() || caller.identity().is_modern) return true;
-  const ClientProfile& client = toolboxes_.profile_of(caller.identity().client_info);
+  const ClientProfile& client = parts_.toolboxes.profile_of(caller.identity().client_info);
   return client.is_one_shot || !client.handles_list_changed;
 }
 
@@ -152,7 +153,7 @@ void ContentExposure::notify_changed(ListKind kind) {
 void ContentExposure::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
   if (method == "resources/read") {
     const std::string uri = text_of(params, "uri");
-    auto kept = toolboxes_.read_kept_resource(uri, request->scopes().get());
+    auto kept = parts_.result_limits.read_resource(uri, request->scopes().get());
     if (!kept) return request->fail(kept.error());
     if (!kept->is_absent()) return request->result(*std::move(kept));
     if (lists_all() && is_instructions_uri(uri)) return answer_instructions(uri, *request);
@@ -168,7 +169,7 @@ void ContentExposure::forward(std::string_view method, const Json& params, clien
 }
 
 void ContentExposure::answer_instructions(std::string_view uri, detail::ClientRequest& request) const {
-  auto contents = read_instructions(uri, toolboxes_.all_toolboxes());
+  auto contents = read_instructions(uri, parts_.toolboxes.all());
   if (!contents) return request.fail(contents.error());
   request.result(*std::move(contents));
 }
@@ -205,8 +206,7 @@ bool ContentExposure::route(std::string_view method, const Json& params, Known k
 bool ContentExposure::get_prompt(const Json& params, clients::OwnedRequest& request) {
   const auto source = catalog_.find(ListKind::prompts, text_of(params, "name"));
   if (!source) return false;
-  toolboxes_.keep_resource_links({source->identifier.toolbox, source->identifier.server}, *request);
-  send(*source, {"prompts/get", renamed("name", json::quoted(source->identifier.tool), params)}, std::move(request));
+  send(*source, "prompts/get", renamed("name", json::quoted(source->identifier.tool), params), std::move(request));
   return true;
 }
 
@@ -214,7 +214,7 @@ bool ContentExposure::read_resource(const Json& params, Known known, clients::Ow
   const std::string uri = text_of(params, "uri");
   const auto source = find_resource(uri, known);
   if (!source) return false;
-  send(*source, {"resources/read", renamed("uri", json::quoted(uri), params)}, std::move(request));
+  send(*source, "resources/read", renamed("uri", json::quoted(uri), params), std::move(request));
   return true;
 }
 
@@ -225,15 +225,15 @@ bool ContentExposure::complete(const Json& params, Known known, clients::OwnedRe
   const std::string member = is_prompt_reference(reference) ? "name" : "uri";
   JsonWriter own_reference;
   own_reference.object().raw_items(renamed(member, json::quoted(source->identifier.tool), reference)).end();
-  send(*source, {"completion/complete", renamed("ref", own_reference.text(), params)}, std::move(request));
+  send(*source, "completion/complete", renamed("ref", own_reference.text(), params), std::move(request));
   return true;
 }
 
-void ContentExposure::send(const ListedSource& source, ServerRequest&& what, clients::OwnedRequest request) {
-  if (const auto refusal = toolboxes_.refuse_without_scopes(server_of(source), request->scopes().get())) {
-    return request->fail(*refusal);
-  }
-  ForwardedRequest::send(source.server->lease(), std::move(what), std::move(request));
+void ContentExposure::send(const ListedSource& source, std::string_view method, std::string members,
+                           clients::OwnedRequest request) {
+  const ToolIdentifier& named = source.identifier;
+  parts_.pipeline.send(
+      request_to_server(method, {named.toolbox, named.server, named.tool}, std::move(members), std::move(request)));
 }
 
 // --- whose resource it is --------------------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ std::optional<ListedSource> ContentExposure::find_resource(const std::string& ur
     is_unclear = is_unclear || (may_precede && !server.catalog().is_known() && !server.failure());
     if (is_unclear) return false;
     return (listed && listed->server == &server) || server.catalog().has_view(uri) ||
-           toolboxes_.resource_links().has({toolbox.name(), server.name()}, uri) ||
+           parts_.resource_links.has({toolbox.name(), server.name()}, uri) ||
            (!is_ours && catalog_.templates_of(server).has_fitting(uri, UriTemplates::Scheme::named));
   });
   if (first || is_ours || is_unclear) return first;
@@ -317,7 +317,7 @@ void ContentExposure::await_subscription(Toolbox::Wanted wanted, const std::stri
                                          MoveOnlyFunction<void(Response)> done) {
   auto known = [this, wanted, uri, scopes, done = std::move(done)]() mutable {
     if (const auto source = find_resource(uri, Known::all)) {
-      auto refusal = toolboxes_.refuse_without_scopes(server_of(*source), scopes.get());
+      auto refusal = refuse_without_scopes(parts_.toolboxes, server_of(*source), scopes.get());
       if (refusal) return done(*std::move(refusal));
       return source->server->when_watched(uri, std::move(done));
     }

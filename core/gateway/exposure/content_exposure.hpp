@@ -9,9 +9,9 @@
 #include <workbench/move_only_function.hpp>
 
 #include "clients/request.hpp"
+#include "gateway/exposure/exposure_parts.hpp"
 #include "gateway/exposure/native_catalog.hpp"
 #include "gateway/exposure/native_servers.hpp"
-#include "gateway/requests/toolboxes.hpp"
 #include "protocol/listing.hpp"
 
 namespace workbench::gateway {
@@ -26,8 +26,8 @@ namespace workbench::gateway {
 /// at once; one that names nothing known starts the missing servers first, as RestartBackoff allows. [loop thread]
 class ContentExposure {
  public:
-  /// `toolboxes` must outlive it. `changed` is called when what list() answers a legacy client has changed.
-  ContentExposure(Toolboxes& toolboxes, NativeServers::Learning learning,
+  /// `changed` is called when what list() answers a legacy client has changed.
+  ContentExposure(const ExposureParts& parts, NativeServers::Learning learning,
                   MoveOnlyFunction<void(protocol::ListKind)> changed);
   ContentExposure(const ContentExposure&) = delete;
   ContentExposure& operator=(const ContentExposure&) = delete;
@@ -105,11 +105,11 @@ class ContentExposure {
   void watch_known_or_learn();
   void await_subscription(Toolbox::Wanted wanted, const std::string& uri, const std::shared_ptr<const Scopes>& scopes,
                           MoveOnlyFunction<void(Response)> done);
-  /// Sends the request to the server of `source`, unless that requires scopes that its client is not granted.
-  void send(const ListedSource& source, ServerRequest&& what, clients::OwnedRequest request);
+  /// Sends the request to the server of `source`.
+  void send(const ListedSource& source, std::string_view method, std::string members, clients::OwnedRequest request);
   void update_watched();
 
-  Toolboxes& toolboxes_;
+  const ExposureParts parts_;
   const NativeServers::Learning learning_;
   const NativeServers servers_;
   NativeCatalog catalog_;

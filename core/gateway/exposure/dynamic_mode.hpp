@@ -5,14 +5,16 @@
 #include <string>
 
 #include "gateway/exposure/mode.hpp"
+#include "gateway/exposure/pinned_tools.hpp"
 
 namespace workbench::gateway {
 
-/// Dynamic mode: beside the meta-tools, the tools of open toolboxes as TOOLBOX__SERVER__TOOL, for legacy clients. The
-/// list of a modern client may not depend on what was opened, so that it is as in proxy mode. [loop thread]
+/// Dynamic mode: beside the meta-tools, the tools of open toolboxes as TOOLBOX__SERVER__TOOL, for legacy clients, which
+/// are notified of each opening (ListChangeNotifier). The list of a modern client may not depend on what was opened, so
+/// that it is as in proxy mode. [loop thread]
 class DynamicMode final : public Mode {
  public:
-  DynamicMode(Toolboxes& toolboxes, Host& host);
+  explicit DynamicMode(Mode::Parts parts);
 
  private:
   void list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
@@ -34,10 +36,5 @@ class DynamicMode final : public Mode {
   std::optional<Shown> shown_;
   bool has_explained_ = false;  // why a modern client sees no tools of open toolboxes
 };
-
-/// The definition under which a tool is registered: `name` for its name, `[toolbox/server] ` before its description,
-/// and its origin in `_meta`. `execution` is left out; everything else is as it came.
-[[nodiscard]] std::string registered_definition(const std::string& name, const ToolIdentifier& tool,
-                                                const Json& definition);
 
 }  // namespace workbench::gateway

@@ -4,6 +4,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include <workbench/until_cancelled.hpp>
 #include "gateway/exposure/instructions.hpp"
 #include "gateway/exposure/own_names.hpp"
 #include "gateway/exposure/server_instructions.hpp"
@@ -17,22 +18,23 @@ using protocol::ListKind;
 
 }  // namespace
 
-FlatMode::FlatMode(Toolboxes& toolboxes, Host& host)
-    : Mode(toolboxes, host, MetaTools::Instructions::are_general, NativeServers::Learning::opens_toolboxes),
-      servers_(toolboxes.all_toolboxes(), NativeServers::Of::all_toolboxes, NativeServers::Learning::opens_toolboxes),
-      catalog_(servers_, [&toolboxes] { return toolboxes.shows_tasks(); }),
-      vendor_messages_(servers_) {}
+// Clients choose which calls become tasks if they have a session, as those of 2025-11-25 do.
+FlatMode::FlatMode(Mode::Parts parts)
+    : Mode(std::move(parts), MetaTools::Instructions::are_general, NativeServers::Learning::opens_toolboxes),
+      servers_(toolbox_set().all(), NativeServers::Of::all_toolboxes, NativeServers::Learning::opens_toolboxes),
+      catalog_(servers_, [this] { return tasks() != nullptr && this->parts().clients.has_session(); }),
+      vendor_messages_(servers_, this->parts().pipeline) {}
 
 std::string FlatMode::instructions(const ClientInfo& client) const {
   std::string beginning =
       "MCP Workbench offers the tools, prompts and resources of several MCP servers as if they were one server's.";
-  const auto known = known_instructions(toolboxes().all_toolboxes());
+  const auto known = known_instructions(toolbox_set().all());
   if (known.empty()) return beginning;
-  return gathered_instructions(beginning.append("\n"), known, shown_instructions(toolboxes().profile_of(client)));
+  return gathered_instructions(beginning.append("\n"), known, shown_instructions(toolbox_set().profile_of(client)));
 }
 
 bool FlatMode::has_own_resources() const {
-  return toolboxes().limits_results() || !known_instructions(toolboxes().all_toolboxes()).empty();
+  return toolbox_set().limits_results() || !known_instructions(toolbox_set().all()).empty();
 }
 
 // --- the list --------------------------------------------------------------------------------------------------------
@@ -84,7 +86,7 @@ void FlatMode::log_failures() {
     if (std::exchange(logged_failures_[&server], failure) == failure) return;
     JsonWriter params;
     params.object().member("level", "warning").member("logger", toolbox.name() + "/" + server.name());
-    send_log_message(std::move(params.member("data", failure).end()).json());
+    parts().clients.notify(protocol::LogMessage{std::move(params.member("data", failure).end()).json()});
   });
 }
 
@@ -130,10 +132,10 @@ bool FlatMode::route(const Json& params, clients::OwnedRequest& request) {
   NativeCall call = read_native_call(params);
   auto source = catalog_.find(ListKind::tools, call.name);
   if (!source && !catalog_.was_shown(ListKind::tools, call.name)) {
-    source = find_by_own_name(toolboxes(), call.name, [](const Toolbox&, const servers::Server&) { return true; });
+    source = find_by_own_name(toolbox_set(), call.name, [](const Toolbox&, const servers::Server&) { return true; });
   }
   if (!source) return false;
-  dispatch_native(*source, std::move(call), std::move(request));
+  call_natively(*source, std::move(call), std::move(request));
   return true;
 }
 
@@ -142,11 +144,11 @@ void FlatMode::refuse(const Json& params, clients::OwnedRequest request) {
   std::string text = "tools/call: Unknown tool: " + call.name;
   const std::string missing = servers_.missing("; ");
   if (!missing.empty()) text.append("; ").append(missing);
-  toolboxes().dispatch(
-      {{"", "", std::move(call.name)}, std::move(call.arguments), std::move(request), CallStyle::native},
-      Refused{[error = Error{ErrorKind::not_found, std::move(text)}](const detail::OwnedRequest& refused) {
-        refused->fail(error);
-      }});
+  auto refusal = [error = Error{ErrorKind::not_found, std::move(text)}](const detail::OwnedRequest& refused) {
+    refused->fail(error);
+  };
+  parts().pipeline.send(
+      refused_call({"", "", std::move(call.name)}, std::move(call.arguments), std::move(request), std::move(refusal)));
 }
 
 }  // namespace workbench::gateway

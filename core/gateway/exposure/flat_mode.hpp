@@ -19,7 +19,7 @@ namespace workbench::gateway {
 /// RestartBackoff allows. [loop thread]
 class FlatMode final : public Mode {
  public:
-  FlatMode(Toolboxes& toolboxes, Host& host);
+  explicit FlatMode(Mode::Parts parts);
 
   [[nodiscard]] std::string instructions(const ClientInfo& client) const override;
   [[nodiscard]] bool passes_vendor_messages() const override { return true; }

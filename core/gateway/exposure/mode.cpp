@@ -3,11 +3,8 @@
 #include <array>
 #include <utility>
 
-#include "gateway/exposure/dynamic_mode.hpp"
-#include "gateway/exposure/flat_mode.hpp"
 #include "gateway/exposure/instructions.hpp"
 #include "gateway/exposure/native_capabilities.hpp"
-#include "gateway/exposure/own_names.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
 #include "protocol/vendor_method.hpp"
@@ -17,34 +14,23 @@ namespace {
 
 using protocol::ListKind;
 
-std::unique_ptr<Mode> make(config::ToolMode mode, Toolboxes& toolboxes, Host& host) {
-  switch (mode) {
-    case config::ToolMode::proxy: break;
-    case config::ToolMode::dynamic: return std::make_unique<DynamicMode>(toolboxes, host);
-    case config::ToolMode::flat: return std::make_unique<FlatMode>(toolboxes, host);
-  }
-  return std::make_unique<ProxyMode>(toolboxes, host);
-}
-
-bool is_available_by_default(const std::string& name, const registry::Registry& registry, const Toolboxes& toolboxes) {
+bool is_available_by_default(const std::string& name, const registry::Registry& registry,
+                             const workbench::Toolboxes& toolboxes) {
   const auto meta_tool = registry.meta_tool(name);
   return meta_tool && (*meta_tool)->is_available_by_default(toolboxes);
 }
 
 }  // namespace
 
-Mode::Mode(Toolboxes& toolboxes, Host& host, MetaTools::Instructions instructions, NativeServers::Learning learning)
-    : toolboxes_(toolboxes),
-      host_(host),
-      meta_tools_(toolboxes, host, instructions),
-      content_(toolboxes, learning, [this](ListKind kind) { notify_changed(kind); }) {}
+Mode::Mode(Parts parts, MetaTools::Instructions instructions, NativeServers::Learning learning)
+    : parts_(std::move(parts)),
+      meta_tools_(parts_.client_toolboxes, parts_.host, instructions),
+      content_(parts_, learning, [this](ListKind kind) { notify_changed(kind); }) {}
 
-Result<std::unique_ptr<Mode>> Mode::from(const std::vector<std::string>& names, const registry::Registry& registry,
-                                         config::ToolMode mode, Toolboxes& toolboxes, Host& host) {
-  std::unique_ptr<Mode> made = make(mode, toolboxes, host);
-  if (const auto shown = made->show_meta_tools(names, registry); !shown) return shown.error();
-  if (names.empty()) made->unsettled_ = &registry;
-  return made;
+Result<void> Mode::show_first(const std::vector<std::string>& names, const registry::Registry& registry) {
+  if (const auto shown = show_meta_tools(names, registry); !shown) return shown.error();
+  if (names.empty()) unsettled_ = &registry;
+  return {};
 }
 
 void Mode::settle_default_meta_tools() const {
@@ -53,7 +39,7 @@ void Mode::settle_default_meta_tools() const {
   is_settling_ = true;
   const auto shown = show_meta_tools({}, *registry);
   is_settling_ = false;
-  if (!shown) host_.log(LogLevel::error, "workbench", shown.error().message);
+  if (!shown) parts_.host.log(LogLevel::error, "workbench", shown.error().message);
 }
 
 MetaTool* Mode::find_meta_tool(std::string_view name) {
@@ -65,14 +51,14 @@ MetaTool* Mode::find_meta_tool(std::string_view name) {
 
 Result<bool> Mode::show_meta_tools(const std::vector<std::string>& names, const registry::Registry& registry) const {
   std::vector<std::string> shown = names.empty() ? default_meta_tools(registry) : names;
-  toolboxes_.set_meta_tools(shown);
+  parts_.shown_meta_tools.assign(shown);
   return meta_tools_.show(shown, registry);
 }
 
 std::vector<std::string> Mode::default_meta_tools(const registry::Registry& registry) const {
   std::vector<std::string> names;
   for (const std::string& name : registry.meta_tool_names()) {
-    if (is_available_by_default(name, registry, toolboxes_)) names.push_back(name);
+    if (is_available_by_default(name, registry, parts_.client_toolboxes)) names.push_back(name);
   }
   return names;
 }
@@ -89,7 +75,7 @@ Result<void> Mode::handle_configuration_change(const std::vector<std::string>& n
 
 std::string Mode::instructions(const ClientInfo& client) const {
   settle_default_meta_tools();
-  return instructions_for(toolboxes_, toolboxes_.profile_of(client));
+  return instructions_for(parts_.client_toolboxes, parts_.toolboxes.profile_of(client));
 }
 
 Json Mode::capabilities(protocol::Revision revision) const {
@@ -159,7 +145,11 @@ void Mode::list(ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json
 
 void Mode::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
   if (method == "tools/call") return call_tool(params, std::move(request));
-  if (method.starts_with("tasks/")) return tasks()->forward(method, params, std::move(request));
+  if (method == "tasks/list") return tasks()->answer_list(*request);
+  if (method.starts_with("tasks/")) {
+    if (auto routed = tasks()->route(method, params, std::move(request))) parts_.pipeline.send(*std::move(routed));
+    return;
+  }
   if (protocol::is_vendor_method(method)) return forward_vendor_request(method, params, std::move(request));
   content_.forward(method, params, std::move(request));
 }
@@ -169,79 +159,28 @@ void Mode::handle_list_change(servers::Server& server, ListKind kind, bool is_fi
   content_.handle_list_change(server, kind, is_first);
 }
 
-void Mode::dispatch_native(const ListedSource& source, NativeCall call, clients::OwnedRequest request) {
-  ToolCallTarget target = ByServer{};
+void Mode::call_natively(const ListedSource& source, NativeCall call, clients::OwnedRequest request) {
   if (const Tool* const tool = source.server->catalog().find_tool_with_headers(source.identifier.tool)) {
     if (const auto agreed = request->check_arguments(tool->definition, call.arguments); !agreed) {
-      // dispatch() keeps the request, but knows it by its base class.
-      target = Refused{[&mismatched = *request, error = agreed.error().within("tools/call")](
-                           const detail::OwnedRequest&) { mismatched.fail_mismatch(error); }};
+      // The pipeline keeps the request, but knows it by its base class.
+      auto refusal = [&mismatched = *request, error = agreed.error().within("tools/call")](
+                         const detail::OwnedRequest&) { mismatched.fail_mismatch(error); };
+      return parts_.pipeline.send(
+          refused_call(source.identifier, std::move(call.arguments), std::move(request), std::move(refusal)));
     }
   }
   // "Receivers that do not declare the task capability for a request type MUST process requests of that type normally,
   // ignoring any task-augmentation metadata" ("basic/utilities/tasks", Task Support and Handling).
   const bool asks_for_task = !call.task.is_absent() && protocol::has_tasks(request->revision()) && tasks() != nullptr &&
                              has_server_with_tasks(false);
-  toolboxes().dispatch({source.identifier, std::move(call.arguments), std::move(request), CallStyle::native,
-                        asks_for_task ? std::move(call.task) : Json()},
-                       std::move(target));
+  parts_.pipeline.send(call_on_server(source.identifier, std::move(call.arguments),
+                                      asks_for_task ? std::move(call.task) : Json(), std::move(request)));
 }
 
 Json Mode::tool_list(const ClientInfo& client, std::string_view more) {
   const std::string& own = meta_tools_.definitions(client);
   JsonWriter writer(own.size() + more.size() + 3);
   return std::move(writer.array().raw_items(own).raw_items(more).end()).json();
-}
-
-// --- proxy mode ------------------------------------------------------------------------------------------------------
-
-ProxyMode::ProxyMode(Toolboxes& toolboxes, Host& host)
-    : Mode(toolboxes, host, MetaTools::Instructions::name_toolboxes,
-           NativeServers::Learning::leaves_toolboxes_as_they_are),
-      pinned_(toolboxes) {}
-
-void ProxyMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
-  if (pinned_.is_empty()) {
-    shown_.reset();
-    return listed(tool_list(caller.identity().client_info, {}));
-  }
-  const UntilCancelled waiting(caller, std::move(listed));
-  pinned_.learn(caller, [this, client = caller.identity().client_info, waiting] {
-    auto waited = waiting.extract();
-    if (!waited) return;
-    shown_ = {client, pinned_for(client)};
-    (*waited)(tool_list(client, shown_->pinned));
-  });
-}
-
-std::string ProxyMode::pinned_for(const ClientInfo& client) const {
-  return pinned_.definitions(toolboxes().profile_of(client), true);
-}
-
-void ProxyMode::handle_tools_change(servers::Server& server, bool) {
-  if (shown_ && pinned_.has_tools_of(server)) handle_changed_servers();
-}
-
-void ProxyMode::handle_changed_servers() {
-  const bool shows_other_tools = shown_ ? pinned_for(shown_->client) != shown_->pinned : !pinned_.is_empty();
-  if (shows_other_tools) notify_changed(ListKind::tools);
-}
-
-void ProxyMode::call_tool(const Json& params, clients::OwnedRequest request) {
-  NativeCall call = read_native_call(params);
-  const ClientProfile& client = toolboxes().profile_of(request->identity().client_info);
-  auto source = pinned_.find(call.name, client);
-  if (!source) {
-    source = find_by_own_name(toolboxes(), call.name, [this](const Toolbox&, const servers::Server& server) {
-      return pinned_.has_tools_of(server);
-    });
-  }
-  if (source) return dispatch_native(*source, std::move(call), std::move(request));
-  const Error unknown{ErrorKind::not_found,
-                      "tools/call: Unknown tool: " + call.name +
-                          "; the tools of a toolbox are called with use_tool, after open_toolbox"};
-  toolboxes().dispatch({{"", "", call.name}, std::move(call.arguments), std::move(request), CallStyle::native},
-                       Refused{[unknown](const detail::OwnedRequest& refused) { refused->fail(unknown); }});
 }
 
 NativeCall read_native_call(const Json& params) {

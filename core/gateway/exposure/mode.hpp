@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -11,9 +10,9 @@
 
 #include "clients/backend.hpp"
 #include "gateway/exposure/content_exposure.hpp"
+#include "gateway/exposure/exposure_parts.hpp"
 #include "gateway/exposure/meta_tools.hpp"
-#include "gateway/exposure/pinned_tools.hpp"
-#include "gateway/requests/toolboxes.hpp"
+#include "gateway/requests/required_scopes.hpp"
 #include "registry/registry.hpp"
 
 namespace workbench::gateway {
@@ -35,23 +34,26 @@ struct NativeCall {
 ///   FlatMode      those of all servers
 ///
 /// In every mode, ContentExposure shows the content of the toolboxes whose `content` is native; in flat mode, that is
-/// the default. Every call of a server's tool goes through Toolboxes::dispatch(). [loop thread]
+/// the default. Every request that a server answers goes through the RequestPipeline. [loop thread]
 class Mode : public clients::Backend {
  public:
   Mode(const Mode&) = delete;
   Mode& operator=(const Mode&) = delete;
   virtual ~Mode() = default;
 
+  struct Parts : ExposureParts {
+    /// Called when the client of a legacy session is ready, and when its roots have changed.
+    MoveOnlyFunction<void()> ready;
+  };
+
   /// Shows the meta-tools `names`, in this order; if there are none, those that are available by default, which in flat
   /// mode none is. Those are found out once more when a client is first shown something or first names another tool:
   /// what is known of servers can depend on the capabilities of the client. After that they stay. not_found: no plugin
-  /// registered one of them. protocol: a definition is not what its plugin promised. The others must outlive the mode.
-  [[nodiscard]] static Result<std::unique_ptr<Mode>> from(const std::vector<std::string>& names,
-                                                          const registry::Registry& registry, config::ToolMode mode,
-                                                          Toolboxes& toolboxes, Host& host);
+  /// registered one of them. protocol: a definition is not what its plugin promised. `registry` must outlive the mode.
+  [[nodiscard]] Result<void> show_first(const std::vector<std::string>& names, const registry::Registry& registry);
 
-  /// The toolboxes have changed with the configuration: shows the meta-tools that from() would show now, and notifies
-  /// clients of what is different. Any error: as from(); the former meta-tools are still shown.
+  /// The toolboxes have changed with the configuration: shows the meta-tools that show_first() would show now, and
+  /// notifies clients of what is different. Any error: as there; the former meta-tools are still shown.
   [[nodiscard]] Result<void> handle_configuration_change(const std::vector<std::string>& names,
                                                          const registry::Registry& registry);
 
@@ -60,9 +62,9 @@ class Mode : public clients::Backend {
   [[nodiscard]] Json declared_capabilities(protocol::Revision revision) final;
   [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) final;
   [[nodiscard]] std::optional<Error> refuse_weaker(const Scopes* former, const Scopes* present) const final {
-    return toolboxes_.refuse_weaker(former, present);
+    return gateway::refuse_weaker(parts_.toolboxes, former, present);
   }
-  [[nodiscard]] Toolboxes& toolboxes() final { return toolboxes_; }
+  [[nodiscard]] workbench::Toolboxes& toolboxes() final { return parts_.client_toolboxes; }
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) final;
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) final;
   [[nodiscard]] bool passes_vendor_messages() const override { return false; }
@@ -72,54 +74,33 @@ class Mode : public clients::Backend {
                     MoveOnlyFunction<void(Response)> done) final {
     content_.when_watched(uri, scopes, std::move(done));
   }
-  void set_log_level(std::string_view level) final { toolboxes_.set_log_level(level); }
-  void handle_initialized() final {
-    if (ready_) ready_();
-  }
+  void set_log_level(std::string_view level) final { parts_.toolboxes.set_log_level(level); }
+  void handle_initialized() final { parts_.ready(); }
   void handle_roots_changed() final {
-    toolboxes_.notify_roots_changed();
-    if (ready_) ready_();
+    parts_.toolboxes.notify_roots_changed();
+    parts_.ready();
   }
-  void pause_servers(bool paused) final { toolboxes_.pause_servers(paused); }
+  void pause_servers(bool paused) final { parts_.toolboxes.pause_servers(paused); }
 
-  /// See Toolboxes::tasks().
-  [[nodiscard]] Tasks* tasks() const { return toolboxes_.tasks(); }
+  /// Null: clients know of no tasks.
+  [[nodiscard]] Tasks* tasks() const { return parts_.tasks; }
 
   /// A list of a server has changed; see servers::ListChanged.
   void handle_list_change(servers::Server& server, protocol::ListKind kind, bool is_first);
 
-  /// When a client is notified of a change.
-  enum class Urgency {
-    batched,     ///< together with others that follow within a moment
-    at_once,     ///< before it is sent anything else
-    if_pending,  ///< the same, if it is to be notified of a batched one; otherwise not at all
-  };
-
-  /// `changed` is called when what list() answers a legacy client has changed. Replaces what was set before.
-  void on_changed(MoveOnlyFunction<void(protocol::ListKind, Urgency)> changed) { changed_ = std::move(changed); }
-
-  /// `ready` is called when the client of a legacy session is ready, and when its roots have changed. Replaces what was
-  /// set before.
-  void on_ready(MoveOnlyFunction<void()> ready) { ready_ = std::move(ready); }
-
-  /// `logged` is called with the params of a log message of ours for the session. Replaces what was set before.
-  void on_log_message(MoveOnlyFunction<void(const Json& params)> logged) { logged_ = std::move(logged); }
-
  protected:
-  Mode(Toolboxes& toolboxes, Host& host, MetaTools::Instructions instructions, NativeServers::Learning learning);
+  Mode(Parts parts, MetaTools::Instructions instructions, NativeServers::Learning learning);
 
-  void notify_changed(protocol::ListKind kind, Urgency urgency = Urgency::batched) {
-    if (changed_ && !is_settling_) changed_(kind, urgency);
-  }
-  void send_log_message(const Json& params) {
-    if (logged_) logged_(params);
+  /// What list() answers a legacy client has changed.
+  void notify_changed(protocol::ListKind kind) {
+    if (!is_settling_) parts_.notifier.notify(kind);
   }
 
-  [[nodiscard]] Toolboxes& toolboxes() const { return toolboxes_; }
-  [[nodiscard]] Host& host() const { return host_; }
+  [[nodiscard]] const ExposureParts& parts() const { return parts_; }
+  [[nodiscard]] ToolboxSet& toolbox_set() const { return parts_.toolboxes; }
   /// Calls a tool that clients see natively, on its server, whether or not its toolbox is open. The call is refused if
   /// the client's transport carries other arguments beside the message than there are in it; see ArgumentCheck.
-  void dispatch_native(const ListedSource& source, NativeCall call, clients::OwnedRequest request);
+  void call_natively(const ListedSource& source, NativeCall call, clients::OwnedRequest request);
   /// tools/list: the meta-tools for this client's host, then `more`, elements that are separated by commas.
   [[nodiscard]] Json tool_list(const ClientInfo& client, std::string_view more);
 
@@ -131,7 +112,7 @@ class Mode : public clients::Backend {
   /// A request that the specification does not have; only if passes_vendor_messages().
   virtual void forward_vendor_request(std::string_view, const Json&, clients::OwnedRequest) {}
   /// Whether resources/read may be asked for resources that are no server's.
-  [[nodiscard]] virtual bool has_own_resources() const { return toolboxes_.limits_results(); }
+  [[nodiscard]] virtual bool has_own_resources() const { return parts_.toolboxes.limits_results(); }
   /// Those with which clients may negotiate extensions and experimental capabilities.
   [[nodiscard]] virtual const NativeServers& negotiating_servers() const { return content_.servers(); }
   virtual void handle_tools_change(servers::Server&, bool /*is_first*/) {}
@@ -144,44 +125,18 @@ class Mode : public clients::Backend {
   /// True: clients see other meta-tools than before.
   [[nodiscard]] Result<bool> show_meta_tools(const std::vector<std::string>& names,
                                              const registry::Registry& registry) const;
-  /// See from().
+  /// See show_first().
   void settle_default_meta_tools() const;
   [[nodiscard]] Json capabilities_with(const ContentExposure::Kinds& shown, protocol::Revision revision) const;
   /// Whether some server makes tasks of calls of its tools, in the words of 2025-11-25; or in those of the extension.
   [[nodiscard]] bool has_server_with_tasks(bool is_modern) const;
   [[nodiscard]] bool has_task_cancellation() const;
 
-  Toolboxes& toolboxes_;
-  Host& host_;
+  Parts parts_;
   mutable MetaTools meta_tools_;                           // settled by the first who looks
   mutable const registry::Registry* unsettled_ = nullptr;  // null: the meta-tools stay as they are
   mutable bool is_settling_ = false;                       // clients need not be notified of what is recalled for it
   ContentExposure content_;
-  MoveOnlyFunction<void(protocol::ListKind, Urgency)> changed_;
-  MoveOnlyFunction<void(const Json&)> logged_;
-  MoveOnlyFunction<void()> ready_;
-};
-
-/// Proxy mode: the meta-tools, and no other tools but the pinned ones. [loop thread]
-class ProxyMode final : public Mode {
- public:
-  ProxyMode(Toolboxes& toolboxes, Host& host);
-
- private:
-  /// The latest list of pinned tools that the session has got.
-  struct Shown {
-    ClientInfo client;
-    std::string pinned;
-  };
-
-  [[nodiscard]] std::string pinned_for(const ClientInfo& client) const;
-  void handle_tools_change(servers::Server& server, bool is_first) override;
-  void handle_changed_servers() override;
-  void list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
-  void call_tool(const Json& params, clients::OwnedRequest request) override;
-
-  const PinnedTools pinned_;
-  std::optional<Shown> shown_;  // absent: nothing is pinned, or no client has asked
 };
 
 }  // namespace workbench::gateway

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "gateway/exposure/native_catalog.hpp"
-#include "gateway/requests/toolboxes.hpp"
+#include "gateway/toolboxes/toolbox_set.hpp"
 
 namespace workbench::gateway {
 
@@ -12,10 +12,10 @@ namespace workbench::gateway {
 /// absent: none of them has it, or several have. The views of MCP Apps call the tools of their server by its own names,
 /// and the host passes these calls on as they are. [loop thread]
 template <typename IsShown>
-[[nodiscard]] std::optional<ListedSource> find_by_own_name(const Toolboxes& toolboxes, const std::string& name,
+[[nodiscard]] std::optional<ListedSource> find_by_own_name(const ToolboxSet& toolboxes, const std::string& name,
                                                            IsShown is_shown) {
   std::optional<ListedSource> found;
-  for (const auto& toolbox : toolboxes.all_toolboxes()) {
+  for (const auto& toolbox : toolboxes.all()) {
     for (const auto& server : toolbox->servers()) {
       if (!server->catalog().has_views() || !is_shown(*toolbox, *server)) continue;
       std::optional<std::string> shown_name = server->catalog().shown_name_of(name);

@@ -5,23 +5,23 @@
 #include <utility>
 
 #include "base/callback_latch.hpp"
-#include "gateway/exposure/dynamic_mode.hpp"
 #include "gateway/exposure/native_names.hpp"
+#include "gateway/exposure/registered_definition.hpp"
 
 namespace workbench::gateway {
 namespace {
 
 /// Calls `function` with each toolbox, each pinned tool of it, and its server.
 template <typename Function>
-void for_each_pinned(const Toolboxes& toolboxes, Function function) {
-  for (const auto& toolbox : toolboxes.all_toolboxes()) {
+void for_each_pinned(const ToolboxSet& toolboxes, Function function) {
+  for (const auto& toolbox : toolboxes.all()) {
     for (const config::PinnedTool& pinned : toolbox->pinned_tools()) {
       if (servers::Server* const server = toolbox->find_server(pinned.server)) function(*toolbox, pinned, *server);
     }
   }
 }
 
-bool is_notified_of_changes(const Caller& caller, const Toolboxes& toolboxes) {
+bool is_notified_of_changes(const Caller& caller, const ToolboxSet& toolboxes) {
   if (caller.identity().is_modern) return false;
   const ClientProfile& client = toolboxes.profile_of(caller.identity().client_info);
   return client.handles_list_changed && !client.is_one_shot;
@@ -30,7 +30,7 @@ bool is_notified_of_changes(const Caller& caller, const Toolboxes& toolboxes) {
 }  // namespace
 
 bool PinnedTools::is_empty() const {
-  const auto& all = toolboxes_.all_toolboxes();
+  const auto& all = toolboxes_.all();
   return std::all_of(all.begin(), all.end(), [](const auto& toolbox) { return toolbox->pinned_tools().empty(); });
 }
 

@@ -6,7 +6,7 @@
 #include <workbench/client_profile.hpp>
 
 #include "gateway/exposure/native_catalog.hpp"
-#include "gateway/requests/toolboxes.hpp"
+#include "gateway/toolboxes/toolbox_set.hpp"
 
 namespace workbench::gateway {
 
@@ -15,7 +15,7 @@ namespace workbench::gateway {
 class PinnedTools {
  public:
   /// `toolboxes` must outlive it.
-  explicit PinnedTools(Toolboxes& toolboxes) : toolboxes_(toolboxes) {}
+  explicit PinnedTools(const ToolboxSet& toolboxes) : toolboxes_(toolboxes) {}
 
   [[nodiscard]] bool is_empty() const;
 
@@ -35,7 +35,7 @@ class PinnedTools {
   [[nodiscard]] std::optional<ListedSource> find(const std::string& name, const ClientProfile& client) const;
 
  private:
-  Toolboxes& toolboxes_;
+  const ToolboxSet& toolboxes_;
 };
 
 }  // namespace workbench::gateway

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "gateway/requests/forwarded_request.hpp"
 #include "gateway/requests/required_scopes.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
+#include "protocol/request_metadata.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -62,12 +62,9 @@ void VendorMessages::forward(std::string_view method, const Json& params, client
     const std::string& text = meant.error().message;
     return request->error({jsonrpc::error_object(jsonrpc::kMethodNotFound, text), text});
   }
-  if (const auto refusal = refuse(*meant->toolbox, *meant->server, request->scopes().get())) {
-    return request->fail(*refusal);
-  }
-  std::string members = json::members_without(
-      params, [](std::string_view key) { return key == "_meta" || key == "inputResponses" || key == "requestState"; });
-  ForwardedRequest::send(meant->server->lease(), {std::string(method), std::move(members)}, std::move(request));
+  std::string members = json::members_without(params, protocol::is_written_for_server);
+  pipeline_.send(request_to_server(method, {meant->toolbox->name(), meant->server->name(), {}}, std::move(members),
+                                   std::move(request)));
 }
 
 void VendorMessages::notify(std::string_view method, const Json& params, const Scopes* scopes) const {

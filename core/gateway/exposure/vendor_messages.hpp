@@ -8,6 +8,7 @@
 
 #include "clients/request.hpp"
 #include "gateway/exposure/native_servers.hpp"
+#include "gateway/requests/request_pipeline.hpp"
 
 namespace workbench::gateway {
 
@@ -17,8 +18,8 @@ namespace workbench::gateway {
 /// each side has its own ids and tokens. [loop thread]
 class VendorMessages {
  public:
-  /// `servers` are those that clients see natively; they must outlive it.
-  explicit VendorMessages(const NativeServers& servers) : servers_(servers) {}
+  /// `servers` are those that clients see natively. Both must outlive it.
+  VendorMessages(const NativeServers& servers, RequestPipeline& pipeline) : servers_(servers), pipeline_(pipeline) {}
 
   /// Answered with -32601 if no one server can be meant.
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) const;
@@ -38,6 +39,7 @@ class VendorMessages {
   [[nodiscard]] Result<Meant> find_meant(std::string_view method) const;
 
   const NativeServers& servers_;
+  RequestPipeline& pipeline_;
   const std::shared_ptr<std::size_t> waiting_bytes_ = std::make_shared<std::size_t>(0);  // of notifications
 };
 

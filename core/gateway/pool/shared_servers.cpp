@@ -7,9 +7,8 @@
 #include <variant>
 
 #include "base/callback_latch.hpp"
-#include "config/toolboxes_file/for_client.hpp"
+#include "config/toolboxes_file/resolve.hpp"
 #include "gateway/pool/request_attribution.hpp"
-#include "gateway/toolboxes/toolbox.hpp"
 #include "protocol/input_requests.hpp"
 #include "protocol/vendor_method.hpp"
 
@@ -111,18 +110,9 @@ void SharedServers::leave(const void* toolbox, const servers::Server& server) {
 }
 
 void SharedServers::keep_only(const config::Config& config) {
-  std::map<std::pair<std::string, std::string>, config::ServerEntry> configured;
-  for (const config::ToolboxEntry& toolbox : config.toolboxes) {
-    config::ToolboxEntry shown = as_shown(toolbox, config.tool_mode);
-    for (config::ServerEntry& server : shown.servers) {
-      if (server.is_shared()) configured.emplace(std::pair(toolbox.name, server.name), std::move(server));
-    }
-  }
   for (auto entry = entries_.begin(); entry != entries_.end();) {
     const auto& [toolbox, server, project] = entry->first;
-    const auto found = configured.find({toolbox, server});
-    const bool is_same =
-        found != configured.end() && config::for_client(found->second, project) == entry->second->entry();
+    const bool is_same = config::resolve_shared(config, toolbox, server, project) == entry->second->entry();
     if (!is_same) draining_.add(std::move(entry->second));
     entry = is_same ? std::next(entry) : entries_.erase(entry);
   }

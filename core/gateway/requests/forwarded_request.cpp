@@ -7,8 +7,8 @@
 
 #include <workbench/json_writer.hpp>
 
-#include "base/visible_text.hpp"
-#include "gateway/requests/login_round.hpp"
+#include <workbench/until_cancelled.hpp>
+#include "gateway/requests/retry_after_login.hpp"
 #include "gateway/requests/tasks/driven_task.hpp"
 #include "gateway/requests/tool_lookup.hpp"
 #include "json/lookup.hpp"
@@ -66,14 +66,6 @@ std::string params_for(const servers::Server& server, const std::string& members
 
 }  // namespace
 
-ServerRequest tool_call_for(ToolIdentifier tool, Json arguments, CallStyle style) {
-  return {"tools/call", {}, std::move(tool), arguments.is_absent() ? Json("{}") : std::move(arguments), style};
-}
-
-std::string undelivered(const ToolIdentifier& tool, const std::string& reason) {
-  return base::visible_text("[" + tool.toolbox + "/" + tool.server + "/" + tool.tool + "] Error: " + reason);
-}
-
 /// What is added to the request when it is sent again, with the responses of a legacy client.
 struct ForwardedRequest::Repetition {
   int rounds = 0;
@@ -91,9 +83,9 @@ class ForwardedRequest::InputRound : public std::enable_shared_from_this<InputRo
       : request_(std::move(request)), required_(std::move(required)), left_(required_.input_requests.size()) {}
 
   void begin() {
-    request_->request_->on_cancel([self = shared_from_this()](const Json&) { self->drop(); });
+    request_->client().on_cancel([self = shared_from_this()](const Json&) { self->drop(); });
     if (request_ == nullptr) return;
-    EventLoop& loop = request_->server_->host().loop();
+    EventLoop& loop = request_->server().host().loop();
     if (left_ == 0) {
       timer_ = loop.after(kRoundPause, [self = shared_from_this()] { self->send_again(); });
       return;
@@ -103,7 +95,7 @@ class ForwardedRequest::InputRound : public std::enable_shared_from_this<InputRo
     });
     for (auto& [key, input_request] : required_.input_requests) {
       if (request_ == nullptr) return;
-      request_->request_->ask(std::move(input_request), [self = shared_from_this(), key = key](InputResponse response) {
+      request_->client().ask(std::move(input_request), [self = shared_from_this(), key = key](InputResponse response) {
         self->handle_response(key, std::move(response));
       });
     }
@@ -144,31 +136,35 @@ class ForwardedRequest::InputRound : public std::enable_shared_from_this<InputRo
   EventLoop::Timer timer_;
 };
 
-ForwardedRequest::ForwardedRequest(servers::ServerLease server, ServerRequest&& what, detail::OwnedRequest request)
-    : server_(std::move(server)), what_(std::move(what)), request_(std::move(request)) {}
+ForwardedRequest::ForwardedRequest(RoutedRequest&& routed) : routed_(std::move(routed)) {
+  if (routed_.is_tool_call() && routed_.arguments.is_absent()) routed_.arguments = Json("{}");
+}
 
 ForwardedRequest::~ForwardedRequest() {
-  if (connection_ != nullptr) connection_->in_flight().abandon(id_, time_after_cancellation(*server_));
+  if (connection_ != nullptr) connection_->in_flight().abandon(id_, time_after_cancellation(server()));
 }
 
 // --- to the server ---------------------------------------------------------------------------------------------------
 
-void ForwardedRequest::send(servers::ServerLease server, ServerRequest&& what, detail::OwnedRequest request) {
-  send(std::make_unique<ForwardedRequest>(std::move(server), std::move(what), std::move(request)));
+void ForwardedRequest::send(Pass, RoutedRequest&& routed) {
+  send(std::make_unique<ForwardedRequest>(std::move(routed)));
 }
 
 void ForwardedRequest::send(Self self) {
-  if (!self->request_->is_open()) return;
-  servers::Server& server = *self->server_;
+  if (!self->client().is_open()) return;
+  servers::Server& server = self->server();
   if (servers::ServerRun* run = server.ready_run()) return send_to(*run, std::move(self));
 
-  Caller& caller = *self->request_;
+  Caller& caller = self->client();
   const UntilCancelled waiting(caller, std::move(self));
   server.when_ready([waiting](const Result<servers::ServerRun*>& ready) {
     std::optional<Self> waited = waiting.extract();
     if (!waited) return;
     if (!ready) return handle_failure(*std::move(waited), ready.error());
-    if ((*waited)->lacks_its_tool(**ready)) return (*waited)->refuse();
+    if ((*waited)->lacks_its_tool(**ready)) {
+      RoutedRequest& routed = (*waited)->routed_;
+      return refuse(routed, tool_not_found(**routed.server, routed.target));
+    }
     send_to(**ready, *std::move(waited));
   });
 }
@@ -176,18 +172,14 @@ void ForwardedRequest::send(Self self) {
 /// Whether the tool that is called is not among those that the server lists since its start, or filters hide it there.
 /// A server that lists none yet may list them a moment later, and is sent the call.
 bool ForwardedRequest::lacks_its_tool(const servers::ServerRun& run) const {
-  if (!what_.tool || run.items(protocol::ListKind::tools).empty()) return false;
-  return !server_->catalog().has_tool(what_.tool->tool);
-}
-
-void ForwardedRequest::refuse() {
-  const std::string text = tool_not_found(*server_, *what_.tool).message;
-  request_->result(ToolResult::error(what_.style == CallStyle::native ? "Error: " + text : text, ErrorKind::not_found));
+  if (!routed_.is_tool_call() || run.items(protocol::ListKind::tools).empty()) return false;
+  return !server().catalog().has_tool(routed_.target.tool);
 }
 
 void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   ForwardedRequest& request = *self;
-  detail::ClientRequest& client = *request.request_;
+  RoutedRequest& routed = request.routed_;
+  detail::ClientRequest& client = request.client();
   request.is_modern_run_ = is_modern(run.revision());
   if (!request.is_modern_run_ && client.identity().is_modern && !client.request_state().is_absent()) {
     return client.fail({ErrorKind::invalid_argument, "requestState: no request waits under it here (any more)"});
@@ -195,21 +187,11 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   servers::ServerConnection& connection = run.connection();
   request.id_ = connection.next_id();
   request.progress_id_ = request.id_;
-  Message message = jsonrpc::begin_request(jsonrpc::Id(request.id_), request.what_.method);
+  Message message = jsonrpc::begin_request(jsonrpc::Id(request.id_), routed.method);
   message.append("{");
-  if (!request.what_.members.empty()) message.append(params_for(*request.server_, request.what_.members));
-  bool has_members = !request.what_.members.empty() || request.what_.tool;
-  if (const auto& tool = request.what_.tool) {
-    const servers::ToolOnServer* const other = request.server_->catalog().on_server(tool->tool);
-    message.append("\"name\":").append(json::quoted(other == nullptr ? tool->tool : other->name));
-    message.append(",\"arguments\":");
-    message.append(other == nullptr ? request.what_.arguments
-                                    : servers::arguments_for_server(request.what_.arguments, *other));
-    if (!request.is_modern_run_) {
-      request.ask_for_task(connection, message);
-      if (!request.server_->knows_logins()) request.what_.arguments = {};  // it is not sent again
-    }
-  }
+  bool has_members = !routed.members.empty() || routed.is_tool_call();
+  if (!routed.members.empty()) message.append(params_for(request.server(), routed.members));
+  if (routed.is_tool_call()) request.append_call(connection, message);
   if (request.is_modern_run_) has_members = request.append_repetition(message, has_members);
   const std::string meta = request.meta();
   if (!meta.empty()) message.append(has_members ? ",\"_meta\":{" : "\"_meta\":{").append(meta).append("}");
@@ -221,18 +203,29 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   connection.in_flight().add(request.id_, client);
   // "It MUST block the response until the task reaches a terminal status" ("basic/utilities/tasks", Result Retrieval).
   const auto limit =
-      request.what_.method == "tasks/result" ? jsonrpc::PendingRequests::kNoLimit : request.server_->call_limit();
+      routed.method == "tasks/result" ? jsonrpc::PendingRequests::kNoLimit : request.server().call_limit();
   connection.request(request.id_, std::move(message), limit, std::move(self));
+}
+
+void ForwardedRequest::append_call(servers::ServerConnection& connection, Message& message) {
+  const std::string& tool = routed_.target.tool;
+  const servers::ToolOnServer* const other = server().catalog().on_server(tool);
+  message.append("\"name\":").append(json::quoted(other == nullptr ? tool : other->name));
+  message.append(",\"arguments\":");
+  message.append(other == nullptr ? routed_.arguments : servers::arguments_for_server(routed_.arguments, *other));
+  if (is_modern_run_) return;
+  ask_for_task(connection, message);
+  if (!server().knows_logins()) routed_.arguments = {};  // it is not sent again
 }
 
 /// As the client does; or else because its server runs the tool as a task only.
 void ForwardedRequest::ask_for_task(servers::ServerConnection& connection, Message& message) {
-  if (!what_.task.is_absent()) {
-    if (what_.progress_id != nullptr) *what_.progress_id = progress_id_;
-    message.append(",\"task\":").append(what_.task);
+  if (!routed_.task.is_absent()) {
+    if (routed_.progress_id != nullptr) *routed_.progress_id = progress_id_;
+    message.append(",\"task\":").append(routed_.task);
     return;
   }
-  drives_task_ = server_->catalog().task_support_of(what_.tool->tool) == protocol::TaskSupport::required;
+  drives_task_ = server().catalog().task_support_of(routed_.target.tool) == protocol::TaskSupport::required;
   if (!drives_task_) return;
   message.append(",\"task\":{}");
   progress_id_ = connection.next_id();
@@ -244,8 +237,8 @@ bool ForwardedRequest::append_repetition(Message& message, bool has_members) con
   const auto begin_member = [&](std::string_view name) -> Message& {
     return message.append(std::exchange(has_members, true) ? "," : "").append(name);
   };
-  const Json responses = request_->input_responses();
-  const Json state = repetition_ == nullptr ? request_->request_state() : repetition_->request_state;
+  const Json responses = client().input_responses();
+  const Json state = repetition_ == nullptr ? client().request_state() : repetition_->request_state;
   if (repetition_ != nullptr && !repetition_->input_responses.empty()) {
     begin_member("\"inputResponses\":{").append(repetition_->input_responses).append("}");
   } else if (!responses.is_absent()) {
@@ -257,21 +250,21 @@ bool ForwardedRequest::append_repetition(Message& message, bool has_members) con
 
 /// Another workbench in front of this one has named the client behind it already.
 protocol::Introduction ForwardedRequest::introduction() const {
-  protocol::Introduction introduction = server_->introduction_of(request_->identity().implementation);
-  const bool is_named_twice = !introduction.as_client && !request_->meta().is_absent() &&
-                              !json::member(request_->meta(), protocol::kClientBehindKey).is_absent();
+  protocol::Introduction introduction = server().introduction_of(client().identity().implementation);
+  const bool is_named_twice = !introduction.as_client && !client().meta().is_absent() &&
+                              !json::member(client().meta(), protocol::kClientBehindKey).is_absent();
   return is_named_twice ? protocol::Introduction{} : introduction;
 }
 
 /// The members of `_meta` for the server.
 std::string ForwardedRequest::meta() const {
   std::string members;
-  if (!request_->meta().is_absent()) members = protocol::metadata_for_server(request_->meta());
-  if (request_->wants_progress()) append_member(members, "\"progressToken\":" + std::to_string(progress_id_));
+  if (!client().meta().is_absent()) members = protocol::metadata_for_server(client().meta());
+  if (client().wants_progress()) append_member(members, "\"progressToken\":" + std::to_string(progress_id_));
   if (is_modern_run_) {
-    const CallerIdentity& client = request_->identity();
+    const CallerIdentity& client = this->client().identity();
     append_member(members, protocol::modern_request_metadata(client.capabilities, client.log_level, introduction(),
-                                                             drives_task_ || what_.takes_tasks));
+                                                             drives_task_ || routed_.takes_tasks));
   }
   return members;
 }
@@ -282,11 +275,11 @@ void ForwardedRequest::handle_response(std::unique_ptr<PendingRequest> self, Res
   servers::InFlightRequests& in_flight = std::exchange(connection_, nullptr)->in_flight();
   const auto* reason = std::get_if<Error>(&response);
   if (reason != nullptr && reason->kind == ErrorKind::timed_out) {
-    in_flight.abandon(id_, time_after_cancellation(*server_));
+    in_flight.abandon(id_, time_after_cancellation(server()));
   } else {
     in_flight.remove(id_);
   }
-  server_->record_call(reason);
+  server().record_call(reason);
   handle_outcome(std::move(self), std::move(response));
 }
 
@@ -302,13 +295,13 @@ void ForwardedRequest::handle_outcome(std::unique_ptr<PendingRequest> self, Resp
 void ForwardedRequest::handle_result(std::unique_ptr<PendingRequest> self, Json result) {
   if (result.kind() != JsonKind::object) return fail({ErrorKind::protocol, "the server's result is not an object"});
   if (drives_task_ && follow_task(self, result)) return;
-  if (!is_modern_run_) return request_->result(std::move(result));
-  if (request_->identity().is_modern) return request_->result(protocol::with_state_marked(result));
+  if (!is_modern_run_) return client().result(std::move(result));
+  if (client().identity().is_modern) return client().result(protocol::with_state_marked(result));
   auto required = protocol::read_input_required(result);
   if (!required) {
     auto complete = protocol::for_legacy_client(result);
     if (!complete) return fail(complete.error());
-    return request_->result(*std::move(complete));
+    return client().result(*std::move(complete));
   }
   if (repetition_ == nullptr) repetition_ = std::make_unique<Repetition>();
   if (++repetition_->rounds > kMaxRounds) {
@@ -327,7 +320,7 @@ bool ForwardedRequest::follow_task(std::unique_ptr<PendingRequest>& self, const 
     fail(task.error());
     return true;
   }
-  DrivenTask::Call call{server_, *request_, progress_id_, {}};
+  DrivenTask::Call call{*routed_.server, client(), progress_id_, {}};
   if (is_modern_run_) call.modern_meta = meta();
   static_cast<void>(self.release());
   DrivenTask::follow(std::move(call), *std::move(task), [request = Self(this)](Response response) mutable {
@@ -339,25 +332,26 @@ bool ForwardedRequest::follow_task(std::unique_ptr<PendingRequest>& self, const 
 }
 
 void ForwardedRequest::handle_error(std::unique_ptr<PendingRequest> self, const PeerError& error) {
-  if (is_modern_run_ && what_.tool && !drives_task_ && !what_.takes_tasks && protocol::needs_tasks_extension(error)) {
+  if (is_modern_run_ && routed_.is_tool_call() && !drives_task_ && !routed_.takes_tasks &&
+      protocol::needs_tasks_extension(error)) {
     drives_task_ = true;
     static_cast<void>(self.release());
     return send(Self(this));
   }
   const bool sends_to_urls = protocol::urls_to_visit(error).has_value();
-  if (sends_to_urls ? can_visit_urls() : what_.style == CallStyle::native) return request_->error(error);
-  if (!what_.tool) return request_->error(protocol::needs_url_mode_in_words(error));
+  if (sends_to_urls ? can_visit_urls() : routed_.style == CallStyle::native) return client().error(error);
+  if (!routed_.is_tool_call()) return client().error(protocol::needs_url_mode_in_words(error));
   // The server's own message is its answer and is not shortened, as ToolResult::error() would be.
-  const std::string text = undelivered(*what_.tool, error.message + protocol::urls_in_words(error));
+  const std::string text = undelivered(routed_.target, error.message + protocol::urls_in_words(error));
   JsonWriter result(text.size() + 64);
   result.object().key("content").array().object().member("type", "text").member("text", text).end().end();
-  request_->result(ToolResult::passed_on(std::move(result.member("isError", true).end()).json(), ErrorKind::protocol));
+  client().result(ToolResult::passed_on(std::move(result.member("isError", true).end()).json(), ErrorKind::protocol));
 }
 
 /// Whether the client handles the error URLElicitationRequired. To a modern client that does not declare the mode, the
 /// error says what it would have to declare.
 bool ForwardedRequest::can_visit_urls() const {
-  const CallerIdentity& client = request_->identity();
+  const CallerIdentity& client = this->client().identity();
   return client.is_modern || protocol::visits_urls(client.capabilities);
 }
 
@@ -365,25 +359,23 @@ bool ForwardedRequest::can_visit_urls() const {
 /// when a person has logged in.
 void ForwardedRequest::handle_failure(Self self, const Error& reason) {
   ForwardedRequest& failed = *self;
-  Caller& caller = *failed.request_;
-  const bool is_worth_a_login = reason.kind == ErrorKind::login_required &&
-                                LoginRound::is_possible(*failed.server_, caller) &&
-                                ++failed.logins_ <= LoginRound::kMaxRounds;
-  if (!is_worth_a_login) return failed.fail(LoginRound::with_advice(reason, caller));
-  LoginRound::run(failed.server_, caller, [self = std::move(self), reason](const Result<void>& outcome) mutable {
-    if (outcome) return send(std::move(self));
-    self->fail({outcome.error().kind, reason.message + " (" + outcome.error().message + ")"});
-  });
+  Caller& caller = failed.client();
+  const int earlier_logins = failed.routed_.logins++;
+  retry_after_login(*failed.routed_.server, caller, earlier_logins, reason,
+                    [self = std::move(self)](const Result<void>& outcome) mutable {
+                      if (outcome) return send(std::move(self));
+                      self->fail(outcome.error());
+                    });
 }
 
 void ForwardedRequest::fail(const Error& reason) {
-  if (!what_.tool) return request_->fail({ErrorKind::unavailable, reason.message});
-  request_->result(ToolResult::error(undelivered(*what_.tool, reason.message), reason.kind));
+  if (!routed_.is_tool_call()) return client().fail({ErrorKind::unavailable, reason.message});
+  client().result(ToolResult::error(undelivered(routed_.target, reason.message), reason.kind));
 }
 
 void ForwardedRequest::handle_progress(const Json& params) {
-  if (!request_->wants_progress()) return;
-  request_->report_progress_members(
+  if (!client().wants_progress()) return;
+  client().report_progress_members(
       json::members_without(params, [](std::string_view key) { return key == "progressToken" || key == "_meta"; }));
 }
 

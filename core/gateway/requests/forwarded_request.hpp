@@ -2,50 +2,17 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
 
 #include <workbench/message.hpp>
-#include <workbench/toolboxes.hpp>
-#include <workbench/until_cancelled.hpp>
 
 #include "base/client_request.hpp"
 #include "base/recycled.hpp"
+#include "gateway/requests/routed_request.hpp"
 #include "jsonrpc/pending_requests.hpp"
 #include "servers/server.hpp"
 
 namespace workbench::gateway {
-
-/// How a client called a tool.
-enum class CallStyle {
-  by_meta_tool,  ///< with use_tool: every failure is a tool result that a model can act upon
-  native,        ///< by a name in tools/list: the server's own JSON-RPC errors pass as they are
-};
-
-/// The request that a server is sent in place of a client's. `_meta`, `inputResponses` and `requestState` of its params
-/// are added for the server's era.
-struct ServerRequest {
-  std::string method;
-  std::string members;  ///< the members of the params, other than those that follow from `tool`
-
-  /// The tool, if this is a `tools/call`: if the server does not answer, the client gets a tool result that says so.
-  std::optional<ToolIdentifier> tool = std::nullopt;
-  Json arguments = {};  ///< for the tool, to the byte
-  CallStyle style = CallStyle::native;
-
-  // If client and server agree on tasks; see Tasks.
-  Json task = {};  ///< what the client has asked a legacy server for: `task` of the call's params
-  std::shared_ptr<std::uint64_t> progress_id = nullptr;  ///< receives the progress token that it is sent with, or null
-  bool takes_tasks = false;  ///< the extension is declared to a modern server, which may make a task of the call
-};
-
-/// The `tools/call` of `tool`; `arguments` is an object, or absent.
-[[nodiscard]] ServerRequest tool_call_for(ToolIdentifier tool, Json arguments, CallStyle style);
-
-/// `[toolbox/server/tool] Error: reason`: the contract's text for a call that could not be delivered or answered.
-[[nodiscard]] std::string undelivered(const ToolIdentifier& tool, const std::string& reason);
 
 /// A client's request on its way to a server and back. Request ids and progress tokens are our own on the server's side
 /// and the client's on its side. Each side speaks its own era: the input requests of a modern server are sent to a
@@ -53,12 +20,18 @@ struct ServerRequest {
 /// [loop thread]
 class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recycled<ForwardedRequest> {
  public:
-  /// Forwards `request` to `server`, which is started first if it does not run. The client is answered in every case. A
+  /// Only the pipeline has one: whatever else could send a request could forget the stages before.
+  class Pass {
+    friend class RequestPipeline;
+    Pass() = default;
+  };
+
+  /// Sends a request to its server, which is started first if it does not run. The client is answered in every case. A
   /// request that was cancelled is not sent, and starts nothing. When the server has started and lists other tools than
   /// the one that is called, the call is refused.
-  static void send(servers::ServerLease server, ServerRequest&& what, detail::OwnedRequest request);
+  static void send(Pass pass, RoutedRequest&& routed);
 
-  ForwardedRequest(servers::ServerLease server, ServerRequest&& what, detail::OwnedRequest request);
+  explicit ForwardedRequest(RoutedRequest&& routed);
   ~ForwardedRequest() override;
 
  private:
@@ -66,11 +39,14 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
   struct Repetition;
   using Self = std::unique_ptr<ForwardedRequest>;
 
+  [[nodiscard]] servers::Server& server() const { return **routed_.server; }
+  [[nodiscard]] detail::ClientRequest& client() const { return *routed_.request; }
+
   // to the server
   static void send(Self self);
   static void send_to(servers::ServerRun& run, Self self);
   [[nodiscard]] bool lacks_its_tool(const servers::ServerRun& run) const;
-  void refuse();
+  void append_call(servers::ServerConnection& connection, Message& message);
   void ask_for_task(servers::ServerConnection& connection, Message& message);
   [[nodiscard]] protocol::Introduction introduction() const;
   [[nodiscard]] std::string meta() const;
@@ -89,15 +65,12 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
   void fail(const Error& reason);
   [[nodiscard]] bool can_visit_urls() const;
 
-  const servers::ServerLease server_;
-  ServerRequest what_;
-  detail::OwnedRequest request_;
+  RoutedRequest routed_;
   // The request to a run of the server that is pending.
   servers::ServerConnection* connection_ = nullptr;  // null: none is
   std::uint64_t id_ = 0;
   bool was_sent_ = false;  // to it
   bool is_modern_run_ = false;
-  int logins_ = 0;                          // that it has waited for
   bool drives_task_ = false;                // it may make a task of the call, of which the client knows nothing
   std::uint64_t progress_id_ = 0;           // the progress token: id_, or the id of what asks for the task's result
   std::unique_ptr<Repetition> repetition_;  // null: the server has not asked for input

@@ -10,7 +10,7 @@
 #include "base/process_limits.hpp"
 #include "base/secure_random.hpp"
 #include "base/text.hpp"
-#include "gateway/workspaces/user_principal.hpp"
+#include "gateway/pool/user_principal.hpp"
 #include "json/lookup.hpp"
 #include "protocol/input_requests.hpp"
 

@@ -66,4 +66,29 @@ std::optional<Error> refuse_without_scopes(const config::ToolboxEntry& toolbox, 
   return Error{ErrorKind::forbidden, std::move(text), std::move(needed)};
 }
 
+// Most callers are not limited by scopes, and pay nothing for it.
+std::optional<Error> refuse_without_scopes(const ToolboxSet& toolboxes, const ToolIdentifier& what,
+                                           const Scopes* granted) {
+  if (granted == nullptr) return std::nullopt;
+  const Toolbox* const toolbox = toolboxes.find(what.toolbox);
+  if (toolbox == nullptr) return std::nullopt;
+  return refuse_without_scopes(toolbox->entry(), what, *granted);
+}
+
+std::optional<Error> refuse_weaker(const ToolboxSet& toolboxes, const Scopes* former, const Scopes* present) {
+  if (present == nullptr) return std::nullopt;
+  Scopes needed;
+  for (const auto& toolbox : toolboxes.all()) add_scopes(all_required_scopes(toolbox->entry()), needed);
+  if (former != nullptr) {
+    std::erase_if(needed, [&](const std::string& scope) { return !has_scope(*former, scope); });
+  }
+  Scopes missing = needed;
+  std::erase_if(missing, [&](const std::string& scope) { return has_scope(*present, scope); });
+  if (missing.empty()) return std::nullopt;
+  return Error{
+      ErrorKind::forbidden,
+      "requestState: the request was begun with an authorization that grants more; missing: " + base::listed(missing),
+      std::move(needed)};
+}
+
 }  // namespace workbench::gateway

@@ -24,7 +24,26 @@ bool may_have_more_tools(const Toolbox& toolbox, const servers::Server& server) 
   return server.failure().has_value() || (toolbox.is_opening() && server.ready_run() == nullptr);
 }
 
+/// `Toolbox 'T' not found`, then how to open it if it `is_configured`; else the toolboxes that are, `known`.
+std::string toolbox_not_open(std::string_view name, bool is_configured, const std::vector<std::string>& known) {
+  const std::string text = "Toolbox '" + std::string(name) + "' not found";
+  if (is_configured) return text + " among the open ones; open it first with open_toolbox";
+  return text + "; the toolboxes are: " + base::listed(known);
+}
+
 }  // namespace
+
+// A toolbox that is being opened is as good as an open one: models send open_toolbox and use_tool together.
+Result<Toolbox*> find_usable(const ToolboxSet& toolboxes, std::string_view name, const Caller& caller) {
+  Toolbox* const toolbox = toolboxes.find(name);
+  if (toolbox != nullptr && (toolbox->is_open() || toolbox->is_opening())) return toolbox;
+  if (toolbox == nullptr || !toolboxes.opens_by_use(*toolbox, caller)) {
+    return Error{ErrorKind::not_found, toolbox_not_open(name, toolbox != nullptr, toolboxes.names())};
+  }
+  toolbox->open(
+      {}, [](const workbench::Toolboxes::Opened&) {}, Toolbox::Retry::when_due, Toolbox::Wanted::catalogs);
+  return toolbox;
+}
 
 Error tool_not_found(const servers::Server& server, const ToolIdentifier& tool) {
   std::vector<std::string> known;
@@ -74,12 +93,6 @@ void when_server_found(Toolbox& toolbox, ToolIdentifier tool,
   const bool has_failed = server->failure().has_value() && !server->is_starting();
   if (!toolbox.is_open() && has_failed) return look_again(*server->failure());
   toolbox.when_started(*server, std::move(look_again));
-}
-
-std::string toolbox_not_open(std::string_view name, bool is_configured, const std::vector<std::string>& known) {
-  const std::string text = "Toolbox '" + std::string(name) + "' not found";
-  if (is_configured) return text + " among the open ones; open it first with open_toolbox";
-  return text + "; the toolboxes are: " + base::listed(known);
 }
 
 std::string connection_failure(const std::string& toolbox, const std::string& server, const Error& reason) {

@@ -8,7 +8,7 @@
 #include <workbench/result.hpp>
 #include <workbench/toolboxes.hpp>
 
-#include "gateway/toolboxes/toolbox.hpp"
+#include "gateway/toolboxes/toolbox_set.hpp"
 
 // Which server of a toolbox has a tool, and the contract's texts for what cannot be found or reached
 // (data model of open_toolbox and use_tool: toolbox, server, tool; the first check that fails answers). Each text
@@ -27,12 +27,12 @@ namespace workbench::gateway {
 void when_server_found(Toolbox& toolbox, ToolIdentifier tool,
                        MoveOnlyFunction<void(const Result<servers::ServerLease>&)> found);
 
+/// The toolbox of this name if it is open or is being opened, now perhaps because `caller` uses it. not_found, with the
+/// contract's text: it is not.
+[[nodiscard]] Result<Toolbox*> find_usable(const ToolboxSet& toolboxes, std::string_view name, const Caller& caller);
+
 /// not_found: `Tool 'N' not found in server 'S' (toolbox 'T')`, then the tools that it has.
 [[nodiscard]] Error tool_not_found(const servers::Server& server, const ToolIdentifier& tool);
-
-/// `Toolbox 'T' not found`, then how to open it if it `is_configured`; else the toolboxes that are, `known`.
-[[nodiscard]] std::string toolbox_not_open(std::string_view name, bool is_configured,
-                                           const std::vector<std::string>& known);
 
 /// `Failed to connect to server 'S' in toolbox 'T': reason`, on one line.
 [[nodiscard]] std::string connection_failure(const std::string& toolbox, const std::string& server,

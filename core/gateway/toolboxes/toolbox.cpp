@@ -224,14 +224,14 @@ void Toolbox::finish_round() {
   const auto round = std::exchange(round_, nullptr);
   if (state_ == State::opening) {
     state_ = has_usable_server() ? State::open : State::closed;
-    if (state_ == State::open && became_open_) became_open_();
+    if (state_ == State::open) observer_.on_toolbox_changed();
   }
   const auto present = begin_answer();
   for (Waiting& waiting : round->waiting) waiting.opened(present);
 }
 
 std::shared_ptr<const OpenedToolbox> Toolbox::begin_answer() {
-  if (answering_) answering_();
+  observer_.on_answer();
   return snapshot();
 }
 
@@ -314,15 +314,6 @@ void Toolbox::drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> dr
 void Toolbox::cancel(Round* round, const Error& reason) {
   if (round == nullptr) return;
   for (Waiting& waiting : round->waiting) waiting.opened(reason);
-}
-
-config::ToolboxEntry as_shown(config::ToolboxEntry entry, config::ToolMode mode) {
-  const bool is_shown_to_some = entry.shows_content.value_or(true);
-  entry.shows_content = entry.shows_content.value_or(mode == config::ToolMode::flat);
-  for (config::ServerEntry& server : entry.servers) {
-    server.lists_content = server.is_shared() ? is_shown_to_some : *entry.shows_content;
-  }
-  return entry;
 }
 
 }  // namespace workbench::gateway

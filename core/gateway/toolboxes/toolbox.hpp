@@ -25,6 +25,18 @@ struct ServerPools {
   PrincipalServers* principal = nullptr;  ///< all others
 };
 
+/// Is notified of what becomes of toolboxes. [loop thread]
+class ToolboxObserver {
+ public:
+  /// A toolbox has been opened or closed.
+  virtual void on_toolbox_changed() = 0;
+  /// An opening of a toolbox is about to be answered.
+  virtual void on_answer() = 0;
+
+ protected:
+  ~ToolboxObserver() = default;
+};
+
 /// One configured toolbox and its servers. It is always in exactly one state:
 ///
 ///   closed  -- open() -->      opening
@@ -47,8 +59,9 @@ class Toolbox {
   /// Receives the toolbox as it is after an opening. cancelled: it was closed before that.
   using Opened = MoveOnlyFunction<void(workbench::Toolboxes::Opened)>;
 
-  /// One without servers, until apply(). `context` must outlive it.
-  Toolbox(servers::ServerContext& context, ServerPools pools) : context_(context), pools_(pools) {}
+  /// One without servers, until apply(). All arguments must outlive it.
+  Toolbox(servers::ServerContext& context, ServerPools pools, ToolboxObserver& observer)
+      : context_(context), pools_(pools), observer_(observer) {}
   Toolbox(const Toolbox&) = delete;
   Toolbox& operator=(const Toolbox&) = delete;
   ~Toolbox();
@@ -125,11 +138,6 @@ class Toolbox {
   /// The same without opening it: the state stays. `known` is called in every case.
   void learn(MoveOnlyFunction<void()> known, Retry retry, Wanted wanted);
 
-  /// `became_open` is called at each transition to the open state. Replaces what was set before.
-  void on_open(MoveOnlyFunction<void()> became_open) { became_open_ = std::move(became_open); }
-  /// `answering` is called after that, and before an opening is answered. Replaces what was set before.
-  void on_answer(MoveOnlyFunction<void()> answering) { answering_ = std::move(answering); }
-
   /// Calls `listed` when the tools of `server`, a running one of this toolbox, are not being listed again any more;
   /// never, if this toolbox is destroyed before.
   void when_listed(servers::Server& server, MoveOnlyFunction<void()> listed);
@@ -180,21 +188,17 @@ class Toolbox {
   /// Null: no opening waits.
   static void cancel(Round* round, const Error& reason);
   [[nodiscard]] bool has_usable_server() const;
+
   servers::ServerContext& context_;
   const ServerPools pools_;
+  ToolboxObserver& observer_;  // of each transition to the open state, and then of each answer
   config::ToolboxEntry entry_;
   const std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // shared servers may call back after the end
   std::vector<std::shared_ptr<servers::Server>> servers_;             // one for each in entry_
   State state_ = State::closed;
-  std::shared_ptr<Round> round_;  // null: no server is waited for
-  std::uint64_t closings_ = 0;    // so far: an older one does not complete a newer one
-  MoveOnlyFunction<void()> became_open_;
-  MoveOnlyFunction<void()> answering_;
+  std::shared_ptr<Round> round_;                   // null: no server is waited for
+  std::uint64_t closings_ = 0;                     // so far: an older one does not complete a newer one
   std::shared_ptr<const OpenedToolbox> snapshot_;  // null: something has changed since
 };
-
-/// The entry with `content` as this mode has it, and what its servers are to list for that. A shared server lists its
-/// content if any mode shows it, because clients keep the mode that they began with.
-[[nodiscard]] config::ToolboxEntry as_shown(config::ToolboxEntry entry, config::ToolMode mode);
 
 }  // namespace workbench::gateway

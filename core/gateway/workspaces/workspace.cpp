@@ -8,21 +8,14 @@
 
 #include "base/text.hpp"
 #include "config/toolboxes_file/for_client.hpp"
-#include "gateway/workspaces/user_principal.hpp"
+#include "config/toolboxes_file/resolve.hpp"
+#include "gateway/exposure/make_mode.hpp"
+#include "gateway/pool/user_principal.hpp"
 #include "json/lookup.hpp"
 #include "json/reader.hpp"
 
 namespace workbench::gateway {
 namespace {
-
-config::Config seen_by(const Principal& principal, const config::Config& config) {
-  config::Config seen = config;
-  std::erase_if(seen.toolboxes, [&](const config::ToolboxEntry& toolbox) {
-    const auto& allowed = *principal.toolboxes;
-    return std::find(allowed.begin(), allowed.end(), toolbox.name) == allowed.end();
-  });
-  return seen;
-}
 
 /// Unknown toolbox names grant nothing; probably a typo.
 void warn_of_unknown_toolboxes(const Principal& principal, const config::Config& config, Host& host) {
@@ -59,8 +52,8 @@ std::shared_ptr<const Principal> nameless_owner(const PrincipalServers* of_princ
 
 }  // namespace
 
-Workspace::Workspace(const WorkspaceContext& context, std::shared_ptr<PrincipalServers> of_principal,
-                     PrincipalUsage& usage, const Clients& clients)
+Workspace::Workspace(const WorkspaceContext& context, config::ToolMode tool_mode,
+                     std::shared_ptr<PrincipalServers> of_principal, PrincipalUsage& usage, const Clients& clients)
     : host_(context.host),
       registry_(context.registry),
       options_(context.options),
@@ -73,9 +66,10 @@ Workspace::Workspace(const WorkspaceContext& context, std::shared_ptr<PrincipalS
       of_principal_(std::move(of_principal)),
       nameless_(usage.requests.is_limited ? nameless_owner(of_principal_.get(), clients.principal) : nullptr),
       suspended_requests_(host_, signer_for(clients.principal, options_.request_state_key)),
-      relay_(host_),
+      notifier_(host_, clients_, tool_mode),
+      events_(clients_, mode_),
       context_{.host = host_,
-               .observer = relay_,
+               .observer = events_,
                .eras = context.eras,
                .repairs_schemas = options_.repairs_schemas,
                .catalogs = &context.catalogs,
@@ -89,6 +83,8 @@ Workspace::Workspace(const WorkspaceContext& context, std::shared_ptr<PrincipalS
 }
 
 Workspace::~Workspace() {
+  shared_parts_.reset();
+  mode_.reset();
   --usage_.workspaces;
   if (of_principal_ != nullptr) --usage_.modern_workspaces;
 }
@@ -97,45 +93,77 @@ Result<std::unique_ptr<Workspace>> Workspace::make(const WorkspaceContext& conte
                                                    SharedServers* shared,
                                                    std::shared_ptr<PrincipalServers> of_principal,
                                                    PrincipalUsage& usage, const Clients& clients) {
-  const registry::Registry& registry = context.registry;
-  const WorkspaceOptions& options = context.options;
-  std::unique_ptr<Workspace> workspace(new Workspace(context, std::move(of_principal), usage, clients));
+  std::unique_ptr<Workspace> made(new Workspace(context, config.tool_mode, std::move(of_principal), usage, clients));
   // A copy, because they are kept as long as the workspace, and must not keep the request with them.
-  workspace->clients_.declare(Json(std::string(clients.capabilities.text())));
+  made->clients_.declare(Json(std::string(clients.capabilities.text())));
   const bool is_modern = !clients.capabilities.is_absent();
-  if (is_modern) workspace->root_.path = workspace->working_directory_;  // requests say nothing of roots
-  workspace->keep_if_root_matters(config);
-  auto toolboxes = Toolboxes::from(workspace->visible_part_of(config), registry, workspace->context_,
-                                   {shared, workspace->of_principal_.get()}, options.strict_input);
+  if (is_modern) made->root_.path = made->working_directory_;  // requests say nothing of roots
+  made->keep_if_root_matters(config);
+  if (auto toolboxes = made->make_toolboxes(config, shared, clients.is_rejoining); !toolboxes) return toolboxes.error();
+  if (auto pipeline = made->make_pipeline(context.tasks); !pipeline) return pipeline.error();
+  if (auto mode = made->make_mode(); !mode) return mode.error();
+  if (is_modern) made->toolboxes_->open_at_start();  // its clients initialize nothing
+  return made;
+}
+
+Result<void> Workspace::make_toolboxes(const config::Config& config, SharedServers* shared, bool open_by_use) {
+  auto toolboxes = ToolboxSet::make(visible_part_of(config, config.tool_mode), {.registry = registry_,
+                                                                                .context = context_,
+                                                                                .observer = notifier_,
+                                                                                .pools = {shared, of_principal_.get()},
+                                                                                .open_by_use = open_by_use});
   if (!toolboxes) return toolboxes.error();
-  workspace->toolboxes_ = *std::move(toolboxes);
-  if (clients.is_rejoining) workspace->toolboxes_->open_by_use();
-  auto middleware = MiddlewareChain::from(options.middleware, registry);
+  toolboxes_ = *std::move(toolboxes);
+  return {};
+}
+
+Result<void> Workspace::make_pipeline(TaskTable& tasks) {
+  auto middleware = MiddlewareChain::from(options_.middleware, registry_);
   if (!middleware) return middleware.error();
-  workspace->toolboxes_->set_middleware(*std::move(middleware));
+  result_limits_.emplace(*toolboxes_, shown_meta_tools_);
   // In the other modes a client sees no server's capabilities, on which tasks depend.
-  if (config.tool_mode == config::ToolMode::flat) {
-    workspace->tasks_.emplace(*workspace->toolboxes_, context.tasks, workspace->principal_name());
-    workspace->toolboxes_->set_tasks(*workspace->tasks_);
-  }
-  auto mode = Mode::from(workspace->meta_tools_, registry, config.tool_mode, *workspace->toolboxes_, context.host);
+  if (toolboxes_->tool_mode() == config::ToolMode::flat) tasks_.emplace(*toolboxes_, tasks, principal_name());
+  pipeline_.emplace(RequestPipeline::Parts{.host = host_,
+                                           .toolboxes = *toolboxes_,
+                                           .result_limits = *result_limits_,
+                                           .resource_links = resource_links_,
+                                           .middleware = *std::move(middleware),
+                                           .tasks = tasks_ ? &*tasks_ : nullptr});
+  client_toolboxes_.emplace(ClientToolboxes::Parts{.toolboxes = *toolboxes_,
+                                                   .pipeline = *pipeline_,
+                                                   .result_limits = *result_limits_,
+                                                   .meta_tools = shown_meta_tools_,
+                                                   .strict_input = options_.strict_input});
+  return {};
+}
+
+Result<void> Workspace::make_mode() {
+  const ExposureParts parts{.host = host_,
+                            .toolboxes = *toolboxes_,
+                            .pipeline = *pipeline_,
+                            .client_toolboxes = *client_toolboxes_,
+                            .result_limits = *result_limits_,
+                            .resource_links = resource_links_,
+                            .shown_meta_tools = shown_meta_tools_,
+                            .notifier = notifier_,
+                            .clients = clients_,
+                            .tasks = tasks_ ? &*tasks_ : nullptr};
+  auto mode = gateway::make_mode(toolboxes_->tool_mode(), {parts, [this] { handle_ready(); }}, meta_tools_, registry_);
   if (!mode) return mode.error();
-  workspace->mode_ = *std::move(mode);
-  workspace->shared_parts_.emplace(*workspace->mode_);
-  workspace->relay_.connect(*workspace->mode_, workspace->clients_);
-  workspace->mode_->on_ready([made = workspace.get()] { made->handle_ready(); });
-  if (is_modern) workspace->toolboxes_->open_at_start();  // its clients initialize nothing
-  return workspace;
+  mode_ = *std::move(mode);
+  shared_parts_.emplace(*mode_);
+  return {};
 }
 
 Result<void> Workspace::apply(const config::Config& config) {
   keep_if_root_matters(config);
-  if (const auto applied = toolboxes_->apply(visible_part_of(config), registry_); !applied) return applied;
+  if (const auto applied = toolboxes_->apply(visible_part_of(config, toolboxes_->tool_mode())); !applied)
+    return applied;
   return mode_->handle_configuration_change(meta_tools_, registry_);
 }
 
 bool Workspace::replace_superseded_servers() {
-  if (toolboxes_->replace_superseded_servers(registry_)) {
+  if (toolboxes_->replace_superseded_servers()) {
     const auto applied = mode_->handle_configuration_change(meta_tools_, registry_);
     if (!applied) host_.log(LogLevel::error, "workbench", applied.error().message);
   }
@@ -188,18 +216,13 @@ void Workspace::set_root(const InputResponse& roots) {
   toolboxes_->open_at_start();
 }
 
-config::Config Workspace::visible_part_of(const config::Config& config) const {
-  config::Config visible = config;
+config::Config Workspace::visible_part_of(const config::Config& config, config::ToolMode mode) const {
+  config::ClientPlace place{.folder = working_directory_, .root = root_, .toolboxes = std::nullopt};
   if (principal_ && principal_->toolboxes) {
     warn_of_unknown_toolboxes(*principal_, config, host_);
-    visible = seen_by(*principal_, config);
+    place.toolboxes = *principal_->toolboxes;
   }
-  for (config::ToolboxEntry& toolbox : visible.toolboxes) {
-    for (config::ServerEntry& server : toolbox.servers) {
-      server = config::for_client(std::move(server), working_directory_, root_);
-    }
-  }
-  return visible;
+  return config::resolve(config, place, mode);
 }
 
 void Workspace::close(MoveOnlyFunction<void()> closed) {

@@ -14,12 +14,15 @@
 #include "clients/session.hpp"
 #include "clients/suspended_requests.hpp"
 #include "config/toolboxes_file/client_folder.hpp"
-#include "gateway/events/notification_relay.hpp"
+#include "gateway/events/event_router.hpp"
+#include "gateway/exposure/client_toolboxes.hpp"
+#include "gateway/exposure/list_change_notifier.hpp"
 #include "gateway/exposure/mode.hpp"
 #include "gateway/exposure/shared_backend.hpp"
 #include "gateway/pool/principal_servers.hpp"
 #include "gateway/pool/shared_servers.hpp"
-#include "gateway/requests/toolboxes.hpp"
+#include "gateway/requests/request_pipeline.hpp"
+#include "gateway/toolboxes/toolbox_set.hpp"
 #include "gateway/workspaces/principals.hpp"
 #include "servers/catalog_cache.hpp"
 #include "servers/start_queue.hpp"
@@ -98,7 +101,7 @@ class Workspace {
   [[nodiscard]] std::string principal_name() const { return principal_ ? principal_->name : std::string(); }
   /// The folder that its clients work in; empty: not known.
   [[nodiscard]] const std::string& working_directory() const { return working_directory_; }
-  [[nodiscard]] std::vector<ToolboxSummary> toolbox_summaries() const { return toolboxes_->summaries(); }
+  [[nodiscard]] std::vector<ToolboxSummary> toolbox_summaries() const { return client_toolboxes_->summaries(); }
   /// Those that no other workspace uses, draining ones included.
   void for_each_own_server(const std::function<void(servers::Server&)>& function) const {
     toolboxes_->for_each_own_server(function);
@@ -114,11 +117,16 @@ class Workspace {
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  Workspace(const WorkspaceContext& context, std::shared_ptr<PrincipalServers> of_principal, PrincipalUsage& usage,
-            const Clients& clients);
+  Workspace(const WorkspaceContext& context, config::ToolMode tool_mode, std::shared_ptr<PrincipalServers> of_principal,
+            PrincipalUsage& usage, const Clients& clients);
+
+  // Steps of make(), in this order.
+  [[nodiscard]] Result<void> make_toolboxes(const config::Config& config, SharedServers* shared, bool open_by_use);
+  [[nodiscard]] Result<void> make_pipeline(TaskTable& tasks);
+  [[nodiscard]] Result<void> make_mode();
 
   /// The part of `config` that the principal may see, for the folder and the root of its clients.
-  [[nodiscard]] config::Config visible_part_of(const config::Config& config) const;
+  [[nodiscard]] config::Config visible_part_of(const config::Config& config, config::ToolMode mode) const;
   /// Keeps `config` if it is to be applied again when the root is known.
   void keep_if_root_matters(const config::Config& config);
   /// The client is ready, or has other roots: asks it for them if they matter.
@@ -139,11 +147,19 @@ class Workspace {
   const std::shared_ptr<const Principal> nameless_;       // null: the one client is that for which the program runs
   clients::SuspendedRequests suspended_requests_;
   clients::ClientGroup clients_;
-  NotificationRelay relay_;
+  ListChangeNotifier notifier_;
+  std::unique_ptr<Mode> mode_;  // made last, and ends first
+  EventRouter events_;
   servers::ServerContext context_;
-  std::unique_ptr<Toolboxes> toolboxes_;
+
+  // Made by make(), in this order; each refers to those before.
+  std::unique_ptr<ToolboxSet> toolboxes_;
+  ShownMetaTools shown_meta_tools_;
+  std::optional<ResultLimits> result_limits_;
+  ResourceLinks resource_links_;
   std::optional<Tasks> tasks_;  // absent: clients know of no tasks
-  std::unique_ptr<Mode> mode_;
+  std::optional<RequestPipeline> pipeline_;
+  std::optional<ClientToolboxes> client_toolboxes_;
   std::optional<SharedParts> shared_parts_;
   const base::WeakHandleSource<Workspace> self_{*this};  // for the client's response
 };

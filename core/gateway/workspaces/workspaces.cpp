@@ -7,10 +7,10 @@
 
 #include "base/callback_latch.hpp"
 #include "base/process_limits.hpp"
+#include "gateway/pool/user_principal.hpp"
 #include "gateway/workspaces/figures.hpp"
 #include "gateway/workspaces/login_survey.hpp"
 #include "gateway/workspaces/status_report.hpp"
-#include "gateway/workspaces/user_principal.hpp"
 #include "json/lookup.hpp"
 #include "protocol/input_requests.hpp"
 #include "protocol/request_metadata.hpp"

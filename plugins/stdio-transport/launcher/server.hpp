@@ -11,7 +11,7 @@ struct ServerCommand {
   const char* directory = nullptr;  ///< null: the present one
   /// The variables that the server may see, separated by commas: names, and prefixes that end in `*`.
   const char* kept_environment = nullptr;
-  Limits limits;
+  ResourceLimits limits;
   char** command = nullptr;  ///< with its arguments, ended by a null pointer
 };
 

@@ -6,23 +6,26 @@
 
 #include <workbench/json_writer.hpp>
 
-#include "gateway/requests/forwarded_request.hpp"
-#include "gateway/requests/toolboxes.hpp"
+#include "gateway/requests/required_scopes.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
+#include "jsonrpc/write.hpp"
 
 namespace workbench::gateway {
 namespace {
 
-/// The members of the params of a request about a task.
-std::string members_for(const std::string& server_id) {
-  return "\"taskId\":" + json::quoted(server_id);
+PeerError refusal(int code, std::string text) {
+  return {jsonrpc::error_object(code, text), std::move(text)};
+}
+
+Error task_not_found(std::string_view method) {
+  return {ErrorKind::not_found, std::string(method) + ": Task not found"};
 }
 
 }  // namespace
 
 // A modern client says with each request that it can do tasks, a legacy one says so by asking for one; see
-// ServerRequest.
+// ask_for().
 bool Tasks::agree(const detail::ClientRequest& call, const servers::Server& server) {
   const CallerIdentity& client = call.identity();
   if (!client.is_modern || !protocol::has_tasks_extension(client.capabilities)) return false;
@@ -60,51 +63,86 @@ bool Tasks::expect(const ToolIdentifier& tool, servers::ServerLease server, deta
   return true;
 }
 
-void Tasks::forward(std::string_view method, const Json& params, detail::OwnedRequest request) {
-  if (method == "tasks/list") return answer_list(*request);
-  const auto refuse = [&](ErrorKind kind, const std::string& reason) {
-    request->fail({kind, std::string(method) + ": " + reason});
-  };
+// "If execution.taskSupport is not present or "forbidden", clients MUST NOT attempt to invoke the tool as a task.
+// Servers SHOULD return a -32601 error" ("basic/utilities/tasks", Tool-Level Negotiation).
+std::optional<PeerError> Tasks::ask_for(RoutedRequest& call) {
+  const servers::ServerLease& server = *call.server;
+  if (server->catalog().task_support_of(call.target.tool) == protocol::TaskSupport::forbidden) {
+    return cannot_be_a_task(call.target);
+  }
+  call.progress_id = std::make_shared<std::uint64_t>(0);
+  if (expect(call.target, server, *call.request, call.progress_id)) return std::nullopt;
+  return refusal(jsonrpc::kInternalError, "tools/call: there are " + std::to_string(TaskTable::kMaxTasks) +
+                                              " tasks that have not ended, the most that are possible; wait for one or "
+                                              "cancel it");
+}
+
+PeerError Tasks::cannot_be_a_task(const ToolIdentifier& tool) {
+  return refusal(jsonrpc::kMethodNotFound, "tools/call: the tool '" + tool.tool + "' cannot be called as a task");
+}
+
+// --- requests about tasks --------------------------------------------------------------------------------------------
+
+std::optional<RoutedRequest> Tasks::route(std::string_view method, const Json& params, detail::OwnedRequest request) {
   const Json named = json::member(params, "taskId");
-  if (named.kind() != JsonKind::string) return refuse(ErrorKind::invalid_argument, "params.taskId must be a string");
-  const std::string id = json::characters(named);
+  if (named.kind() != JsonKind::string) {
+    request->fail({ErrorKind::invalid_argument, std::string(method) + ": params.taskId must be a string"});
+    return std::nullopt;
+  }
+  std::string id = json::characters(named);
   const TaskTable::Entry* const entry = table_.find(id, principal_);
   if (entry == nullptr || entry->is_modern != request->identity().is_modern) {
-    return refuse(ErrorKind::not_found, "Task not found");
+    request->fail(task_not_found(method));
+    return std::nullopt;
   }
-  Toolboxes& toolboxes = entry->workspace->toolboxes_;
+  return RoutedRequest{.request = std::move(request),
+                       .method = std::string(method),
+                       .target = entry->tool,
+                       .destination = Destination::task_server,
+                       .name = std::move(id),
+                       .takes_tasks = entry->is_modern};
+}
+
+// The task may have been forgotten while a middleware held the request.
+bool Tasks::find_server(RoutedRequest& routed) const {
+  const auto refuse = [&](const std::string& reason) {
+    routed.request->fail({ErrorKind::not_found, routed.method + ": " + reason});
+    return false;
+  };
+  const TaskTable::Entry* const entry = table_.find(routed.name, principal_);
+  if (entry == nullptr) return refuse("Task not found");
+  const ToolboxSet& toolboxes = entry->workspace->toolboxes_;
   servers::Server* const server = toolboxes.find_server(entry->tool.toolbox, entry->tool.server);
-  if (server == nullptr) return refuse(ErrorKind::not_found, "the server of this task is no longer configured");
-  if (const auto refusal = toolboxes.refuse_without_scopes(entry->tool, request->scopes().get())) {
-    return request->fail(*refusal);
-  }
+  if (server == nullptr) return refuse("the server of this task is no longer configured");
   if (entry->process && server->process_id() != entry->process) {
-    table_.end(id);
-    return refuse(ErrorKind::not_found, "the server has ended since, and this task with it");
+    table_.end(routed.name);
+    return refuse("the server has ended since, and this task with it");
   }
-  const bool is_task = method == "tasks/get" || (method == "tasks/cancel" && !entry->is_modern);
-  request->on_result([self = self_.handle(), id, is_task](Json& result) {
+  routed.members = "\"taskId\":" + json::quoted(entry->server_id);
+  routed.server.emplace(server->lease());
+  return true;
+}
+
+void Tasks::exchange_ids(const RoutedRequest& routed) {
+  const std::string& method = routed.method;
+  const bool is_task = method == "tasks/get" || (method == "tasks/cancel" && !routed.takes_tasks);
+  routed.request->on_result([self = self_.handle(), id = routed.name, is_task](Json& result) {
     Tasks* const tasks = self.get();
     if (tasks == nullptr) return;
     result = is_task ? tasks->table_.update(id, result) : protocol::with_related_id(result, id);
   });
-  if (method == "tasks/get") {
-    request->on_answer([self = self_.handle(), id](const ToolOutcome& outcome) {
-      Tasks* const tasks = self.get();
-      const auto* const error = std::get_if<PeerError>(&outcome.response);
-      if (tasks != nullptr && error != nullptr && protocol::is_unknown_task(*error)) tasks->table_.end(id);
-    });
-  }
-  if (method == "tasks/result") toolboxes.watch_result(*request, entry->tool, *server);
-  ServerRequest what{std::string(method), members_for(entry->server_id)};
-  what.takes_tasks = entry->is_modern;
-  ForwardedRequest::send(server->lease(), std::move(what), std::move(request));
+  if (method != "tasks/get") return;
+  routed.request->on_answer([self = self_.handle(), id = routed.name](const ToolOutcome& outcome) {
+    Tasks* const tasks = self.get();
+    const auto* const error = std::get_if<PeerError>(&outcome.response);
+    if (tasks != nullptr && error != nullptr && protocol::is_unknown_task(*error)) tasks->table_.end(id);
+  });
 }
 
 // In one page: there are never more than kMaxTasks.
 void Tasks::answer_list(detail::ClientRequest& request) const {
   const auto may_see = [&](const TaskTable::Entry& entry) {
-    return !entry.workspace->toolboxes_.refuse_without_scopes(entry.tool, request.scopes().get());
+    return !refuse_without_scopes(entry.workspace->toolboxes_, entry.tool, request.scopes().get());
   };
   JsonWriter list;
   list.object().key("tasks").array();
@@ -112,6 +150,9 @@ void Tasks::answer_list(detail::ClientRequest& request) const {
   list.end().end();
   request.result(std::move(list).json());
 }
+
+// --- what servers send
+// ------------------------------------------------------------------------------------------------
 
 // "All requests, notifications, and responses related to a task MUST include the io.modelcontextprotocol/related-task
 // key in their _meta field" ("basic/utilities/tasks", Associating Task-Related Messages).

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,13 +11,13 @@
 
 #include "base/client_request.hpp"
 #include "base/weak_handle.hpp"
+#include "gateway/requests/routed_request.hpp"
 #include "gateway/requests/tasks/task_table.hpp"
+#include "gateway/toolboxes/toolbox_set.hpp"
 #include "servers/event.hpp"
 #include "servers/server.hpp"
 
 namespace workbench::gateway {
-
-class Toolboxes;
 
 /// The tasks that servers make of the calls of one workspace's clients, where clients and servers agree on tasks in the
 /// same words: those of 2025-11-25, or those of the extension. Every message passes, with the ids exchanged. (A task of
@@ -24,7 +25,7 @@ class Toolboxes;
 class Tasks {
  public:
   /// `principal`: whose clients they are; empty: anonymous. Both references must outlive it.
-  Tasks(Toolboxes& toolboxes, TaskTable& table, std::string principal)
+  Tasks(const ToolboxSet& toolboxes, TaskTable& table, std::string principal)
       : toolboxes_(toolboxes), table_(table), principal_(std::move(principal)) {}
   Tasks(const Tasks&) = delete;
   Tasks& operator=(const Tasks&) = delete;
@@ -39,8 +40,27 @@ class Tasks {
   [[nodiscard]] bool expect(const ToolIdentifier& tool, servers::ServerLease server, detail::ClientRequest& call,
                             std::shared_ptr<const std::uint64_t> progress_id);
 
-  /// Answers `tasks/get`, `tasks/result`, `tasks/list`, `tasks/cancel` and `tasks/update`.
-  void forward(std::string_view method, const Json& params, detail::OwnedRequest request);
+  /// The same of a call whose client asks for a task, with room for it. Error: the call may not be sent.
+  [[nodiscard]] std::optional<PeerError> ask_for(RoutedRequest& call);
+  /// The error for a call of a tool that cannot be called as a task.
+  [[nodiscard]] static PeerError cannot_be_a_task(const ToolIdentifier& tool);
+
+  // --- requests about tasks ---
+
+  /// A `tasks/get`, `tasks/result`, `tasks/cancel` or `tasks/update` for the pipeline. Absent: it was answered, because
+  /// it names no task of the client's principal.
+  [[nodiscard]] std::optional<RoutedRequest> route(std::string_view method, const Json& params,
+                                                   detail::OwnedRequest request);
+  /// Answers `tasks/list`.
+  void answer_list(detail::ClientRequest& request) const;
+
+  /// Finds the server that runs the task of `routed`, and what it calls the task. False: the request was answered,
+  /// because the server or the task has ended.
+  [[nodiscard]] bool find_server(RoutedRequest& routed) const;
+  /// The answer to `routed` will name the task by our id, and the table will know what it says of the task.
+  void exchange_ids(const RoutedRequest& routed);
+
+  // --- what servers send ---
 
   /// What a server asks in the course of a task, with our id for it, and the response with the server's.
   void relate(const servers::Server& server, servers::InputRequested& requested);
@@ -58,10 +78,9 @@ class Tasks {
   }
 
  private:
-  void answer_list(detail::ClientRequest& request) const;
   [[nodiscard]] std::optional<std::string> find_id(const servers::Server& server, const std::string& server_id);
 
-  Toolboxes& toolboxes_;
+  const ToolboxSet& toolboxes_;
   TaskTable& table_;
   const std::string principal_;
   base::WeakHandleSource<Tasks> self_{*this};
