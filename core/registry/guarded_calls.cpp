@@ -135,16 +135,9 @@ class GuardedMetaTool final : public MetaTool {
 class GuardedMiddleware final : public Middleware {
  public:
   GuardedMiddleware(PluginObject object, PluginHost& host, std::unique_ptr<Middleware> middleware)
-      : guard_(std::move(object), host), middleware_(std::move(middleware)) {}
+      : guard_(std::move(object), host), middleware_(std::move(middleware)), sees_requests_(ask_sees_requests()) {}
 
-  bool sees_requests() const override {
-    try {
-      return middleware_->sees_requests();
-    } catch (...) {
-      guard_.host().log(LogLevel::error, {}, failure_of_current_exception(guard_.object()).message);
-      return true;  // it may be there to forbid something
-    }
-  }
+  bool sees_requests() const override { return sees_requests_; }
 
   void on_request(MethodCall call, NextRequest next) override {
     NextRequest checked_next = [this, given = call.params(), next = std::move(next)](MethodCall passed) mutable {
@@ -163,6 +156,15 @@ class GuardedMiddleware final : public Middleware {
   }
 
  private:
+  [[nodiscard]] bool ask_sees_requests() const {
+    try {
+      return middleware_->sees_requests();
+    } catch (...) {
+      guard_.host().log(LogLevel::error, {}, failure_of_current_exception(guard_.object()).message);
+      return true;  // it may be there to forbid something
+    }
+  }
+
   /// `next` with the call if its arguments are still what the contract says.
   void pass_on(ToolCall call, const Json& given, Next& next) const {
     if (!next) return log_second_pass();
@@ -217,6 +219,7 @@ class GuardedMiddleware final : public Middleware {
 
   CallGuard guard_;
   const std::unique_ptr<Middleware> middleware_;
+  const bool sees_requests_;
 };
 
 }  // namespace

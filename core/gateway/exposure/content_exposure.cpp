@@ -268,7 +268,8 @@ template <typename Serves>
 std::optional<ListedSource> ContentExposure::find_first_server(const std::string& uri, Serves serves) const {
   std::optional<ListedSource> found;
   servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
-    if (!found && serves(toolbox, server)) found = ListedSource{&server, {toolbox.name(), server.name(), uri}};
+    if (found || server.catalog().withholds(ListKind::resources, uri)) return;
+    if (serves(toolbox, server)) found = ListedSource{&server, {toolbox.name(), server.name(), uri}};
   });
   return found;
 }
@@ -276,7 +277,9 @@ std::optional<ListedSource> ContentExposure::find_first_server(const std::string
 std::optional<ListedSource> ContentExposure::find_only_server_with_resources(const std::string& uri) const {
   std::vector<ListedSource> found;
   servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
-    if (server.catalog().has_capability("resources")) found.push_back({&server, {toolbox.name(), server.name(), uri}});
+    const servers::Catalog& catalog = server.catalog();
+    if (catalog.withholds(ListKind::resources, uri)) return;
+    if (catalog.has_capability("resources")) found.push_back({&server, {toolbox.name(), server.name(), uri}});
   });
   if (found.size() != 1) return std::nullopt;
   return found.front();

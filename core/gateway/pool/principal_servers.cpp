@@ -52,6 +52,7 @@ class PrincipalServers::Entry final : public servers::ServerObserver {
             .quota = context.quota,
             .counters = context.counters,
             .starts = context.starts,
+            .reviews = context.reviews,
             .principal = context.principal};
   }
 

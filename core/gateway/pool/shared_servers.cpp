@@ -27,7 +27,8 @@ class SharedServers::Entry final : public servers::ServerObserver {
                  .is_shared = true,
                  .catalogs = &all.catalogs_,
                  .counters = &all.counters_,
-                 .starts = &all.starts_},
+                 .starts = &all.starts_,
+                 .reviews = &all.reviews_},
         server_(servers::Server::make(context_, toolbox, entry, transport, std::move(filters),
                                       [this] { members.notify_changed(); })) {}
 
@@ -77,13 +78,15 @@ class SharedServers::Entry final : public servers::ServerObserver {
 };
 
 SharedServers::SharedServers(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs,
-                             servers::AllServerCounters& counters, servers::StartQueue& starts, bool repairs_schemas)
+                             servers::AllServerCounters& counters, servers::StartQueue& starts, bool repairs_schemas,
+                             const servers::CatalogReviews& reviews)
     : host_(host),
       eras_(eras),
       catalogs_(catalogs),
       counters_(counters),
       starts_(starts),
       repairs_schemas_(repairs_schemas),
+      reviews_(reviews),
       draining_(host) {}
 
 SharedServers::~SharedServers() = default;

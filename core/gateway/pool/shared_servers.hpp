@@ -10,6 +10,7 @@
 #include "config/toolboxes_file/config.hpp"
 #include "gateway/pool/draining.hpp"
 #include "gateway/pool/server_members.hpp"
+#include "servers/catalog_reviewer.hpp"
 #include "servers/server.hpp"
 #include "servers/server_context.hpp"
 #include "servers/start_queue.hpp"
@@ -28,7 +29,8 @@ class SharedServers {
  public:
   /// All references must outlive it.
   SharedServers(Host& host, servers::EraCache& eras, const servers::CatalogCache& catalogs,
-                servers::AllServerCounters& counters, servers::StartQueue& starts, bool repairs_schemas);
+                servers::AllServerCounters& counters, servers::StartQueue& starts, bool repairs_schemas,
+                const servers::CatalogReviews& reviews);
   SharedServers(const SharedServers&) = delete;
   SharedServers& operator=(const SharedServers&) = delete;
   ~SharedServers();
@@ -59,6 +61,7 @@ class SharedServers {
   servers::AllServerCounters& counters_;
   servers::StartQueue& starts_;
   const bool repairs_schemas_;
+  const servers::CatalogReviews& reviews_;
   /// Toolbox, server and project.
   using Key = std::tuple<std::string, std::string, std::string>;
   std::map<Key, std::shared_ptr<Entry>> entries_;

@@ -76,6 +76,7 @@ Workspace::Workspace(const WorkspaceContext& context, config::ToolMode tool_mode
                .quota = &usage.servers,
                .counters = &context.counters,
                .starts = &context.starts,
+               .reviews = &options_.catalog_reviews,
                .principal = clients.principal == nullptr ? std::string() : clients.principal->name} {
   ++usage_.workspaces;
   if (of_principal_ != nullptr) ++usage_.modern_workspaces;

@@ -33,7 +33,8 @@ namespace workbench::gateway {
 struct WorkspaceOptions {
   std::vector<std::string> meta_tools;  ///< in the order in which clients see them; empty: those available by default
   std::vector<std::string> middleware;  ///< the first one sees a call first
-  bool repairs_schemas = true;          ///< see Settings
+  servers::CatalogReviews catalog_reviews;  ///< of what servers list; they outlive the workspaces
+  bool repairs_schemas = true;              ///< see Settings
   bool strict_input = false;
   std::string request_state_key;
   std::size_t server_starts = 0;          ///< that are under way at once, of all workspaces; see servers::StartQueue

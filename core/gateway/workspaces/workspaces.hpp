@@ -29,7 +29,7 @@ class Workspaces {
         principals_(host),
         starts_(host.loop(), options.server_starts),
         context_{host, tasks_, eras_, catalogs_, registry, options, counters_, starts_},
-        shared_servers_(host, eras_, catalogs_, counters_, starts_, options.repairs_schemas),
+        shared_servers_(host, eras_, catalogs_, counters_, starts_, options.repairs_schemas, options.catalog_reviews),
         shared_(options.principal_workspaces),
         collector_(host.add_metrics([this](MetricsWriter& writer) { write_figures(writer); })) {}
 

@@ -141,6 +141,11 @@ ToolCall RecordingClient::call(Json arguments) {
   return {workbench::detail::OwnedRequest(latest_), std::move(arguments), host_};
 }
 
+MethodCall RecordingClient::request(std::string method, RequestTarget target, Json params) {
+  latest_ = new Request(*this);
+  return {workbench::detail::OwnedRequest(latest_), std::move(method), std::move(target), std::move(params), host_};
+}
+
 void RecordingClient::cancel(Json reason) {
   if (latest_ != nullptr) latest_->cancel(std::move(reason));
 }

@@ -5,13 +5,14 @@
 #include <variant>
 #include <vector>
 
+#include <workbench/method_call.hpp>
 #include <workbench/tool_call.hpp>
 #include <workbench/toolboxes.hpp>
 
 namespace workbench::test {
 
-/// A client for tests of meta-tools and middleware: makes tool calls and records how they are answered. It must outlive
-/// its calls. [loop thread]
+/// A client for tests of meta-tools and middleware: makes tool calls and other requests, and records how they are
+/// answered. It must outlive its calls. [loop thread]
 class RecordingClient {
  public:
   /// Both must outlive the client.
@@ -36,8 +37,10 @@ class RecordingClient {
 
   /// A new call, to be given to a meta-tool or a middleware.
   [[nodiscard]] ToolCall call(Json arguments = Json("{}"));
+  /// A new request that is not a tool call, to be given to a middleware.
+  [[nodiscard]] MethodCall request(std::string method, RequestTarget target, Json params = Json("{}"));
 
-  /// Cancels the latest call, unless it was answered.
+  /// Cancels the latest call or request, unless it was answered.
   void cancel(Json reason = {});
 
   /// An answer in words: the text or the JSON of a result, "error: ..." of a result with isError, "JSON-RPC error: ..."
