@@ -4,10 +4,10 @@
 #include <variant>
 
 #include "fuzzing.hpp"
+#include "http-shared/message_head.hpp"
+#include "http-shared/mirrored_headers.hpp"
 #include "json/scanner_json_access.hpp"
 #include "jsonrpc/envelope.hpp"
-#include "shared/message_head.hpp"
-#include "shared/mirrored_headers.hpp"
 
 namespace {
 

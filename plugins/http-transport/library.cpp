@@ -1,0 +1,28 @@
+#include "library.hpp"
+
+#include "http/http_fetcher.hpp"
+#include "http/server_address.hpp"
+#include "http_transport.hpp"
+
+namespace {
+
+using namespace workbench;
+
+std::unique_ptr<Transport> make_transport(Host& host) {
+  return std::make_unique<http::HttpTransport>(host);
+}
+
+std::unique_ptr<http::Fetcher> make_fetcher(Host& host) {
+  return std::make_unique<http::transport::HttpFetcher>(host);
+}
+
+}  // namespace
+
+extern "C" {
+/// The names are those of the kFile of each.
+[[gnu::visibility("default")]] extern const http::transport::TransportLibrary workbench_http_transport;
+const http::transport::TransportLibrary workbench_http_transport{&http::transport::check_server_address,
+                                                                 &make_transport};
+[[gnu::visibility("default")]] extern const http::FetcherLibrary workbench_http_fetcher;
+const http::FetcherLibrary workbench_http_fetcher{&make_fetcher};
+}
