@@ -81,7 +81,7 @@ void Acceptor::accept(const ListenSocket& socket) {
 
 void Acceptor::add(const ListenSocket& listening, AcceptedSocket accepted) {
   if (connections_.size() >= max_connections_) {
-    endpoint_->log().count_refusal(Refused::connections);
+    endpoint_->log().count_refusal(RefusalCause::connections);
     refuse(listening, accepted, kTooManyConnections);
     if (std::exchange(has_warned_, true)) return;
     return host_.log(LogLevel::warning, "listener 'http'",
@@ -94,7 +94,7 @@ void Acceptor::add(const ListenSocket& listening, AcceptedSocket accepted) {
   std::optional<Quota::Slot> slot;
   if (!is_trusted) slot = endpoint_->quota().open_connection(accepted.peer.address());
   if (!slot && !is_trusted) {
-    endpoint_->log().refuse(Refused::connections, accepted.peer.address(),
+    endpoint_->log().refuse(RefusalCause::connections, accepted.peer.address(),
                             "too many connections (listener.http.connectionsPerAddress)");
     return refuse(listening, accepted, kTooManyOfAddress);
   }
@@ -102,7 +102,7 @@ void Acceptor::add(const ListenSocket& listening, AcceptedSocket accepted) {
     const auto now = AddressRate::Clock::now();
     const std::string address = accepted.peer.address();
     if (!handshakes_.has_room(address, now)) {
-      return endpoint_->log().refuse(Refused::connections, address,
+      return endpoint_->log().refuse(RefusalCause::connections, address,
                                      "too many new connections (listener.http.connectionsPerAddress)");
     }
     handshakes_.add(address, now);
@@ -134,7 +134,7 @@ void Acceptor::refuse(const ListenSocket& listening, const AcceptedSocket& accep
 
 void Acceptor::refuse_without_descriptors(const ListenSocket& listening, const Error& reason) {
   reserve_.close();
-  endpoint_->log().count_refusal(Refused::connections);
+  endpoint_->log().count_refusal(RefusalCause::connections);
   {
     const auto accepted = accept_client(listening.fd());
     if (accepted && *accepted) refuse(listening, **accepted, kTooManyConnections);
@@ -147,7 +147,7 @@ void Acceptor::refuse_without_descriptors(const ListenSocket& listening, const E
 
 /// There was no memory for a connection. Accepting or waiting for it at once would only take what is left.
 void Acceptor::handle_failure(const std::exception& failure) noexcept {
-  endpoint_->log().count_refusal(Refused::connections);
+  endpoint_->log().count_refusal(RefusalCause::connections);
   try {
     pause();
     if (std::exchange(has_warned_, true)) return;

@@ -5,20 +5,12 @@
 #include <new>
 #include <utility>
 
-#include "http/forwarded.hpp"
+#include "access/forwarded_source.hpp"
 #include "network/peer_user.hpp"
 #include "network/proxy_protocol.hpp"
 
 namespace workbench::http {
 namespace {
-
-/// How long a connection may be idle between two requests.
-constexpr std::chrono::seconds kIdleTime{75};
-/// How long the client may take to read the last response before the connection is closed.
-constexpr std::chrono::seconds kLingerTime{2};
-
-/// A client that sends a large body has the time limit for each part of this size.
-constexpr std::size_t kTimedPart = 1024UL * 1024;
 
 /// How much input may wait: as much as is needed to see the end of a head, of the size of a chunk with its extensions,
 /// or of a PROXY header.
@@ -37,7 +29,7 @@ HttpConnection::HttpConnection(std::shared_ptr<Endpoint> endpoint, ConnectedClie
       is_open_to_users_(client.is_open_to_users),
       tls_(std::move(client.tls)),
       socket_(endpoint_->host().loop(), std::move(client.socket.fd), max_unused(endpoint_->settings()), *this),
-      deadline_(endpoint_->host().loop(), [this] { handle_time_limit(); }),
+      time_(endpoint_->host().loop(), endpoint_->settings(), [this] { handle_time_limit(); }),
       memory_(endpoint_->memory()) {
   if (client.is_trusted_proxy && endpoint_->settings().proxy_protocol) {
     state_ = State::proxy_header;
@@ -60,7 +52,7 @@ void HttpConnection::close() {
 void HttpConnection::abort() {
   if (std::exchange(state_, State::closed) == State::closed) return;
   const auto self = shared_from_this();
-  deadline_.clear();
+  time_.clear();
   authorization_.reset();
   socket_.close();
   memory_.release();
@@ -73,7 +65,7 @@ void HttpConnection::abort() {
 
 std::shared_ptr<const Principal> HttpConnection::principal() {
   if (response_ != nullptr) return logged_.principal;
-  return parser_ && has_judged_head_ ? parser_->request().principal : nullptr;
+  return state_ == State::authorizing || state_ == State::body ? parser_->request().principal : nullptr;
 }
 
 int HttpConnection::flush() {
@@ -89,13 +81,13 @@ std::size_t HttpConnection::on_input(std::string_view input) {
     used = read_proxy_header(input);
     if (socket_.tls() != nullptr) return used;
   }
-  is_reading_ = true;
-  while (state_ == State::reading && used != input.size()) {
+  is_in_input_ = true;
+  while (is_reading() && used != input.size()) {
     const std::size_t before = used;
     used += read_request(input.substr(used));
-    if (used == before && state_ == State::reading) break;  // more has to be received
+    if (used == before && is_reading()) break;  // more has to be received
   }
-  is_reading_ = false;
+  is_in_input_ = false;
   limit_memory(input.size() - used);
   limit_time();
   return state_ == State::lingering || state_ == State::closed ? input.size() : used;
@@ -106,17 +98,17 @@ std::size_t HttpConnection::read_proxy_header(std::string_view input) {
   const ProxyHeaderReading reading = http::read_proxy_header(input);
   if (reading.status == Status::incomplete) return 0;
   if (reading.status != Status::complete) {
-    endpoint_->log().refuse(Refused::protocol, peer_.address(),
+    endpoint_->log().refuse(RefusalCause::protocol, peer_.address(),
                             "no valid header of the PROXY protocol, which listener.http.proxyProtocol requires");
     abort();
     return 0;
   }
   if (reading.header.source) {
-    peer_ = Peer::at(*reading.header.source);
+    peer_ = SocketPeer::at(*reading.header.source);
     // What passes bytes on does not remove forwarded headers that the client has written.
     is_forwarding_ = endpoint_->settings().trusted_proxies.contains(peer_);
   }
-  state_ = State::reading;
+  state_ = State::head;
   if (tls_ != nullptr) socket_.begin_tls(std::make_unique<TlsChannel>(std::exchange(tls_, nullptr)));
   return reading.header.size;
 }
@@ -125,18 +117,18 @@ std::size_t HttpConnection::read_proxy_header(std::string_view input) {
 std::size_t HttpConnection::read_request(std::string_view input) {
   if (!parser_) {
     parser_.emplace(RequestParser::Limits{endpoint_->settings().header_bytes, endpoint_->settings().request_bytes});
-    has_judged_head_ = false;
+    state_ = State::head;
   }
   std::size_t used = feed(input);
-  if (state_ != State::reading) return used;
-  if (parser_->state() != RequestParser::State::head && !std::exchange(has_judged_head_, true)) {
+  if (state_ == State::head && parser_->state() != RequestParser::State::head) {
+    state_ = State::body;
     handle_head();
-    if (state_ != State::reading || !parser_) return used;
+    if (state_ != State::body) return used;
     if (parser_->state() == RequestParser::State::has_head && used != input.size()) used += feed(input.substr(used));
   }
-  if (state_ != State::reading || !parser_ || parser_->state() != RequestParser::State::complete) return used;
+  if (state_ != State::body || parser_->state() != RequestParser::State::complete) return used;
   limit_memory(0);  // a request that has been passed on is not refused any more
-  if (state_ == State::reading) handle_request();
+  if (state_ == State::body) handle_request();
   return used;
 }
 
@@ -161,7 +153,7 @@ void HttpConnection::handle_head() {
   Request& request = parser_->request();
   request.source = source_;
   keeps_alive_ = keeps_alive_ && parser_->keeps_alive();
-  if (is_forwarding_) endpoint_->request_check().apply_forwarded(request);
+  if (is_forwarding_) apply_proxy_headers(request, endpoint_->settings(), endpoint_->host());
   judge_head(true);
 }
 
@@ -190,12 +182,12 @@ void HttpConnection::judge_head(bool may_wait) {
 void HttpConnection::go_on_with_head(bool may_wait) {
   const auto self = shared_from_this();
   const auto on_the_stack = std::move(authorization_);  // which calls this
-  state_ = State::reading;
+  state_ = State::body;
   judge_head(may_wait);
-  if (state_ == State::reading && parser_ && parser_->state() == RequestParser::State::complete) handle_request();
+  if (state_ == State::body && parser_->state() == RequestParser::State::complete) handle_request();
   limit_time();
   count_memory();
-  if (state_ == State::reading) go_on();
+  if (is_reading()) go_on();
 }
 
 void HttpConnection::handle_request() {
@@ -231,7 +223,7 @@ void HttpConnection::limit_memory(std::size_t unused) {
   if (memory_.bytes() <= before || excess == MemoryBudget::Excess::none || is_responding) return;
   const std::string address = source_ == nullptr ? peer_.address() : source_->address;
   Response refusal = endpoint_->request_check().refuse_for_memory(excess, address, principal().get());
-  if (state_ != State::reading || !parser_) return abort();
+  if (!is_reading() || !parser_) return abort();
   std::string().swap(parser_->request().body);
   refuse_to_read(std::move(refusal));
 }
@@ -250,7 +242,7 @@ bool HttpConnection::is_beyond_memory(bool had_unread) const {
 
 void HttpConnection::on_disconnect(std::string_view reason) {
   const bool is_certificate = socket_.tls() != nullptr && socket_.tls()->is_certificate_refused();
-  const Refused why = is_certificate ? Refused::credentials : Refused::protocol;
+  const RefusalCause why = is_certificate ? RefusalCause::credentials : RefusalCause::protocol;
   if (!reason.empty()) endpoint_->log().refuse(why, peer_.address(), reason);
   abort();
 }
@@ -275,7 +267,6 @@ void HttpConnection::learn_source() {
 
 std::shared_ptr<OutgoingResponse> HttpConnection::begin_response() {
   state_ = State::responding;
-  has_had_request_ = true;
   const Request& request = parser_->request();
   logged_ = {request.source == nullptr ? peer_.address() : request.source->address, request.principal, request.method,
              std::string(request.path()), std::chrono::steady_clock::now()};
@@ -300,7 +291,7 @@ void HttpConnection::write(Message bytes) {
 void HttpConnection::on_written() {
   count_memory();
   // A slow client is not disconnected as long as it reads something.
-  if (awaited() == Awaited::reader) return deadline_.set(within_authorization(endpoint_->settings().request_time));
+  if (awaited() == WaitingFor::reader) return time_.await_reader_again(expiry());
   limit_time();
   if (const auto response = response_) response->handle_drained();
   if (state_ == State::finishing) complete_response();
@@ -321,11 +312,11 @@ void HttpConnection::complete_response() {
   log_request(*response);
   parser_.reset();
   answered_bytes_ = 0;
-  if (!is_reading_) count_memory();
+  if (!is_in_input_) count_memory();
   if (!keeps_alive_) return linger();
-  state_ = State::reading;
+  state_ = State::idle;
   limit_time();
-  if (!is_reading_) go_on();
+  if (!is_in_input_) go_on();
 }
 
 /// Goes on with the requests that have been received meanwhile. Not inside complete_response(), which may be called by
@@ -334,7 +325,7 @@ void HttpConnection::go_on() {
   if (!socket_.has_unused()) return;
   endpoint_->host().loop().post([weak = weak_from_this()] {
     const auto self = weak.lock();
-    if (self != nullptr && self->state_ == State::reading) self->socket_.present_again();
+    if (self != nullptr && self->is_reading()) self->socket_.present_again();
   });
 }
 
@@ -356,43 +347,19 @@ void HttpConnection::log_request(const OutgoingResponse& response) {
 
 // --- time ------------------------------------------------------------------------------------------------------------
 
-// The time for a head or a part of a body does not begin anew with each piece of it that arrives, and the time to read
-// does not with what is written or received meanwhile.
 void HttpConnection::limit_time() {
   if (state_ == State::closed) return;
-  const Awaited before = std::exchange(awaited_, awaited());
-  const bool has_begun = awaited_ == Awaited::head || awaited_ == Awaited::body || awaited_ == Awaited::reader;
-  const std::size_t body = awaited_ == Awaited::body ? parser_->request().body.size() : 0;
-  const bool has_part = body >= timed_body_ + kTimedPart;
-  if (awaited_ == before && has_begun && !has_part) return;
-  timed_body_ = body;
-  const ListenerSettings& settings = endpoint_->settings();
-  switch (awaited_) {
-    case Awaited::request: return deadline_.set(kIdleTime);
-    // Until something has to be sent, so that the connection is not taken for dead.
-    case Awaited::response: return deadline_.set(within_authorization(settings.keep_alive));
-    case Awaited::reader: return deadline_.set(within_authorization(settings.request_time));
-    case Awaited::end: return deadline_.set(kLingerTime);
-    default: return deadline_.set(settings.request_time);
-  }
+  const WaitingFor what = awaited();
+  time_.await(what, what == WaitingFor::body ? parser_->request().body.size() : 0, expiry());
 }
 
-/// `limit`, or the time until the client's token expires, if that is shorter and a response is open: it ends then,
-/// however slowly the client reads it.
-std::chrono::milliseconds HttpConnection::within_authorization(std::chrono::milliseconds limit) const {
-  if (response_ == nullptr) return limit;
-  const auto left =
-      std::chrono::ceil<std::chrono::milliseconds>(authorized_until_.left(std::chrono::system_clock::now()));
-  return std::clamp(left, std::chrono::milliseconds(0), limit);
-}
-
-HttpConnection::Awaited HttpConnection::awaited() const {
-  if (state_ == State::lingering) return Awaited::end;
-  if (state_ == State::authorizing) return Awaited::authorization;
-  if (socket_.unsent() != 0) return Awaited::reader;
-  if (state_ == State::responding) return Awaited::response;
-  if (has_had_request_ && !parser_) return Awaited::request;
-  return parser_ && has_judged_head_ ? Awaited::body : Awaited::head;
+WaitingFor HttpConnection::awaited() const {
+  if (state_ == State::lingering) return WaitingFor::end;
+  if (state_ == State::authorizing) return WaitingFor::authorization;
+  if (socket_.unsent() != 0) return WaitingFor::reader;
+  if (state_ == State::responding) return WaitingFor::response;
+  if (state_ == State::body) return WaitingFor::body;
+  return state_ == State::head || state_ == State::proxy_header ? WaitingFor::head : WaitingFor::request;
 }
 
 void HttpConnection::handle_time_limit() {

@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "http/deadline.hpp"
+#include "connection_time.hpp"
+#include "http/expiry.hpp"
 #include "http/outgoing_response.hpp"
 #include "http/request_parser.hpp"
 #include "mcp/endpoint.hpp"
@@ -57,18 +58,25 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
     std::chrono::steady_clock::time_point begun;
   };
 
+  /// The way of a request. A refusal is a response like any other. What a client has read at once goes on from
+  /// responding as if it had been in finishing. Every state can end in closed: by an error, a time limit or abort().
+  ///
+  ///     proxy_header ──> head ──────────> body <──> authorizing
+  ///                      ^  │ refused      │ complete, or refused
+  ///     more has arrived │  └──────────────┴──> responding ──> finishing ──┬──> lingering ──> closed
+  ///                      │                                                 │    (no other request may follow)
+  ///                     idle <─────────────────────────────────────────────┘
   enum class State {
     proxy_header,  ///< a trusted proxy has to say first whom it speaks for
-    reading,       ///< a request, or waiting for one
-    authorizing,   ///< its token is being verified
-    responding,    ///< the endpoint answers it
-    finishing,     ///< the client has not read the end of the response
+    head,          ///< reads the head of a request, or waits for the first one
+    authorizing,   ///< the credentials of the request are verified; nothing is read meanwhile
+    body,          ///< the head is complete; reads the body, unless the request has none
+    responding,    ///< the endpoint answers the request
+    finishing,     ///< the response is complete, and the client has not read its end
+    idle,          ///< waits for the next request
     lingering,     ///< the client has time to read the last response
     closed,
   };
-
-  /// What the time limit is for.
-  enum class Awaited { request, head, authorization, body, response, reader, end };
 
   // ClientSocket::Observer
   [[nodiscard]] std::shared_ptr<const void> hold() override { return shared_from_this(); }
@@ -102,36 +110,36 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   void count_memory(std::size_t unused = 0);
   void limit_memory(std::size_t unused);
   [[nodiscard]] std::string client_name();
+  /// Whether a request is read, or awaited.
+  [[nodiscard]] bool is_reading() const {
+    return state_ == State::idle || state_ == State::head || state_ == State::body;
+  }
   void limit_time();
-  [[nodiscard]] std::chrono::milliseconds within_authorization(std::chrono::milliseconds limit) const;
-  [[nodiscard]] Awaited awaited() const;
+  [[nodiscard]] WaitingFor awaited() const;
+  /// Until when the open response may last. Null: there is none.
+  [[nodiscard]] const Expiry* expiry() const { return response_ == nullptr ? nullptr : &authorized_until_; }
   void handle_time_limit();
   void log_request(const OutgoingResponse& response);
 
   const std::shared_ptr<Endpoint> endpoint_;
-  Peer peer_;  // the client as far as it is known: that of the socket, or whom a trusted proxy has named
+  SocketPeer peer_;  // the client as far as it is known: that of the socket, or whom a trusted proxy has named
   const std::optional<uid_t> socket_user_;  // of a Unix socket, whomever a proxy has named
   bool is_forwarding_;                      // what forwarded headers say is believed
   const bool is_open_to_users_;
   std::shared_ptr<const TlsContext> tls_;  // of the TLS that begins behind the header of a proxy
   ClientSocket socket_;
-  Deadline deadline_;
+  ConnectionTime time_;
   std::shared_ptr<const RequestSource> source_;  // null before the first request
   MoveOnlyFunction<void()> closed_;
-  std::optional<RequestParser> parser_;         // of the request that is being read
-  MemoryBudget::Share memory_;                  // that is held for the client
-  std::size_t answered_bytes_ = 0;              // of the request that is being answered
-  std::size_t timed_body_ = 0;                  // bytes of the body when the time limit was set
-  std::shared_ptr<OutgoingResponse> response_;  // null unless responding or finishing
-  State state_ = State::reading;
-  Awaited awaited_ = Awaited::end;
+  State state_ = State::head;
+  std::optional<RequestParser> parser_;                     // of the request that is being read; absent when idle
+  MemoryBudget::Share memory_;                              // that is held for the client
+  std::size_t answered_bytes_ = 0;                          // of the request that is being answered
+  std::shared_ptr<OutgoingResponse> response_;              // null unless responding or finishing
   std::unique_ptr<EventLoop::Subscription> authorization_;  // null unless authorizing
-  // Of the request that is being answered.
-  Expiry authorized_until_;
-  bool has_judged_head_ = false;
-  bool has_had_request_ = false;
-  bool is_reading_ = false;  // on_input() is active, and goes on by itself
-  bool keeps_alive_ = true;
+  Expiry authorized_until_;                                 // of the request that is being answered
+  bool is_in_input_ = false;                                // on_input() is active, and goes on by itself
+  bool keeps_alive_ = true;                                 // another request may follow
 
   RequestLine logged_;  // for the access log
 };

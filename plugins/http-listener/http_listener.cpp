@@ -88,7 +88,7 @@ Result<void> HttpListener::open(Accept accept) {
   context_ = std::make_shared<ListenerContext>(ListenerContext{host_, std::move(accept)});
   std::unique_ptr<TokenVerifier> verifier;
   if (settings_.oauth.is_on()) {
-    OAuthSettings oauth = settings_.oauth;
+    AccessTokenSettings oauth = settings_.oauth;
     oauth.set_default_resource(sockets->front().text(settings_.has_tls() ? "https" : "http") + settings_.path);
     verifier = std::make_unique<TokenVerifier>(host_, std::move(fetcher_), std::move(oauth));
   }

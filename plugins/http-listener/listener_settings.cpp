@@ -149,7 +149,7 @@ ListenerSettings read(const Options& options, const Limits& limits, std::vector<
   settings.socket_access =
       value_of(UnixSocketAccess::parse(options.text("socketMode"), options.text("socketOwner")), "socketMode", errors);
   settings.tokens = {options.text("tokensFile"), options.text("tokensVariable")};
-  settings.oauth = OAuthSettings::read(options, errors);
+  settings.oauth = AccessTokenSettings::read(options, errors);
   settings.tls = read_tls(options, errors);
   settings.allowed_origins = options.text_list("allowedOrigins");
   settings.allowed_hosts = options.text_list("allowedHosts");

@@ -12,7 +12,7 @@
 #include "access/memory_budget.hpp"
 #include "access/principal_list.hpp"
 #include "access/quota.hpp"
-#include "access_tokens/oauth_settings.hpp"
+#include "access_tokens/access_token_settings.hpp"
 #include "network/listen_socket.hpp"
 #include "network/tls_context.hpp"
 #include "network/trusted_addresses.hpp"
@@ -26,8 +26,8 @@ struct ListenerSettings {
   std::uint16_t port;
   UnixSocketAccess socket_access;
   std::string path;
-  TokenSource tokens;
-  OAuthSettings oauth;
+  TokenListSource tokens;
+  AccessTokenSettings oauth;
   TlsFiles tls;  ///< without a certificate: plain HTTP
   std::vector<std::string> allowed_origins;
   std::vector<std::string> allowed_hosts;  ///< `*`: any

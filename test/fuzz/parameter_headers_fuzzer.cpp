@@ -5,9 +5,9 @@
 
 #include "fuzzing.hpp"
 #include "http-shared/header_value.hpp"
-#include "http-shared/mirrored_headers.hpp"
 #include "http-shared/parameter_headers.hpp"
 #include "json/scanner_json_access.hpp"
+#include "mcp/mirrored_headers.hpp"
 
 namespace {
 

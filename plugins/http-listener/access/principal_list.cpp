@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "access_tokens/oauth_settings.hpp"
+#include "access_tokens/access_token_settings.hpp"
 #include "access_tokens/token_verifier.hpp"
 #include "http-shared/crypto.hpp"
 #include "http-shared/file_text.hpp"
@@ -161,7 +161,7 @@ class PrincipalList::EntryReader {
 
 // --- the list ------------------------------------------------------------------------------------------------------
 
-std::unique_ptr<PrincipalList> PrincipalList::load(TokenSource source, const JsonAccess& json,
+std::unique_ptr<PrincipalList> PrincipalList::load(TokenListSource source, const JsonAccess& json,
                                                    std::vector<OptionError>& errors, std::vector<std::string> others) {
   std::unique_ptr<PrincipalList> list(new PrincipalList(std::move(source), json, std::move(others)));
   auto entries = list->read();

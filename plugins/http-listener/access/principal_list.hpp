@@ -27,7 +27,7 @@ struct Credentials {
 };
 
 /// Where the list of tokens is: at most one of the two. Both empty: there is none.
-struct TokenSource {
+struct TokenListSource {
   std::string file;
   std::string variable;  ///< of the environment
 
@@ -67,7 +67,7 @@ class PrincipalList {
   /// names the entry, and never a token. `json` must outlive the list.
   /// `others`: how the names of principals begin that are recognised elsewhere, so that nobody comes in without
   /// credentials, and no entry may have such a name.
-  [[nodiscard]] static std::unique_ptr<PrincipalList> load(TokenSource source, const JsonAccess& json,
+  [[nodiscard]] static std::unique_ptr<PrincipalList> load(TokenListSource source, const JsonAccess& json,
                                                            std::vector<OptionError>& errors,
                                                            std::vector<std::string> others = {});
 
@@ -103,7 +103,7 @@ class PrincipalList {
   };
   class EntryReader;
 
-  PrincipalList(TokenSource source, const JsonAccess& json, std::vector<std::string> others)
+  PrincipalList(TokenListSource source, const JsonAccess& json, std::vector<std::string> others)
       : source_(std::move(source)), others_(std::move(others)), json_(json) {}
 
   [[nodiscard]] bool accepts_everybody() const { return source_.is_empty() && others_.empty(); }
@@ -118,7 +118,7 @@ class PrincipalList {
   /// Null: it is not in the list.
   [[nodiscard]] const Entry* find(const Principal& principal) const;
 
-  const TokenSource source_;
+  const TokenListSource source_;
   const std::vector<std::string> others_;
   const JsonAccess& json_;
   std::vector<Entry> entries_;

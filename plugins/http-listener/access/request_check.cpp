@@ -1,53 +1,17 @@
 #include "access/request_check.hpp"
 
 #include <algorithm>
-#include <array>
-#include <boost/beast/core/string.hpp>
 #include <charconv>
 #include <string_view>
 #include <utility>
 
-#include "http/forwarded.hpp"
-
 namespace workbench::http {
 namespace {
-
-constexpr std::string_view kMetricsPath = "/metrics";
 
 /// How long a browser may remember the answer to a preflight request (the longest that Chromium accepts).
 constexpr const char* kPreflightSeconds = "7200";
 
 constexpr const char* kCannotCheck = "The credentials cannot be checked at the moment; retry.";
-
-bool is_json(const std::string* content_type) {
-  if (content_type == nullptr) return false;
-  std::string_view type = std::string_view(*content_type).substr(0, content_type->find(';'));
-  while (type.ends_with(' ')) type.remove_suffix(1);
-  return boost::beast::iequals(type, "application/json");
-}
-
-Response method_not_allowed(std::string_view allowed) {
-  Response response = text_response(405, "Method not allowed; use " + std::string(allowed) + ".");
-  response.headers.add("Allow", std::string(allowed));
-  return response;
-}
-
-// A page may send a POST with a "simple" content type to any address; for application/json the browser asks us first.
-std::optional<Response> check_post(const Request& head) {
-  if (!is_json(head.headers.find("Content-Type"))) {
-    return text_response(415, "The Content-Type must be application/json.");
-  }
-  if (head.headers.has("Content-Encoding")) return text_response(415, "Content-Encoding is not supported.");
-  return std::nullopt;
-}
-
-std::vector<std::string_view> lines_of(const Headers& headers, std::string_view name) {
-  std::vector<std::string_view> lines;
-  for (const auto& [own_name, value] : headers) {
-    if (boost::beast::iequals(own_name, name)) lines.emplace_back(value);
-  }
-  return lines;
-}
 
 }  // namespace
 
@@ -61,46 +25,31 @@ RequestCheck::RequestCheck(Host& host, const ListenerSettings& settings, const P
       quota_(quota),
       memory_(memory),
       log_(log),
-      is_accepting_(is_accepting),
       admits_own_user_only_(settings.admits_own_user_only() && knows_users),
       authenticators_(host.loop(), host.authenticators()),
       verifier_(verifier),
       resource_(verifier == nullptr ? std::nullopt
                                     : std::optional<ProtectedResource>(std::in_place, host.json(), verifier->settings(),
-                                                                       settings.path)) {}
+                                                                       settings.path)),
+      routes_(make_routes({host, settings_, origin_policy_, list_, log_, is_accepting, resource_})) {}
 
 RequestCheck::Verdict RequestCheck::check(Request& head, bool may_wait) {
   if (auto refusal = origin_policy_.check_framing(head)) return {std::move(refusal)};
-  if (auto health = check_health(head)) return {std::move(health)};
+  const Route* const route = find_route(routes_, head);
+  if (route != nullptr && route->admission == Admission::anybody) return {answer(*route, head)};
   if (auto refusal = origin_policy_.check_host(head)) {
-    return {refuse(Refused::host, head, "host not allowed", *std::move(refusal))};
+    return {refuse(RefusalCause::host, head, "host not allowed", *std::move(refusal))};
   }
-  if (resource_) {
-    const Headers cors = origin_policy_.cors_headers(head);
-    if (auto metadata = resource_->metadata(head, cors.begin() != cors.end())) return {std::move(metadata)};
-  }
+  if (route != nullptr && route->admission == Admission::known_host) return {answer(*route, head)};
   if (auto refusal = origin_policy_.check_origin(head)) {
-    return {refuse(Refused::origin, head, "origin not allowed", *std::move(refusal))};
+    return {refuse(RefusalCause::origin, head, "origin not allowed", *std::move(refusal))};
   }
-  const bool is_metrics = settings_.metrics && head.path() == kMetricsPath;
-  if (!is_metrics && head.path() != settings_.path) {
-    return {text_response(404, "Not found; the MCP endpoint is " + settings_.path)};
-  }
+  if (route == nullptr) return {text_response(404, "Not found; the MCP endpoint is " + settings_.path)};
   if (head.method == "OPTIONS" && head.headers.has("Origin")) {
     return {Response{204, {{"Access-Control-Max-Age", kPreflightSeconds}}, {}}};
   }
   if (auto verdict = check_access(head, may_wait); verdict.response || verdict.must_wait) return verdict;
-  if (is_metrics) return {metrics_response(head)};
-  if (head.method == "POST") return {check_post(head)};
-  if (head.method == "GET" || head.method == "DELETE") return {};
-  return {method_not_allowed("POST, GET, DELETE")};
-}
-
-std::optional<Response> RequestCheck::check_health(const Request& head) const {
-  if (head.path() != "/healthz" && head.path() != "/readyz") return std::nullopt;
-  if (head.method != "GET" && head.method != "HEAD") return method_not_allowed("GET, HEAD");
-  if (head.path() == "/readyz" && !is_accepting_) return text_response(503, "shutting down");
-  return text_response(200, "ok");
+  return {answer(*route, head)};
 }
 
 // What the list knows comes first, so that nobody else is asked for it.
@@ -112,7 +61,7 @@ RequestCheck::Verdict RequestCheck::check_access(Request& head, bool may_wait) {
   if (head.principal != nullptr) return check_scopes(head, head.principal->scopes);
   if (must_ask_authenticators(head)) {
     if (refused_checks_.has_room(head.source->address, Quota::Clock::now())) return {{}, true};
-    return {refuse(Refused::rate, head, "too many credentials of its address were refused before",
+    return {refuse(RefusalCause::rate, head, "too many credentials of its address were refused before",
                    unavailable_response(kCannotCheck))};
   }
   if (head.authentication != nullptr) {
@@ -127,13 +76,13 @@ RequestCheck::Verdict RequestCheck::check_access(Request& head, bool may_wait) {
   const RequestSource& source = *head.source;
   auto found = list_.authenticate({authorization, source.certificate_subject, source.user});
   if (auto* refusal = std::get_if<PrincipalList::Refusal>(&found)) {
-    return {refuse(Refused::credentials, head, refusal->reason,
+    return {refuse(RefusalCause::credentials, head, refusal->reason,
                    without_credentials(resource_ ? resource_->token_required() : std::move(refusal->response)))};
   }
   const bool is_known_by_user = authorization == nullptr && !source.certificate_subject;
   if (is_known_by_user) {
     if (auto refusal = origin_policy_.check_host_without_token(head)) {
-      return {refuse(Refused::host, head, "host not allowed", *std::move(refusal))};
+      return {refuse(RefusalCause::host, head, "host not allowed", *std::move(refusal))};
     }
   }
   head.principal = std::get<PrincipalList::PrincipalPtr>(std::move(found));
@@ -147,7 +96,7 @@ RequestCheck::Verdict RequestCheck::refuse_authentication(const Request& head, c
     refused_checks_.add(head.source->address, Quota::Clock::now());
     response.headers.add("WWW-Authenticate", refused.challenge.empty() ? "Bearer" : refused.challenge);
   }
-  return {refuse(Refused::credentials, head, "credentials refused by " + refused.reason, std::move(response))};
+  return {refuse(RefusalCause::credentials, head, "credentials refused by " + refused.reason, std::move(response))};
 }
 
 /// Adds how clients may authenticate by the authenticators of plugins.
@@ -166,7 +115,7 @@ RequestCheck::Verdict RequestCheck::check_scopes(Request& head, const std::optio
                                          return std::find(granted->begin(), granted->end(), needed) == granted->end();
                                        });
   if (!lacks_scope) return {check_quotas(head)};
-  return {refuse(Refused::credentials, head, "principal without the scopes of listener.http.oauth.scopes",
+  return {refuse(RefusalCause::credentials, head, "principal without the scopes of listener.http.oauth.scopes",
                  resource_->insufficient_scope())};
 }
 
@@ -182,7 +131,7 @@ RequestCheck::Verdict RequestCheck::check_token(Request& head, std::string_view 
   if (std::holds_alternative<TokenVerifier::Pending>(decision)) return {{}, true};
   if (const auto* refused = std::get_if<TokenVerifier::Refused>(&decision)) {
     const std::string reason = "access token refused: " + refused->reason;
-    return {refuse(Refused::credentials, head, reason,
+    return {refuse(RefusalCause::credentials, head, reason,
                    refused->is_unavailable
                        ? unavailable_response("The access token cannot be verified at the moment; retry.")
                        : resource_->invalid_token())};
@@ -192,7 +141,7 @@ RequestCheck::Verdict RequestCheck::check_token(Request& head, std::string_view 
   head.scopes = std::move(accepted.scopes);
   head.authorized_until = accepted.end;
   if (accepted.has_scopes) return {check_quotas(head)};
-  return {refuse(Refused::credentials, head, "access token without the scopes of listener.http.oauth.scopes",
+  return {refuse(RefusalCause::credentials, head, "access token without the scopes of listener.http.oauth.scopes",
                  resource_->insufficient_scope())};
 }
 
@@ -211,11 +160,12 @@ std::optional<Response> RequestCheck::check_user(const Request& head) {
   if (*user && may_enter(**user)) return std::nullopt;
   // Such as no descriptor that is left: the client may well be the one who may connect.
   if (!*user && user->error().kind == ErrorKind::unavailable) {
-    return refuse(Refused::connections, head, "cannot find out whose process it is (" + user->error().message + ")",
+    return refuse(RefusalCause::connections, head,
+                  "cannot find out whose process it is (" + user->error().message + ")",
                   unavailable_response("The system does not tell at the moment whose process connects; retry."));
   }
   const std::string who = *user ? "user " + user_name(**user) : user->error().message;
-  return refuse(Refused::user, head, "another user's process (" + who + ")",
+  return refuse(RefusalCause::user, head, "another user's process (" + who + ")",
                 text_response(403,
                               "Only processes of the user who runs the workbench may connect without a token; set "
                               "listener.http.tokensFile, or listener.http.allowAnonymous=true to let in every user of "
@@ -240,10 +190,10 @@ std::optional<Response> RequestCheck::check_memory(const Request& head) {
 Response RequestCheck::refuse_for_memory(MemoryBudget::Excess excess, std::string_view address,
                                          const Principal* principal) {
   if (excess == MemoryBudget::Excess::all) {
-    log_.refuse(Refused::quota, address, "too much is held for all clients (listener.http.heldBytes)", principal);
+    log_.refuse(RefusalCause::quota, address, "too much is held for all clients (listener.http.heldBytes)", principal);
     return unavailable_response("Too much memory is held for clients (listener.http.heldBytes); retry.");
   }
-  log_.refuse(Refused::quota, address, "too much is held for it (listener.http.heldBytesPerPrincipal)", principal);
+  log_.refuse(RefusalCause::quota, address, "too much is held for it (listener.http.heldBytesPerPrincipal)", principal);
   Response response = text_response(
       429,
       "Too much memory is held for this client (listener.http.heldBytesPerPrincipal): finish requests and read "
@@ -260,51 +210,16 @@ std::optional<Response> RequestCheck::check_rate(const Request& head, std::size_
   if (!wait) return std::nullopt;
   Response too_many = text_response(429, "Too many requests (listener.http.requestsPerSecond).");
   too_many.headers.add("Retry-After", std::to_string(wait->count()));
-  return refuse(Refused::rate, head, "too many requests (listener.http.requestsPerSecond)", std::move(too_many));
+  return refuse(RefusalCause::rate, head, "too many requests (listener.http.requestsPerSecond)", std::move(too_many));
 }
 
 std::optional<Response> RequestCheck::admit_batch(const Request& request, std::size_t members) {
   return members < 2 ? std::nullopt : check_rate(request, members - 1, 1);
 }
 
-Response RequestCheck::metrics_response(const Request& head) {
-  if (!list_.may_read_metrics(*head.principal)) {
-    return refuse(
-        Refused::credentials, head, "may not read metrics",
-        text_response(403, "Not allowed: add \"metrics\": true to this principal's entry in the tokens file."));
-  }
-  if (head.method != "GET" && head.method != "HEAD") return method_not_allowed("GET, HEAD");
-  return {200, {{"Content-Type", std::string(kMetricsMediaType)}}, Message(host_.metrics())};
-}
-
-Response RequestCheck::refuse(Refused why, const Request& head, std::string_view what, Response response) {
+Response RequestCheck::refuse(RefusalCause why, const Request& head, std::string_view what, Response response) {
   log_.refuse(why, head.source->address, what, head.principal.get());
   return response;
-}
-
-// --- what trusted proxies say ----------------------------------------------------------------------------------------
-
-// Of one kind of header only: a proxy passes the other kind on as the client has sent it.
-void RequestCheck::apply_forwarded(Request& head) const {
-  const ForwardedRequest said =
-      settings_.reads_forwarded
-          ? read_forwarded(lines_of(head.headers, "Forwarded"), settings_.trusted_proxies)
-          : read_x_forwarded({lines_of(head.headers, "X-Forwarded-For"), lines_of(head.headers, "X-Forwarded-Proto"),
-                              lines_of(head.headers, "X-Forwarded-Host")},
-                             settings_.trusted_proxies);
-  if (!said.problem.empty()) {
-    host_.log(LogLevel::debug, "listener 'http'", "ignored what a trusted proxy forwarded: " + said.problem);
-    return;
-  }
-  RequestSource source = *head.source;
-  if (said.client) source.address = said.client->text();
-  if (!said.scheme.empty()) source.is_secure = said.scheme == "https";
-  if (!said.host.empty() && head.headers.count("Host") <= 1) {  // more are refused
-    const std::string* received = head.headers.find("Host");
-    if (received != nullptr) source.replaced_host = *received;
-    head.headers.replace("Host", said.host);
-  }
-  head.source = std::make_shared<const RequestSource>(std::move(source));
 }
 
 Headers RequestCheck::response_headers(const Request& request) const {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "access/address_rate.hpp"
 #include "access/authentication_chain.hpp"
@@ -16,12 +17,13 @@
 #include "access_tokens/token_verifier.hpp"
 #include "http/http_message.hpp"
 #include "listener_settings.hpp"
+#include "routes.hpp"
 
 namespace workbench::http {
 
-/// Decides by the head of a request whether its body is read at all: answers health checks and preflight requests, and
-/// refuses what is ambiguous, has a wrong origin, path, method or content type, comes from nobody who may come in, or
-/// exceeds a quota. [loop thread]
+/// Decides by the head of a request whether its body is read at all: finds its route, checks what the route requires
+/// (host name, origin, credentials, quotas), and answers preflight requests and whatever the route answers by the head
+/// alone. What is ambiguous is refused first. [loop thread]
 class RequestCheck {
  public:
   /// What follows from a head.
@@ -39,10 +41,6 @@ class RequestCheck {
   /// Whether only processes of our own user may come in over loopback: there is nothing else by which a client could be
   /// recognised.
   [[nodiscard]] bool admits_own_user_only() const { return admits_own_user_only_; }
-
-  /// Replaces what the head says about its client by what a trusted proxy says. To be called before check(), if the
-  /// peer that has written the head is a trusted proxy.
-  void apply_forwarded(Request& head) const;
 
   /// Sets the principal, and counts the request, unless it must wait. It need not if `may_wait` is false.
   [[nodiscard]] Verdict check(Request& head, bool may_wait);
@@ -65,7 +63,6 @@ class RequestCheck {
   [[nodiscard]] Headers response_headers(const Request& request) const;
 
  private:
-  [[nodiscard]] std::optional<Response> check_health(const Request& head) const;
   [[nodiscard]] Verdict check_access(Request& head, bool may_wait);
   /// Of a principal whose authorization does not expire.
   [[nodiscard]] Verdict check_scopes(Request& head, const std::optional<Scopes>& granted);
@@ -78,8 +75,7 @@ class RequestCheck {
   [[nodiscard]] std::optional<Response> check_quotas(const Request& head);
   [[nodiscard]] std::optional<Response> check_memory(const Request& head);
   [[nodiscard]] std::optional<Response> check_rate(const Request& head, std::size_t requests, std::size_t counted);
-  [[nodiscard]] Response metrics_response(const Request& head);
-  [[nodiscard]] Response refuse(Refused why, const Request& head, std::string_view what, Response response);
+  [[nodiscard]] Response refuse(RefusalCause why, const Request& head, std::string_view what, Response response);
 
   Host& host_;
   const ListenerSettings& settings_;
@@ -88,12 +84,12 @@ class RequestCheck {
   Quota& quota_;
   const MemoryBudget& memory_;
   RequestLog& log_;
-  const bool& is_accepting_;
   const bool admits_own_user_only_;
   AuthenticationChain authenticators_;
   AddressRate refused_checks_{kMaxRefusedChecks, kRefusedChecksPerSecond};  // by authenticators
   TokenVerifier* const verifier_;
   const std::optional<ProtectedResource> resource_;  // absent: there is no verifier
+  const std::vector<Route> routes_;
 };
 
 }  // namespace workbench::http

@@ -48,7 +48,7 @@ void RequestLog::record(const LoggedRequest& request) {
   host_.log(LogLevel::information, kAccessSource, line);
 }
 
-void RequestLog::refuse(Refused why, std::string_view address, std::string_view what, const Principal* principal) {
+void RequestLog::refuse(RefusalCause why, std::string_view address, std::string_view what, const Principal* principal) {
   count_refusal(why);
   if (refusal_period_ == nullptr) {
     refusal_period_ = host_.loop().after(RefusalLimit::kPeriod, [this] { report_unlogged(); });

@@ -28,7 +28,7 @@ struct LoggedRequest {
 };
 
 /// Why a request or a connection was refused, for the log and the figures.
-enum class Refused { credentials, origin, host, user, rate, quota, connections, protocol };
+enum class RefusalCause { credentials, origin, host, user, rate, quota, connections, protocol };
 
 /// What the listener reports of its requests: the access log, a line for each refusal, and figures. [loop thread]
 class RequestLog {
@@ -43,13 +43,13 @@ class RequestLog {
   /// is an IP address without port, or `unix`. It contains nothing that a client could have written, except where
   /// `what` or the name of its principal (null: not known) does. Refusals without a line (RefusalLimit) are reported
   /// with their number, at the end of the period or by report_unlogged().
-  void refuse(Refused why, std::string_view address, std::string_view what, const Principal* principal = nullptr);
+  void refuse(RefusalCause why, std::string_view address, std::string_view what, const Principal* principal = nullptr);
 
   /// Writes a line for each peer of whose refusals some had none, of the same form.
   void report_unlogged();
 
   /// Counts what is not refused because of the client, and is logged otherwise.
-  void count_refusal(Refused why) { ++refusals_.at(static_cast<std::size_t>(why)); }
+  void count_refusal(RefusalCause why) { ++refusals_.at(static_cast<std::size_t>(why)); }
 
   void collect(MetricsWriter& writer) const;
 
@@ -57,7 +57,7 @@ class RequestLog {
   Host& host_;
   const bool logs_requests_;
   std::map<unsigned, std::uint64_t> responses_;  // by status
-  std::array<std::uint64_t, 8> refusals_{};      // by Refused
+  std::array<std::uint64_t, 8> refusals_{};      // by RefusalCause
   RefusalLimit refusal_limit_;
   EventLoop::Timer refusal_period_;  // null: there was no refusal since the last period
 };

@@ -39,7 +39,7 @@ std::string form_encoded(std::string_view text) {
   return encoded;
 }
 
-std::string basic_authorization(const OAuthSettings::Introspection& introspection) {
+std::string basic_authorization(const AccessTokenSettings::IntrospectionEndpoint& introspection) {
   const char* secret = std::getenv(introspection.client_secret_variable.c_str());
   return "Basic " + encode_base64(form_encoded(introspection.client_id) + ":" +
                                   form_encoded(secret == nullptr ? std::string_view() : secret));
@@ -47,8 +47,8 @@ std::string basic_authorization(const OAuthSettings::Introspection& introspectio
 
 }  // namespace
 
-Introspection::Introspection(Host& host, Fetcher& fetcher, const OAuthSettings& settings, AddressRate& refused_checks,
-                             WallClock now)
+Introspection::Introspection(Host& host, Fetcher& fetcher, const AccessTokenSettings& settings,
+                             AddressRate& refused_checks, WallClock now)
     : host_(host),
       fetcher_(fetcher),
       settings_(settings),

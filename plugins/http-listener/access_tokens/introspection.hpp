@@ -27,7 +27,7 @@ class Introspection {
  public:
   /// `settings.introspection` has a URL. All must outlive it.
   /// `refused_checks` counts the tokens that are refused.
-  Introspection(Host& host, Fetcher& fetcher, const OAuthSettings& settings, AddressRate& refused_checks,
+  Introspection(Host& host, Fetcher& fetcher, const AccessTokenSettings& settings, AddressRate& refused_checks,
                 WallClock now = &std::chrono::system_clock::now);
 
   /// What is known of a token, by its SHA-256: its claims, or why it is refused (protocol), or why that is not known
@@ -58,7 +58,7 @@ class Introspection {
 
   Host& host_;
   Fetcher& fetcher_;
-  const OAuthSettings& settings_;
+  const AccessTokenSettings& settings_;
   AddressRate& refused_checks_;
   const WallClock now_;
   const std::string authorization_;  // the header

@@ -15,7 +15,7 @@ std::string array_of(const JsonAccess& json, const std::vector<std::string>& tex
   return array + "]";
 }
 
-std::string metadata_of(const JsonAccess& json, const OAuthSettings& settings) {
+std::string metadata_of(const JsonAccess& json, const AccessTokenSettings& settings) {
   std::string text = "{\"resource\":" + json.quoted(settings.resource) +
                      ",\"authorization_servers\":" + array_of(json, settings.issuers);
   if (!settings.scopes.empty()) text += ",\"scopes_supported\":" + array_of(json, settings.scopes);
@@ -27,7 +27,7 @@ std::string metadata_path(const std::string& resource) {
   return url.substr(url.find('/', url.find("//") + 2));
 }
 
-std::string parameters_of(const OAuthSettings& settings) {
+std::string parameters_of(const AccessTokenSettings& settings) {
   std::string text = "resource_metadata=\"" + metadata_url(settings.resource) + "\"";
   if (settings.scopes.empty()) return text;
   std::string scopes;
@@ -50,14 +50,12 @@ std::string metadata_url(const std::string& resource) {
   return resource.substr(0, path).append(kWellKnown).append(rest == "/" ? std::string_view() : rest);
 }
 
-ProtectedResource::ProtectedResource(const JsonAccess& json, const OAuthSettings& settings, std::string_view path)
+ProtectedResource::ProtectedResource(const JsonAccess& json, const AccessTokenSettings& settings, std::string_view path)
     : paths_({std::string(kWellKnown), std::string(kWellKnown).append(path), metadata_path(settings.resource)}),
       metadata_(metadata_of(json, settings)),
       parameters_(parameters_of(settings)) {}
 
-std::optional<Response> ProtectedResource::metadata(const Request& head, bool has_cors_headers) const {
-  if (std::find(paths_.begin(), paths_.end(), head.path()) == paths_.end()) return std::nullopt;
-  if (head.method != "GET" && head.method != "HEAD" && head.method != "OPTIONS") return std::nullopt;
+Response ProtectedResource::metadata(const Request& head, bool has_cors_headers) const {
   Response response;
   if (!has_cors_headers) {
     response.headers.add("Access-Control-Allow-Origin", "*");

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <workbench/json.hpp>
 
-#include "access_tokens/oauth_settings.hpp"
+#include "access_tokens/access_token_settings.hpp"
 #include "http/http_message.hpp"
 
 namespace workbench::http {
@@ -20,13 +20,14 @@ namespace workbench::http {
 class ProtectedResource {
  public:
   /// `path`: of the endpoint.
-  ProtectedResource(const JsonAccess& json, const OAuthSettings& settings, std::string_view path);
+  ProtectedResource(const JsonAccess& json, const AccessTokenSettings& settings, std::string_view path);
 
-  /// The metadata, if the request is for it: at the well-known location, also with the path of the endpoint or of the
-  /// resource behind it, which differ behind a proxy that changes the path. Anybody may read it, a page of any origin
-  /// included. `has_cors_headers`: every response to this request says so already; browsers refuse one that says it
-  /// twice.
-  [[nodiscard]] std::optional<Response> metadata(const Request& head, bool has_cors_headers) const;
+  /// Where the metadata is: at the well-known location, also with the path of the endpoint or of the resource behind
+  /// it, which differ behind a proxy that changes the path.
+  [[nodiscard]] std::vector<std::string> metadata_paths() const { return {paths_.begin(), paths_.end()}; }
+  /// The response to a GET, HEAD or OPTIONS there. Anybody may read it, a page of any origin included.
+  /// `has_cors_headers`: every response to this request says so already; browsers refuse one that says it twice.
+  [[nodiscard]] Response metadata(const Request& head, bool has_cors_headers) const;
 
   /// 401: there was no token.
   [[nodiscard]] Response token_required() const;

@@ -7,7 +7,7 @@
 
 namespace workbench::http {
 
-ScopeChallenge::ScopeChallenge(const OAuthSettings& settings)
+ScopeChallenge::ScopeChallenge(const AccessTokenSettings& settings)
     : resource_metadata_(metadata_url(settings.resource)), scopes_(settings.scopes) {}
 
 Response ScopeChallenge::response(Message error) const {

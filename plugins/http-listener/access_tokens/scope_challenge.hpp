@@ -4,7 +4,7 @@
 
 #include <workbench/message.hpp>
 
-#include "access_tokens/oauth_settings.hpp"
+#include "access_tokens/access_token_settings.hpp"
 #include "http/http_message.hpp"
 
 namespace workbench::http {
@@ -15,7 +15,7 @@ class ScopeChallenge {
  public:
   /// Of an endpoint that accepts no access tokens: there is no metadata to point to.
   ScopeChallenge() = default;
-  explicit ScopeChallenge(const OAuthSettings& settings);
+  explicit ScopeChallenge(const AccessTokenSettings& settings);
 
   /// 403 to a request that was refused with `error`, a message with `needed_scopes`. The challenge names all that are
   /// needed, those that every request needs included, so that one more authorization is enough.

@@ -92,7 +92,7 @@ std::string claimed_issuer(const JsonAccess& json, const Json& claims) {
   return picked && !picked->repeated ? string_or_empty(json, found[0]) : std::string();
 }
 
-Result<TokenClaims> check_claims(const JsonAccess& json, const Json& claims, const OAuthSettings& settings,
+Result<TokenClaims> check_claims(const JsonAccess& json, const Json& claims, const AccessTokenSettings& settings,
                                  Clock::time_point now, TokenContext context) {
   // The last three are those that ID tokens have.
   constexpr std::array<std::string_view, 11> kNames{"iss", "aud",       "exp",     "nbf",    "scope", "scp",

@@ -8,14 +8,14 @@
 #include <workbench/json.hpp>
 #include <workbench/result.hpp>
 
-#include "access_tokens/oauth_settings.hpp"
+#include "access_tokens/access_token_settings.hpp"
 
 namespace workbench::http {
 
 /// What an access token says, or what an authorization server says of it (RFC 7662).
 struct TokenClaims {
   std::string issuer;
-  std::string principal;            ///< the value of OAuthSettings::principal_claim
+  std::string principal;            ///< the value of AccessTokenSettings::principal_claim
   std::vector<std::string> scopes;  ///< of `scope` (a text) and `scp` (a text or an array, as Entra ID writes them)
   std::chrono::system_clock::time_point end;  ///< when it is not accepted any more: `exp`, with the skew
 };
@@ -34,7 +34,7 @@ struct TokenContext {
 /// token or a logout token (RFC 8725, section 3.12). protocol: it is not accepted; the message says why, for the log,
 /// and has no value of a claim.
 [[nodiscard]] Result<TokenClaims> check_claims(const JsonAccess& json, const Json& claims,
-                                               const OAuthSettings& settings, std::chrono::system_clock::time_point now,
-                                               TokenContext context = {});
+                                               const AccessTokenSettings& settings,
+                                               std::chrono::system_clock::time_point now, TokenContext context = {});
 
 }  // namespace workbench::http

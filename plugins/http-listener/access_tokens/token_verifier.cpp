@@ -36,7 +36,7 @@ class TokenVerifier::Wait final : public EventLoop::Subscription {
   std::unique_ptr<EventLoop::Subscription> event_;
 };
 
-TokenVerifier::TokenVerifier(Host& host, std::unique_ptr<Fetcher> fetcher, OAuthSettings settings, WallClock now)
+TokenVerifier::TokenVerifier(Host& host, std::unique_ptr<Fetcher> fetcher, AccessTokenSettings settings, WallClock now)
     : host_(host),
       settings_(std::move(settings)),
       now_(now),

@@ -44,13 +44,13 @@ class TokenVerifier {
   using Decision = std::variant<Accepted, Refused, Pending>;
 
   /// `host` must outlive it.
-  TokenVerifier(Host& host, std::unique_ptr<Fetcher> fetcher, OAuthSettings settings,
+  TokenVerifier(Host& host, std::unique_ptr<Fetcher> fetcher, AccessTokenSettings settings,
                 WallClock now = &std::chrono::system_clock::now);
 
   /// Begins to fetch the keys of the authorization servers.
   void start();
 
-  [[nodiscard]] const OAuthSettings& settings() const { return settings_; }
+  [[nodiscard]] const AccessTokenSettings& settings() const { return settings_; }
 
   /// `peer`: the address that the request comes from, as in RequestSource. `may_wait` false: never Pending.
   [[nodiscard]] Decision verify(std::string_view token, std::string_view peer, bool may_wait);
@@ -75,7 +75,7 @@ class TokenVerifier {
   void keep(const std::string& digest, const Accepted& accepted);
 
   Host& host_;
-  const OAuthSettings settings_;
+  const AccessTokenSettings settings_;
   const WallClock now_;
   const std::unique_ptr<Fetcher> fetcher_;
   std::vector<std::unique_ptr<IssuerKeys>> issuers_;

@@ -72,7 +72,7 @@ void BatchReader::refuse_number() {
   fault_ = Error{ErrorKind::invalid_argument, "a batch has 1 to " + std::to_string(max_messages_) + " messages"};
 }
 
-Result<Session::Batch> BatchReader::result() {
+Result<HttpSession::Batch> BatchReader::result() {
   if (fault_) return *std::exchange(fault_, std::nullopt);
   return std::move(messages_);
 }

@@ -10,7 +10,7 @@
 #include <workbench/result.hpp>
 
 #include "access/memory_budget.hpp"
-#include "mcp/session.hpp"
+#include "mcp/http_session.hpp"
 
 namespace workbench::http {
 
@@ -27,7 +27,7 @@ class BatchReader {
 
   /// The messages, once done; called once.
   /// invalid_argument: there are none or too many, or one of them is no message; the text can be sent to the client.
-  [[nodiscard]] Result<Session::Batch> result();
+  [[nodiscard]] Result<HttpSession::Batch> result();
 
  private:
   [[nodiscard]] bool is_done() const { return fault_ || (is_at_end_ && check_ == nullptr); }
@@ -48,7 +48,7 @@ class BatchReader {
   bool is_at_end_ = false;
   std::unique_ptr<MessageCheck> check_;  // of the last element that was read, of element_size_ bytes
   std::size_t element_size_ = 0;
-  Session::Batch messages_;
+  HttpSession::Batch messages_;
   std::optional<Error> fault_;
 };
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "http-shared/mirrored_headers.hpp"
+#include "mcp/mirrored_headers.hpp"
 
 namespace workbench::http {
 namespace {

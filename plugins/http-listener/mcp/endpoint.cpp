@@ -6,9 +6,9 @@
 
 #include "http-shared/crypto.hpp"
 #include "http-shared/json_text.hpp"
-#include "http-shared/mirrored_headers.hpp"
 #include "mcp/batch_reader.hpp"
-#include "mcp/modern_request.hpp"
+#include "mcp/mirrored_headers.hpp"
+#include "mcp/modern_post.hpp"
 
 namespace workbench::http {
 namespace {
@@ -144,7 +144,7 @@ void Endpoint::post_modern(Request request, const MessageHead& head, CheckedMess
     return refuse(response, 400, head.id.text(), kHeaderMismatch, head.method + ": " + *mismatch);
   }
   if (!context_->is_accepting) return response->respond(shutting_down_response());
-  ModernRequest::start(context_, response, std::move(request), head, std::move(message));
+  ModernPost::start(context_, response, std::move(request), head, std::move(message));
 }
 
 void Endpoint::post_initialize(const Request& request, const MessageHead& head, CheckedMessage message,
@@ -158,12 +158,12 @@ void Endpoint::post_initialize(const Request& request, const MessageHead& head, 
   }
   auto slot = quota_.open_session(quota_client(request.principal.get(), request.source->address));
   if (!slot) {
-    log_.refuse(Refused::quota, request.source->address, "too many sessions (listener.http.sessionsPerPrincipal)",
+    log_.refuse(RefusalCause::quota, request.source->address, "too many sessions (listener.http.sessionsPerPrincipal)",
                 request.principal.get());
     return response->respond(unavailable_response(
         "Too many sessions of this client (listener.http.sessionsPerPrincipal); end one, or retry."));
   }
-  const auto session = std::make_shared<Session>(
+  const auto session = std::make_shared<HttpSession>(
       random_hex(kSessionIdBytes), request.principal, *std::move(slot), context_,
       KeptEvents{kKeptBytes, &memory_, quota_client(request.principal.get(), request.source->address)});
   sessions_.emplace(session->id(), session);
@@ -192,7 +192,7 @@ void Endpoint::post_batch(Request request, const Json& batch, const ResponsePtr&
              response);
 }
 
-void Endpoint::read_batch(std::shared_ptr<BatchReader> reader, Request request, std::shared_ptr<Session> session,
+void Endpoint::read_batch(std::shared_ptr<BatchReader> reader, Request request, std::shared_ptr<HttpSession> session,
                           const ResponsePtr& response) {
   if (response->is_over()) return;
   if (!reader->advance(kCheckedAtOnce)) {
@@ -232,8 +232,8 @@ void Endpoint::delete_session(const Request& request, const ResponsePtr& respons
 
 // --- sessions ------------------------------------------------------------------------------------------------------
 
-std::shared_ptr<Session> Endpoint::find_session(const Request& request, std::string_view id,
-                                                const ResponsePtr& response) {
+std::shared_ptr<HttpSession> Endpoint::find_session(const Request& request, std::string_view id,
+                                                    const ResponsePtr& response) {
   const std::string* session_id = request.headers.find(kSessionHeader);
   if (session_id == nullptr) {
     refuse(response, 400, id, kInvalidRequest,
@@ -276,12 +276,12 @@ void Endpoint::sweep() {
   const auto oldest = std::chrono::steady_clock::now() - settings_.session_idle;
   for (const auto& [id, session] : sessions_) session->drop_delivered();
   end_sessions("the session was idle",
-               [&](const Session& session) { return !session.is_busy() && session.last_used() < oldest; });
+               [&](const HttpSession& session) { return !session.is_busy() && session.last_used() < oldest; });
 }
 
 // The sessions are copied, because each one removes itself.
 void Endpoint::end_sessions(const char* reason, const auto& is_meant) {
-  std::vector<std::shared_ptr<Session>> ended;
+  std::vector<std::shared_ptr<HttpSession>> ended;
   for (const auto& [id, session] : sessions_) {
     if (is_meant(*session)) ended.push_back(session);
   }
@@ -291,7 +291,7 @@ void Endpoint::end_sessions(const char* reason, const auto& is_meant) {
 Result<void> Endpoint::reload() {
   if (auto read = list_->reload(); !read) return read;
   end_sessions("the token of the session has been revoked",
-               [&](const Session& session) { return !list_->is_current(*session.principal()); });
+               [&](const HttpSession& session) { return !list_->is_current(*session.principal()); });
   return {};
 }
 
@@ -299,7 +299,7 @@ void Endpoint::close() {
   sweep_timer_.reset();
   metrics_.reset();
   log_.report_unlogged();
-  end_sessions("the workbench has ended", [](const Session&) { return true; });
+  end_sessions("the workbench has ended", [](const HttpSession&) { return true; });
 }
 
 void Endpoint::collect(MetricsWriter& writer) const {

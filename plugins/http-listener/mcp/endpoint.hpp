@@ -10,11 +10,11 @@
 #include "access/quota.hpp"
 #include "access/request_check.hpp"
 #include "access/request_log.hpp"
-#include "http-shared/message_head.hpp"
 #include "http/outgoing_response.hpp"
 #include "listener_settings.hpp"
 #include "mcp/client_connection.hpp"
-#include "mcp/session.hpp"
+#include "mcp/http_session.hpp"
+#include "mcp/message_head.hpp"
 
 namespace workbench::http {
 
@@ -64,14 +64,14 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
   void post_initialize(const Request& request, const MessageHead& head, CheckedMessage message,
                        const ResponsePtr& response);
   void post_batch(Request request, const Json& batch, const ResponsePtr& response);
-  void read_batch(std::shared_ptr<BatchReader> reader, Request request, std::shared_ptr<Session> session,
+  void read_batch(std::shared_ptr<BatchReader> reader, Request request, std::shared_ptr<HttpSession> session,
                   const ResponsePtr& response);
   void listen(const Request& request, const ResponsePtr& response);
   void delete_session(const Request& request, const ResponsePtr& response);
   /// The session that the request names. Null: there is none, and the error response has been sent. `id`: of the
   /// message, as raw JSON.
-  [[nodiscard]] std::shared_ptr<Session> find_session(const Request& request, std::string_view id,
-                                                      const ResponsePtr& response);
+  [[nodiscard]] std::shared_ptr<HttpSession> find_session(const Request& request, std::string_view id,
+                                                          const ResponsePtr& response);
   void start_sweep_timer();
   void sweep();
   void end_sessions(const char* reason, const auto& is_meant);
@@ -86,7 +86,7 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
   MemoryBudget memory_;
   RequestLog log_;
   RequestCheck request_check_;
-  std::map<std::string, std::shared_ptr<Session>, std::less<>> sessions_;
+  std::map<std::string, std::shared_ptr<HttpSession>, std::less<>> sessions_;
   EventLoop::Timer sweep_timer_;
   std::unique_ptr<EventLoop::Subscription> metrics_;
 };

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <chrono>
 
-#include "http-shared/message_head.hpp"
+#include "mcp/message_head.hpp"
 
 namespace workbench::http {
 namespace {

@@ -155,10 +155,10 @@ bool is_exhausted(int error) {
 }
 
 AcceptedSocket make_accepted(FileDescriptor fd, const sockaddr_storage& address) {
-  Peer peer;
+  SocketPeer peer;
   if (const auto endpoint = endpoint_of(address)) {
     set_option(fd.get(), IPPROTO_TCP, TCP_NODELAY);
-    peer = Peer::at(*endpoint);
+    peer = SocketPeer::at(*endpoint);
   } else {
     ucred credentials{};
     socklen_t size = sizeof credentials;

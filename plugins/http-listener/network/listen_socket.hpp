@@ -10,7 +10,7 @@
 #include <workbench/result.hpp>
 
 #include "network/listen_address.hpp"
-#include "network/peer.hpp"
+#include "network/socket_peer.hpp"
 #include "network/unix_socket.hpp"
 
 namespace workbench::http {
@@ -60,7 +60,7 @@ class ListenSocket {
 /// A connection that was accepted: non-blocking, closed on exec, over TCP without delay of small writes (TCP_NODELAY).
 struct AcceptedSocket {
   FileDescriptor fd;
-  Peer peer;
+  SocketPeer peer;
 };
 
 /// Whether an accepted connection was made to a loopback address or a Unix socket, whatever the listening socket is.

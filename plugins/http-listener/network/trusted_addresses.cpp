@@ -62,7 +62,7 @@ Result<TrustedAddresses> TrustedAddresses::parse(const std::vector<std::string>&
   return addresses;
 }
 
-bool TrustedAddresses::contains(const Peer& peer) const {
+bool TrustedAddresses::contains(const SocketPeer& peer) const {
   return peer.ip ? contains(*peer.ip) : has_unix_;
 }
 

@@ -6,7 +6,7 @@
 
 #include <workbench/result.hpp>
 
-#include "network/peer.hpp"
+#include "network/socket_peer.hpp"
 
 namespace workbench::http {
 
@@ -18,7 +18,7 @@ class TrustedAddresses {
   /// invalid_argument: a sentence that begins with the first wrong text, quoted, and says what to write.
   [[nodiscard]] static Result<TrustedAddresses> parse(const std::vector<std::string>& texts);
 
-  [[nodiscard]] bool contains(const Peer& peer) const;
+  [[nodiscard]] bool contains(const SocketPeer& peer) const;
   [[nodiscard]] bool contains(const IpAddress& address) const;
   [[nodiscard]] bool empty() const { return networks_.empty() && !has_unix_; }
 

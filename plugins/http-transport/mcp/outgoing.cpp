@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "http-shared/json_text.hpp"
-#include "http-shared/mirrored_headers.hpp"
+#include "http-shared/mirrored_name.hpp"
 
 namespace workbench::http::transport {
 namespace {

@@ -78,7 +78,7 @@ class ConnectionTest : public testing::Test {
     if (endpoint_ == nullptr) open();
     std::array<int, 2> ends{};
     EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()), 0);
-    http::Peer peer;
+    http::SocketPeer peer;
     peer.uid = ::getuid();
     const bool is_trusted = endpoint_->settings().trusted_proxies.contains(peer);
     const auto connection = std::make_shared<http::HttpConnection>(

@@ -1,4 +1,4 @@
-#include "http/forwarded.hpp"
+#include "http/proxy_headers.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,15 +14,15 @@ TrustedAddresses proxies() {
   return *std::move(addresses);
 }
 
-ForwardedRequest forwarded(const std::vector<std::string_view>& lines) {
+ProxyHeaders forwarded(const std::vector<std::string_view>& lines) {
   return read_forwarded(lines, proxies());
 }
-ForwardedRequest x_forwarded(const XForwardedLines& lines) {
+ProxyHeaders x_forwarded(const XForwardedLines& lines) {
   return read_x_forwarded(lines, proxies());
 }
 
 /// `client scheme host`, with `-` for what is not named; or the problem.
-std::string summary(const ForwardedRequest& request) {
+std::string summary(const ProxyHeaders& request) {
   if (!request.problem.empty()) return request.problem;
   const auto named = [](const std::string& text) { return text.empty() ? "-" : text; };
   std::string client = request.client ? request.client->text() : "-";
@@ -77,7 +77,7 @@ TEST(Forwarded, IsIgnoredAsAWholeIfItIsMalformed) {
        {"for", "for=", "=x", "for=\"192.0.2.43", "for=192.0.2.43 for=1.1.1.1", "for=192.0.2.43;for=2", "for=\"a\\",
         "for=\"192.0.2.43\"x", "for=192.0.2.43;proto", "for=a\"b\"", "for=300.1.1.1", "for=192.0.2.43;proto=ftp",
         "for=192.0.2.43;host=a/b", "for=192.0.2.43;host=\"a b\""}) {
-    const ForwardedRequest request = forwarded({line});
+    const ProxyHeaders request = forwarded({line});
     EXPECT_THAT(request.problem, HasSubstr("the header Forwarded")) << line;
     EXPECT_FALSE(request.client) << line;
     EXPECT_EQ(request.scheme + request.host, "") << line;
@@ -122,7 +122,7 @@ TEST(XForwarded, IsIgnoredAsAWholeIfItIsMalformed) {
             "the header X-Forwarded-For has an entry that is no address");
   EXPECT_EQ(summary(x_forwarded({{"192.0.2.43"}, {"gopher"}, {}})),
             "the header X-Forwarded-Proto or X-Forwarded-Host is invalid");
-  const ForwardedRequest request = x_forwarded({{"192.0.2.43"}, {"https"}, {"user@example.com"}});
+  const ProxyHeaders request = x_forwarded({{"192.0.2.43"}, {"https"}, {"user@example.com"}});
   EXPECT_THAT(request.problem, HasSubstr("X-Forwarded-Host"));
   EXPECT_FALSE(request.client);
   EXPECT_EQ(request.scheme + request.host, "");

@@ -142,7 +142,7 @@ TEST(AcceptClient, NamesThePeer) {
     socklen_t size = 0;
     const auto own = endpoint_of(test_support::name_of(client.get(), size));
     const AcceptedSocket accepted = accept_next(socket.fd());
-    EXPECT_EQ(accepted.peer, Peer::at(*own));
+    EXPECT_EQ(accepted.peer, SocketPeer::at(*own));
     EXPECT_EQ(accepted.peer.text(), own->text());
     EXPECT_EQ(accepted.peer.address(), socket.endpoint()->address.text());
   }
@@ -177,11 +177,11 @@ TEST(AcceptClient, FailsOnASocketThatDoesNotListen) {
 }
 
 TEST(Peer, IsWrittenWithAllThatIsKnown) {
-  EXPECT_EQ((Peer{IpAddress::parse("192.0.2.1"), 4711, {}}.text()), "192.0.2.1:4711");
-  EXPECT_EQ((Peer{IpAddress::parse("::1"), 4711, 0}.text()), "[::1]:4711 (user root)");
-  EXPECT_EQ((Peer{IpAddress::parse("2001:db8::1"), 0, {}}.text()), "2001:db8::1");
-  EXPECT_EQ((Peer{{}, 0, 0}.text()), "unix (user root)");
-  EXPECT_EQ(Peer{}.address(), "unix");
+  EXPECT_EQ((SocketPeer{IpAddress::parse("192.0.2.1"), 4711, {}}.text()), "192.0.2.1:4711");
+  EXPECT_EQ((SocketPeer{IpAddress::parse("::1"), 4711, 0}.text()), "[::1]:4711 (user root)");
+  EXPECT_EQ((SocketPeer{IpAddress::parse("2001:db8::1"), 0, {}}.text()), "2001:db8::1");
+  EXPECT_EQ((SocketPeer{{}, 0, 0}.text()), "unix (user root)");
+  EXPECT_EQ(SocketPeer{}.address(), "unix");
 }
 
 TEST(Peer, IsNamedByItsNumberIfItHasNoName) {

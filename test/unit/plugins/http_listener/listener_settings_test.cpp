@@ -48,7 +48,7 @@ Options options_of(const std::string& file) {
 TEST(ListenerSettings, AcceptTheSampleWithAnIdentityProvider) {
   const Options options = options_of(IDENTITY_PROVIDER_SAMPLE);
   for (const OptionError& error : ListenerSettings::check(options, {})) ADD_FAILURE() << error.option << error.message;
-  const OAuthSettings oauth = ListenerSettings::from(options, {}).oauth;
+  const AccessTokenSettings oauth = ListenerSettings::from(options, {}).oauth;
   EXPECT_TRUE(oauth.is_on());
   EXPECT_EQ(oauth.audience, "https://workbench.example.com/mcp");
   EXPECT_EQ(oauth.scopes, std::vector<std::string>{"mcp:use"});

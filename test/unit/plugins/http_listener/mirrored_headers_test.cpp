@@ -1,4 +1,4 @@
-#include "http-shared/mirrored_headers.hpp"
+#include "mcp/mirrored_headers.hpp"
 
 #include <gtest/gtest.h>
 

@@ -64,7 +64,7 @@ class PrincipalListTest : public testing::Test {
 
   const json::ScannerJsonAccess json_{100};
   const test_support::TemporaryFolder folder_;
-  TokenSource source_;
+  TokenListSource source_;
   std::vector<OptionError> errors_;
   std::unique_ptr<PrincipalList> list_;
 };

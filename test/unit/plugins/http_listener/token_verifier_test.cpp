@@ -88,7 +88,7 @@ class ATokenVerifier : public testing::Test {
     return text;
   }
 
-  http::OAuthSettings settings_;
+  http::AccessTokenSettings settings_;
   ScriptedFetcher::Script script_;
   event_loop::Loop loop_;
   json::ScannerJsonAccess json_{100};

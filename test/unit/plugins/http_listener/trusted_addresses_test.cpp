@@ -50,9 +50,9 @@ TEST(TrustedAddresses, TreatIpv4MappedNetworksAsIpv4) {
 }
 
 TEST(TrustedAddresses, ContainUnixSocketsOnlyIfTheyAreNamed) {
-  EXPECT_TRUE(trusted({"unix"}).contains(Peer{}));
-  EXPECT_FALSE(trusted({"0.0.0.0/0", "::/0"}).contains(Peer{}));
-  EXPECT_FALSE(trusted({"unix"}).contains(Peer{IpAddress::v4({127, 0, 0, 1}), 1, {}}));
+  EXPECT_TRUE(trusted({"unix"}).contains(SocketPeer{}));
+  EXPECT_FALSE(trusted({"0.0.0.0/0", "::/0"}).contains(SocketPeer{}));
+  EXPECT_FALSE(trusted({"unix"}).contains(SocketPeer{IpAddress::v4({127, 0, 0, 1}), 1, {}}));
 }
 
 TEST(TrustedAddresses, AreNoneByDefault) {

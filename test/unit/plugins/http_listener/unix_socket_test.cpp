@@ -113,12 +113,12 @@ TEST_F(UnixSocket, KeepsOtherUsersOutByItsMode) {
 TEST_F(UnixSocket, NamesTheUserWhoConnects) {
   const OpenUnixSocket socket = listen(access_of("0666"));
   const auto client = test_support::connected_client(socket.fd.get());
-  EXPECT_EQ(test_support::accept_next(socket.fd.get()).peer, (Peer{{}, 0, ::geteuid()}));
+  EXPECT_EQ(test_support::accept_next(socket.fd.get()).peer, (SocketPeer{{}, 0, ::geteuid()}));
   if (::geteuid() != 0) GTEST_SKIP() << "needs another user";
 
   const ForkedChild child = connecting_as(kOtherUser, socket.fd.get());
   EXPECT_EQ(child.report(), "connected");
-  const Peer other = test_support::accept_next(socket.fd.get()).peer;
+  const SocketPeer other = test_support::accept_next(socket.fd.get()).peer;
   EXPECT_EQ(other.uid, kOtherUser);
   EXPECT_EQ(other.text(), "unix (user " + user_name(kOtherUser) + ")");
 }

@@ -16,7 +16,7 @@ namespace workbench::http {
 /// a client has sent itself is at the left, and is never read. The client is the rightmost address that is not trusted.
 /// Use it only if the peer of the connection is trusted, and read only the kind of header that this proxy sets: it
 /// passes the other kind on as the client sent it.
-struct ForwardedRequest {
+struct ProxyHeaders {
   std::optional<IpAddress> client;    ///< absent: not named, or hidden (`unknown`, `_name`)
   std::optional<std::uint16_t> port;  ///< of the client; mostly not named
   std::string scheme;                 ///< `http` or `https`; empty: not named
@@ -25,13 +25,12 @@ struct ForwardedRequest {
   /// Not empty: what is malformed, as a clause for the log; the other members are empty then.
   std::string problem;
 
-  [[nodiscard]] friend bool operator==(const ForwardedRequest&, const ForwardedRequest&) = default;
+  [[nodiscard]] friend bool operator==(const ProxyHeaders&, const ProxyHeaders&) = default;
 };
 
 /// Reads `Forwarded` (RFC 7239). `lines`: the value of each header line of that name, in order; together they are one
 /// list (RFC 9110, section 5.3). No line: nothing is named.
-[[nodiscard]] ForwardedRequest read_forwarded(const std::vector<std::string_view>& lines,
-                                              const TrustedAddresses& trusted);
+[[nodiscard]] ProxyHeaders read_forwarded(const std::vector<std::string_view>& lines, const TrustedAddresses& trusted);
 
 /// The values of the header lines `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host`, each in order.
 struct XForwardedLines {
@@ -42,6 +41,6 @@ struct XForwardedLines {
 
 /// Reads `X-Forwarded-*`. Scheme and host are the entries that stand as far from the right as the client's; the
 /// leftmost one if there are fewer, because many proxies replace them instead of appending.
-[[nodiscard]] ForwardedRequest read_x_forwarded(const XForwardedLines& lines, const TrustedAddresses& trusted);
+[[nodiscard]] ProxyHeaders read_x_forwarded(const XForwardedLines& lines, const TrustedAddresses& trusted);
 
 }  // namespace workbench::http

@@ -1,4 +1,4 @@
-#include "http/forwarded.hpp"
+#include "http/proxy_headers.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::string_view kSpace = " \t";
 
-ForwardedRequest malformed(std::string problem) {
-  ForwardedRequest request;
+ProxyHeaders malformed(std::string problem) {
+  ProxyHeaders request;
   request.problem = std::move(problem);
   return request;
 }
@@ -62,13 +62,13 @@ std::optional<Node> parse_node(std::string_view text) {
 
 /// Sets scheme and host as far as they are named, and false if one is malformed. RFC 7239 allows every scheme; requests
 /// to us have one of two.
-bool set_target(std::string_view scheme, std::string_view host, ForwardedRequest& request) {
+bool set_target(std::string_view scheme, std::string_view host, ProxyHeaders& request) {
   request.scheme = to_lower(scheme);
   request.host = host;
   return (scheme.empty() || request.scheme == "http" || request.scheme == "https") && (host.empty() || is_host(host));
 }
 
-void set_client(const Node& node, ForwardedRequest& request) {
+void set_client(const Node& node, ProxyHeaders& request) {
   request.client.reset();
   request.port.reset();
   if (!node.literal) return;
@@ -197,8 +197,8 @@ std::string_view entry_at(const std::vector<std::string_view>& lines, std::size_
 
 }  // namespace
 
-ForwardedRequest read_forwarded(const std::vector<std::string_view>& lines, const TrustedAddresses& trusted) {
-  ForwardedRequest request;
+ProxyHeaders read_forwarded(const std::vector<std::string_view>& lines, const TrustedAddresses& trusted) {
+  ProxyHeaders request;
   for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
     const auto elements = ElementReader(*line).read();
     if (!elements) return malformed("the header Forwarded is malformed");
@@ -215,8 +215,8 @@ ForwardedRequest read_forwarded(const std::vector<std::string_view>& lines, cons
   return request;
 }
 
-ForwardedRequest read_x_forwarded(const XForwardedLines& lines, const TrustedAddresses& trusted) {
-  ForwardedRequest request;
+ProxyHeaders read_x_forwarded(const XForwardedLines& lines, const TrustedAddresses& trusted) {
+  ProxyHeaders request;
   ListFromRight clients(lines.clients);
   std::size_t distance = 0;
   for (auto entry = clients.next(); entry; entry = clients.next()) {

@@ -1,4 +1,4 @@
-#include "mcp/session.hpp"
+#include "mcp/http_session.hpp"
 
 #include <algorithm>
 #include <set>
@@ -28,8 +28,8 @@ Response accepted() {
 
 // --- from the client -----------------------------------------------------------------------------------------------
 
-void Session::start(std::shared_ptr<OutgoingResponse> response, const MessageHead& head, CheckedMessage message,
-                    MoveOnlyFunction<void()> ended) {
+void HttpSession::start(std::shared_ptr<OutgoingResponse> response, const MessageHead& head, CheckedMessage message,
+                        MoveOnlyFunction<void()> ended) {
   ended_ = std::move(ended);
   response->on_disconnect([weak = weak_from_this()] {
     if (const auto session = weak.lock()) session->end("the client disconnected during initialization");
@@ -41,7 +41,7 @@ void Session::start(std::shared_ptr<OutgoingResponse> response, const MessageHea
   connection->open(shared_from_this(), {nullptr, principal_, false, {}, {}}, nullptr, std::move(message));
 }
 
-void Session::post(std::shared_ptr<OutgoingResponse> response, const MessageHead& head, CheckedMessage message) {
+void HttpSession::post(std::shared_ptr<OutgoingResponse> response, const MessageHead& head, CheckedMessage message) {
   const auto connection = connection_;
   if (head.kind != MessageHead::Kind::request) {
     connection->deliver(std::move(message));
@@ -55,7 +55,7 @@ void Session::post(std::shared_ptr<OutgoingResponse> response, const MessageHead
   connection->deliver(std::move(message));
 }
 
-void Session::post_batch(std::shared_ptr<OutgoingResponse> response, Batch batch) {
+void HttpSession::post_batch(std::shared_ptr<OutgoingResponse> response, Batch batch) {
   if (const Json* duplicate = find_duplicate_id(batch)) return response->respond(id_in_use(*duplicate));
   const Stream opened = streams_.open(response);
   for (const auto& [head, message] : batch) {
@@ -72,7 +72,7 @@ void Session::post_batch(std::shared_ptr<OutgoingResponse> response, Batch batch
 }
 
 /// Others have their turn between two slices, because each message may begin a call.
-void Session::deliver_slice(std::shared_ptr<Batch> batch, std::size_t next) {
+void HttpSession::deliver_slice(std::shared_ptr<Batch> batch, std::size_t next) {
   std::size_t bytes = 0;
   const std::size_t end = std::min(batch->size(), next + kDeliveredAtOnce);
   for (; next != end && bytes < kBytesDeliveredAtOnce && !has_ended(); ++next) {
@@ -89,7 +89,7 @@ void Session::deliver_slice(std::shared_ptr<Batch> batch, std::size_t next) {
 }
 
 /// The first id of the batch that occurs twice, or belongs to a request that is not answered yet.
-const Json* Session::find_duplicate_id(const Batch& batch) const {
+const Json* HttpSession::find_duplicate_id(const Batch& batch) const {
   std::set<std::string> seen;
   for (const auto& [head, message] : batch) {
     if (head.kind != MessageHead::Kind::request) continue;
@@ -100,14 +100,14 @@ const Json* Session::find_duplicate_id(const Batch& batch) const {
 }
 
 /// Each response has to find its own POST, so an id must not be used twice at a time.
-Response Session::id_in_use(const Json& id) const {
+Response HttpSession::id_in_use(const Json& id) const {
   return json_response(
       400, Message(error_response(id.text(), kInvalidRequest,
                                   "Invalid request: the id belongs to a request that is not answered yet")));
 }
 
 /// A cancelled request is not answered; its stream ends without a response.
-void Session::remove_cancelled(const MessageHead& head) {
+void HttpSession::remove_cancelled(const MessageHead& head) {
   if (head.cancelled.is_absent()) return;
   const Stream stream = streams_.extract_stream_of(head.cancelled.text());
   if (stream == nullptr) return;
@@ -115,7 +115,7 @@ void Session::remove_cancelled(const MessageHead& head) {
   streams_.finish_if_complete(stream);
 }
 
-bool Session::listen(std::shared_ptr<OutgoingResponse> response, const std::string& last_event_id) {
+bool HttpSession::listen(std::shared_ptr<OutgoingResponse> response, const std::string& last_event_id) {
   Stream stream;
   std::optional<std::uint64_t> after;
   if (last_event_id.empty()) {
@@ -134,7 +134,7 @@ bool Session::listen(std::shared_ptr<OutgoingResponse> response, const std::stri
 }
 
 // "Disconnection SHOULD NOT be interpreted as the client cancelling its request."
-void Session::watch(const std::shared_ptr<OutgoingResponse>& connection, const Stream& stream) {
+void HttpSession::watch(const std::shared_ptr<OutgoingResponse>& connection, const Stream& stream) {
   connection->on_disconnect([weak = weak_from_this(), weak_stream = std::weak_ptr(stream), closed = connection.get()] {
     const auto disconnected = weak_stream.lock();
     if (disconnected != nullptr && disconnected->connection().get() == closed) disconnected->disconnect();
@@ -145,14 +145,14 @@ void Session::watch(const std::shared_ptr<OutgoingResponse>& connection, const S
   });
 }
 
-void Session::handle_drained() {
+void HttpSession::handle_drained() {
   streams_.drop_read();
   if (connection_ != nullptr) connection_->handle_drained();
 }
 
 // --- from the host -------------------------------------------------------------------------------------------------
 
-void Session::send(Message message) {
+void HttpSession::send(Message message) {
   // Notifications from servers do not count as use by the client.
   if (message.is_response) record_use();
   Stream stream = message.is_response ? streams_.extract_stream_of(message.related_request)
@@ -178,13 +178,13 @@ void Session::send(Message message) {
 // A client need not open the listening stream. One that never has would not get a question that is related to none of
 // its requests alone, such as one of a server that works on two; the server would wait for the answer until its limit.
 // "These messages SHOULD relate to the originating client request": it belongs to one of those that are not answered.
-Session::Stream Session::stream_of_unrelated(const Message& message) {
+HttpSession::Stream HttpSession::stream_of_unrelated(const Message& message) {
   const Stream pending = streams_.has_listened() ? nullptr : streams_.latest_pending();
   const bool is_question = pending != nullptr && !member(host_.json(), Json(join(message)), "id").is_absent();
   return is_question ? pending : streams_.listening();
 }
 
-void Session::answer_initialize(const Stream& stream, Message message) {
+void HttpSession::answer_initialize(const Stream& stream, Message message) {
   const auto response = streams_.extract_response(stream);
   const bool has_failed = message.error_code != 0;
   if (!has_failed) {
@@ -200,13 +200,13 @@ void Session::answer_initialize(const Stream& stream, Message message) {
 
 // --- the end -------------------------------------------------------------------------------------------------------
 
-void Session::close(bool) {
+void HttpSession::close(bool) {
   end("the workbench has ended");
 }
 
 // A proxy may repeat a POST that got 503 elsewhere, and nobody knows what has become of the request. `initialize` may
 // be repeated, and begins the session at another replica then.
-void Session::end(const char* reason) {
+void HttpSession::end(const char* reason) {
   const auto connection = std::exchange(connection_, nullptr);
   if (connection == nullptr) return;
   const auto self = shared_from_this();
@@ -217,7 +217,7 @@ void Session::end(const char* reason) {
   if (ended) ended();
 }
 
-void Session::fail_pending(const Stream& stream, const std::string& id, std::string_view reason) {
+void HttpSession::fail_pending(const Stream& stream, const std::string& id, std::string_view reason) {
   const auto response = stream->connection();
   if (response == nullptr || response->is_over()) return;
   if (revision_.empty()) {

@@ -1,4 +1,4 @@
-#include "network/peer.hpp"
+#include "network/socket_peer.hpp"
 
 #include <pwd.h>
 #include <unistd.h>
@@ -25,7 +25,7 @@ std::string find_user_name(uid_t user) {
 
 }  // namespace
 
-std::string Peer::text() const {
+std::string SocketPeer::text() const {
   std::string text = ip ? IpEndpoint{*ip, port}.text() : "unix";
   if (ip && port == 0) text = ip->text();
   if (uid) text += " (user " + user_name(*uid) + ")";

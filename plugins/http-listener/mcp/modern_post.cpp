@@ -1,4 +1,4 @@
-#include "mcp/modern_request.hpp"
+#include "mcp/modern_post.hpp"
 
 #include <utility>
 
@@ -27,9 +27,9 @@ class NoSink final : public MessageSink {
 
 }  // namespace
 
-void ModernRequest::start(const std::shared_ptr<ListenerContext>& context, std::shared_ptr<OutgoingResponse> response,
-                          Request request, const MessageHead& head, CheckedMessage message) {
-  const auto modern = std::make_shared<ModernRequest>(context, std::move(response), head);
+void ModernPost::start(const std::shared_ptr<ListenerContext>& context, std::shared_ptr<OutgoingResponse> response,
+                       Request request, const MessageHead& head, CheckedMessage message) {
+  const auto modern = std::make_shared<ModernPost>(context, std::move(response), head);
   modern->connection_ = std::make_shared<ClientConnection>(context);
   modern->response_->on_disconnect([weak = std::weak_ptr(modern)] {
     if (const auto cancelled = weak.lock()) cancelled->end("the client closed the stream");
@@ -44,7 +44,7 @@ void ModernRequest::start(const std::shared_ptr<ListenerContext>& context, std::
                    std::move(message));
 }
 
-void ModernRequest::send(Message message) {
+void ModernPost::send(Message message) {
   if (!message.is_response) return response_->send(format_event(std::move(message), {}));
   const unsigned status = status_for(message.error_code);
   response_->respond(message.needed_scopes.empty() ? json_response(status, std::move(message))
@@ -54,7 +54,7 @@ void ModernRequest::send(Message message) {
 
 /// "basic/transports/streamable-http": an error in the request itself is also reported by the HTTP status; an error
 /// that occurred while it was processed is not.
-unsigned ModernRequest::status_for(int error_code) const {
+unsigned ModernPost::status_for(int error_code) const {
   switch (error_code) {
     case -32601: return 404;
     case -32602: return has_complete_metadata_ ? 200 : 400;
@@ -68,13 +68,13 @@ unsigned ModernRequest::status_for(int error_code) const {
 }
 
 // A client may repeat a request that got 503, so a request that the host has received must not be answered with it.
-void ModernRequest::close(bool was_delivered) {
+void ModernPost::close(bool was_delivered) {
   response_->respond(was_delivered ? json_response(200, outcome_unknown(id_, "the workbench has ended"))
                                    : shutting_down_response());
   end("closed");
 }
 
-void ModernRequest::end(const char* reason) {
+void ModernPost::end(const char* reason) {
   if (const auto connection = std::exchange(connection_, nullptr)) connection->end({ErrorKind::cancelled, reason});
 }
 

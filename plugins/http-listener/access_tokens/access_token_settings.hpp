@@ -13,8 +13,8 @@ namespace workbench::http {
 [[nodiscard]] bool is_scope(std::string_view text);
 
 /// The options `listener.http.oauth.*`: whose access tokens are accepted.
-struct OAuthSettings {
-  struct Introspection {
+struct AccessTokenSettings {
+  struct IntrospectionEndpoint {
     std::string url;  ///< empty: opaque tokens are refused
     std::string client_id;
     std::string client_secret_variable;  ///< of the environment
@@ -25,7 +25,7 @@ struct OAuthSettings {
   std::string audience;              ///< that a token must be for
   std::string principal_claim;       ///< names the principal
   std::vector<std::string> scopes;   ///< that every request needs
-  Introspection introspection;
+  IntrospectionEndpoint introspection;
   std::chrono::seconds clock_skew{60};  ///< by which clocks may differ
   bool accepts_id_tokens = false;       ///< a token that has the claims of an ID token is one for requests (Dex)
 
@@ -33,7 +33,7 @@ struct OAuthSettings {
 
   /// Reads the options; `errors` gets those that are invalid. `resource` is empty if it is not configured, and so is
   /// `audience`; set_default_resource() has to set them.
-  [[nodiscard]] static OAuthSettings read(const Options& options, std::vector<OptionError>& errors);
+  [[nodiscard]] static AccessTokenSettings read(const Options& options, std::vector<OptionError>& errors);
 
   /// `endpoint`: the URL at which the endpoint is served.
   void set_default_resource(const std::string& endpoint);

@@ -1,4 +1,4 @@
-#include "access_tokens/oauth_settings.hpp"
+#include "access_tokens/access_token_settings.hpp"
 
 #include <cstdlib>
 
@@ -28,8 +28,8 @@ bool is_scope(std::string_view text) {
   return !text.empty();
 }
 
-OAuthSettings OAuthSettings::read(const Options& options, std::vector<OptionError>& errors) {
-  OAuthSettings settings;
+AccessTokenSettings AccessTokenSettings::read(const Options& options, std::vector<OptionError>& errors) {
+  AccessTokenSettings settings;
   settings.issuers = options.text_list("oauth.issuer");
   settings.resource = options.text("oauth.resource");
   settings.audience = options.text("oauth.audience", settings.resource);
@@ -49,7 +49,7 @@ OAuthSettings OAuthSettings::read(const Options& options, std::vector<OptionErro
   for (const std::string& scope : settings.scopes) {
     if (!is_scope(scope)) errors.push_back({"oauth.scopes", "'" + scope + "' is not a scope"});
   }
-  const Introspection& introspection = settings.introspection;
+  const IntrospectionEndpoint& introspection = settings.introspection;
   if (!introspection.url.empty()) {
     check_url("oauth.introspection.url", introspection.url, errors);
     if (introspection.client_id.empty() || introspection.client_secret_variable.empty()) {
@@ -69,7 +69,7 @@ OAuthSettings OAuthSettings::read(const Options& options, std::vector<OptionErro
   return settings;
 }
 
-void OAuthSettings::set_default_resource(const std::string& endpoint) {
+void AccessTokenSettings::set_default_resource(const std::string& endpoint) {
   if (resource.empty()) resource = endpoint;
   if (audience.empty()) audience = resource;
 }

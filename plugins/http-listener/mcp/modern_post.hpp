@@ -3,23 +3,23 @@
 #include <memory>
 #include <string>
 
-#include "http-shared/message_head.hpp"
 #include "http/outgoing_response.hpp"
 #include "mcp/client_connection.hpp"
+#include "mcp/message_head.hpp"
 
 namespace workbench::http {
 
 /// One modern request: a client of the host until its response is sent. Closing the stream before the response is
 /// complete cancels the request ("basic/patterns/cancellation"). [loop thread]
-class ModernRequest final : public MessageSink, public std::enable_shared_from_this<ModernRequest> {
+class ModernPost final : public MessageSink, public std::enable_shared_from_this<ModernPost> {
  public:
   /// Passes `message`, the body of `request`, to the host; it has the head `head`. Everything the host sends goes to
   /// `response`.
   static void start(const std::shared_ptr<ListenerContext>& context, std::shared_ptr<OutgoingResponse> response,
                     Request request, const MessageHead& head, CheckedMessage message);
 
-  ModernRequest(std::shared_ptr<ListenerContext> context, std::shared_ptr<OutgoingResponse> response,
-                const MessageHead& head)
+  ModernPost(std::shared_ptr<ListenerContext> context, std::shared_ptr<OutgoingResponse> response,
+             const MessageHead& head)
       : context_(std::move(context)),
         response_(std::move(response)),
         id_(head.id.text()),

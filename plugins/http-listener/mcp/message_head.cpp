@@ -1,10 +1,10 @@
-#include "http-shared/message_head.hpp"
+#include "mcp/message_head.hpp"
 
 #include <array>
 #include <utility>
 
 #include "http-shared/json_text.hpp"
-#include "http-shared/mirrored_headers.hpp"
+#include "http-shared/mirrored_name.hpp"
 
 namespace workbench::http {
 namespace {

@@ -11,14 +11,16 @@
 namespace workbench::http {
 
 /// The other end of an accepted connection. A value; not tied to a thread.
-struct Peer {
+struct SocketPeer {
   std::optional<IpAddress> ip;  ///< absent: a Unix socket
   std::uint16_t port = 0;       ///< 0: a Unix socket, or not known (a client that a proxy has named)
   /// The user of the process that connected. Of a Unix socket set by accept_client(); of a loopback connection by the
   /// caller, from peer_user(). Absent: not known, or another machine.
   std::optional<uid_t> uid;
 
-  [[nodiscard]] static Peer at(const IpEndpoint& endpoint) { return {endpoint.address, endpoint.port, std::nullopt}; }
+  [[nodiscard]] static SocketPeer at(const IpEndpoint& endpoint) {
+    return {endpoint.address, endpoint.port, std::nullopt};
+  }
 
   [[nodiscard]] bool is_unix() const { return !ip.has_value(); }
   [[nodiscard]] bool is_loopback() const { return ip.has_value() && ip->is_loopback(); }
@@ -28,7 +30,7 @@ struct Peer {
   /// With all that is known, for messages: `192.0.2.1:4711`, `[::1]:4711 (user ada)`, `unix (user ada)`.
   [[nodiscard]] std::string text() const;
 
-  [[nodiscard]] friend bool operator==(const Peer&, const Peer&) = default;
+  [[nodiscard]] friend bool operator==(const SocketPeer&, const SocketPeer&) = default;
 };
 
 /// Whether a process of `user` may use a listener that serves its own user only: the effective user of this process,

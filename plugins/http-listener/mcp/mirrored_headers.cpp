@@ -1,4 +1,4 @@
-#include "http-shared/mirrored_headers.hpp"
+#include "mcp/mirrored_headers.hpp"
 
 #include <string_view>
 
@@ -23,13 +23,6 @@ Error mismatch(const std::string& header, const char* what) {
 }
 
 }  // namespace
-
-MirroredName mirrored_name(std::string_view method) {
-  if (method == "tools/call" || method == "prompts/get") return {"name", true};
-  if (method == "resources/read") return {"uri", true};
-  if (method == "tasks/get" || method == "tasks/update" || method == "tasks/cancel") return {"taskId", false};
-  return {};
-}
 
 std::optional<std::string> find_header_mismatch(const Headers& headers, const MessageHead& head) {
   if (!head.protocol_version.empty()) {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "access/quota.hpp"
-#include "http-shared/message_head.hpp"
 #include "mcp/client_connection.hpp"
+#include "mcp/message_head.hpp"
 #include "mcp/session_streams.hpp"
 
 namespace workbench::http {
@@ -17,11 +17,11 @@ namespace workbench::http {
 /// A legacy client, from its `initialize` to its DELETE, its idle timeout or the shutdown. Each message from the host
 /// goes to exactly one stream: that of the POST whose request it is related to, else the listening stream
 /// ("basic/transports", Multiple Connections). A broken connection cancels nothing. [loop thread]
-class Session final : public MessageSink, public std::enable_shared_from_this<Session> {
+class HttpSession final : public MessageSink, public std::enable_shared_from_this<HttpSession> {
  public:
   /// `kept`: the events of its streams, so that a client can resume one.
-  Session(std::string id, std::shared_ptr<const Principal> principal, Quota::Slot slot,
-          const std::shared_ptr<ListenerContext>& context, KeptEvents kept)
+  HttpSession(std::string id, std::shared_ptr<const Principal> principal, Quota::Slot slot,
+              const std::shared_ptr<ListenerContext>& context, KeptEvents kept)
       : id_(std::move(id)),
         principal_(std::move(principal)),
         slot_(std::move(slot)),

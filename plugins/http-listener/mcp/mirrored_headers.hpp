@@ -2,25 +2,17 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include <workbench/json.hpp>
 #include <workbench/result.hpp>
 
 #include "http-shared/headers.hpp"
-#include "http-shared/message_head.hpp"
+#include "mcp/message_head.hpp"
 
 namespace workbench::http {
 
 // A modern POST mirrors parts of its body in headers, for proxies that do not read bodies
 // ("basic/transports/streamable-http"). What does not match is refused with HeaderMismatch (-32020).
-
-/// What `Mcp-Name` mirrors of the params of a request.
-struct MirroredName {
-  std::string_view member;   ///< empty: nothing
-  bool is_required = false;  ///< false: it belongs to an extension, whose clients may not send the header yet
-};
-[[nodiscard]] MirroredName mirrored_name(std::string_view method);
 
 /// Compares `MCP-Protocol-Version`, `Mcp-Method` and `Mcp-Name` with the body's head. The first mismatch as a sentence;
 /// absent: they match.
