@@ -3,7 +3,6 @@
 #include <chrono>
 #include <utility>
 
-#include "http/server_address.hpp"
 #include "login/login_end.hpp"
 #include "login/login_flow.hpp"
 #include "mcp/streamable_http_session.hpp"
@@ -31,7 +30,7 @@ class SessionConnection final : public Connection {
 /// A login that takes no person: the workbench logs in with its own credentials, or it turns out that it cannot.
 class OwnLogin final : public ServerLogin {
  public:
-  OwnLogin(std::shared_ptr<oauth::TokenSource> source, ServerLogins::Done done)
+  OwnLogin(std::shared_ptr<login::TokenSource> source, ServerLogins::Done done)
       : source_(std::move(source)),
         renewal_(source_->renew(source_->token(), {},
                                 [done = std::move(done)](const Result<void>& outcome) mutable { done(outcome); })) {}
@@ -41,7 +40,7 @@ class OwnLogin final : public ServerLogin {
   }
 
  private:
-  const std::shared_ptr<oauth::TokenSource> source_;
+  const std::shared_ptr<login::TokenSource> source_;
   const std::unique_ptr<EventLoop::Subscription> renewal_;
 };
 
@@ -62,39 +61,40 @@ class FailedLogin final : public ServerLogin {
 
 /// Keeps what it works for alive as long as the step.
 struct SourceStep final : EventLoop::Subscription {
-  SourceStep(std::shared_ptr<oauth::TokenSource> owned, std::unique_ptr<EventLoop::Subscription> owned_step)
+  SourceStep(std::shared_ptr<login::TokenSource> owned, std::unique_ptr<EventLoop::Subscription> owned_step)
       : source(std::move(owned)), step(std::move(owned_step)) {}
-  const std::shared_ptr<oauth::TokenSource> source;
+  const std::shared_ptr<login::TokenSource> source;
   const std::unique_ptr<EventLoop::Subscription> step;
 };
 
 }  // namespace
 
-Result<transport::ServerAddress> HttpTransport::address_of(const ServerConfig& server) {
+Result<ServerSettings> HttpTransport::settings_of(const ServerConfig& server) {
   std::vector<OptionError> errors;
-  auto address = transport::read_server_address(server.options, errors);
-  if (errors.empty()) return address;
+  auto settings = read_server_settings(server.options, errors);
+  if (errors.empty()) return settings;
   return Error{ErrorKind::invalid_argument, "\"" + errors.front().option + "\" " + errors.front().message};
 }
 
 Result<std::unique_ptr<Connection>> HttpTransport::connect(const ServerConfig& server) {
-  auto address = address_of(server);
-  if (!address) return address.error();
+  auto settings = settings_of(server);
+  if (!settings) return settings.error();
   const std::string name = server.toolbox + "/" + server.name;
-  auto source = sources_.find(server, *address);
+  auto source = sources_.find(server, settings->address, settings->login_settings);
   // Most servers need no login, so this one is tried.
   if (!source) host_.log(LogLevel::debug, name, "nobody can log in: " + source.error().message);
-  auto session = std::make_shared<transport::StreamableHttpSession>(host_, *std::move(address), name,
-                                                                    source ? *std::move(source) : nullptr);
+  auto session = std::make_shared<transport::StreamableHttpSession>(
+      host_, std::move(settings->address), name,
+      transport::ServerLoginState{source ? *std::move(source) : nullptr, settings->login_settings.is_configured});
   return std::unique_ptr<Connection>(std::make_unique<SessionConnection>(std::move(session)));
 }
 
 // --- logins ----------------------------------------------------------------------------------------------------------
 
-Result<std::shared_ptr<oauth::TokenSource>> HttpTransport::source_of(const ServerConfig& server) {
-  const auto address = address_of(server);
-  if (!address) return address.error();
-  auto source = sources_.find(server, *address);
+Result<std::shared_ptr<login::TokenSource>> HttpTransport::source_of(const ServerConfig& server) {
+  const auto settings = settings_of(server);
+  if (!settings) return settings.error();
+  auto source = sources_.find(server, settings->address, settings->login_settings);
   if (source && *source == nullptr) {
     return Error{ErrorKind::invalid_argument,
                  R"("headers" of the server has an Authorization, which is sent in place of a login)"};
@@ -106,15 +106,15 @@ std::unique_ptr<ServerLogin> HttpTransport::begin(const ServerConfig& server, st
                                                   Visit visit, Done done) {
   auto source = source_of(server);
   if (!source) return std::make_unique<FailedLogin>(host_, source.error(), std::move(done));
-  if ((*source)->context().settings.method == oauth::LoginMethod::client_credentials) {
+  if ((*source)->context().settings.method == login::LoginMethod::client_credentials) {
     return std::make_unique<OwnLogin>(*std::move(source), std::move(done));
   }
-  return std::make_unique<oauth::LoginFlow>(*std::move(source), std::move(scopes), std::move(visit), std::move(done));
+  return std::make_unique<login::LoginFlow>(*std::move(source), std::move(scopes), std::move(visit), std::move(done));
 }
 
 std::unique_ptr<EventLoop::Subscription> HttpTransport::end(const ServerConfig& server, Done done) {
   auto source = source_of(server);
-  if (source) return std::make_unique<oauth::LoginEnd>(*std::move(source), std::move(done));
+  if (source) return std::make_unique<login::LoginEnd>(*std::move(source), std::move(done));
   return host_.loop().after(std::chrono::milliseconds(0),
                             [reason = source.error(), done = std::move(done)]() mutable { done(reason); });
 }
@@ -126,7 +126,7 @@ std::unique_ptr<EventLoop::Subscription> HttpTransport::find(const ServerConfig&
     return host_.loop().after(std::chrono::milliseconds(0), [done = std::move(done)]() mutable { done(LoginState()); });
   }
   const auto& source = *found;
-  auto step = source->context().load([source, done = std::move(done)](const Result<oauth::StoredLogin>& kept) mutable {
+  auto step = source->context().load([source, done = std::move(done)](const Result<login::StoredLogin>& kept) mutable {
     if (!kept) return done(kept.error());
     done(source->state(*kept));
   });

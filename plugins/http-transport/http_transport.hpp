@@ -8,6 +8,7 @@
 #include <workbench/transport.hpp>
 
 #include "login/token_sources.hpp"
+#include "server_settings.hpp"
 
 namespace workbench::http {
 
@@ -29,12 +30,12 @@ class HttpTransport final : public Transport, private ServerLogins {
       const ServerConfig& server, MoveOnlyFunction<void(Result<LoginState> state)> done) override;
 
   /// invalid_argument: the options of `server` are invalid.
-  [[nodiscard]] static Result<transport::ServerAddress> address_of(const ServerConfig& server);
+  [[nodiscard]] static Result<ServerSettings> settings_of(const ServerConfig& server);
   /// The source of a server to which one can log in. The errors are those of begin().
-  [[nodiscard]] Result<std::shared_ptr<oauth::TokenSource>> source_of(const ServerConfig& server);
+  [[nodiscard]] Result<std::shared_ptr<login::TokenSource>> source_of(const ServerConfig& server);
 
   Host& host_;
-  oauth::TokenSources sources_;
+  login::TokenSources sources_;
 };
 
 }  // namespace workbench::http

@@ -1,8 +1,8 @@
 #include "library.hpp"
 
 #include "http/http_fetcher.hpp"
-#include "http/server_address.hpp"
 #include "http_transport.hpp"
+#include "server_settings.hpp"
 
 namespace {
 
@@ -21,8 +21,7 @@ std::unique_ptr<http::Fetcher> make_fetcher(Host& host) {
 extern "C" {
 /// The names are those of the kFile of each.
 [[gnu::visibility("default")]] extern const http::transport::TransportLibrary workbench_http_transport;
-const http::transport::TransportLibrary workbench_http_transport{&http::transport::check_server_address,
-                                                                 &make_transport};
+const http::transport::TransportLibrary workbench_http_transport{&http::check_server_settings, &make_transport};
 [[gnu::visibility("default")]] extern const http::FetcherLibrary workbench_http_fetcher;
 const http::FetcherLibrary workbench_http_fetcher{&make_fetcher};
 }

@@ -12,7 +12,7 @@
 
 namespace workbench::http::transport {
 
-/// The options of a server behind a URL; read_server_address() reads them. The plugin has this one itself, because it
+/// The options of a server behind a URL; read_server_settings() reads them. The plugin has this one itself, because it
 /// is asked at every start. [startup]
 [[nodiscard]] std::vector<OptionDescription> server_options();
 

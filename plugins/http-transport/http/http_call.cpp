@@ -35,8 +35,8 @@ std::string media_type(std::string_view content_type) {
 
 }  // namespace
 
-HttpCall::HttpCall(std::shared_ptr<HttpClient> client, HttpRequest request, std::weak_ptr<ResponseObserver> observer)
-    : client_(std::move(client)),
+HttpCall::HttpCall(std::shared_ptr<CallOwner> owner, HttpRequest request, std::weak_ptr<ResponseObserver> observer)
+    : owner_(std::move(owner)),
       request_(std::move(request)),
       observer_(std::move(observer)),
       transfer_(::curl_easy_init(), &::curl_easy_cleanup),
@@ -50,7 +50,7 @@ HttpCall::HttpCall(std::shared_ptr<HttpClient> client, HttpRequest request, std:
 }
 
 HttpCall::~HttpCall() {
-  client_->remove(*this);
+  owner_->remove(*this);
 }
 
 // --- the request -----------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ void HttpCall::set(CURLoption option, Value value) {
 }
 
 void HttpCall::set_request() {
-  set(CURLOPT_URL, (client_->address().url.origin() + request_.target).c_str());
+  set(CURLOPT_URL, (owner_->address().url.origin() + request_.target).c_str());
   set(CURLOPT_PATH_AS_IS, 1L);
   set(CURLOPT_PROTOCOLS_STR, "http,https");
   if (request_.body != nullptr) {
@@ -102,7 +102,7 @@ void HttpCall::set_headers() {
 }
 
 void HttpCall::set_connection() {
-  const ServerAddress& address = client_->address();
+  const ServerAddress& address = owner_->address();
   set(CURLOPT_NOSIGNAL, 1L);
   set(CURLOPT_CONNECTTIMEOUT_MS, long{address.connect_limit.count()});
   set(CURLOPT_MAXAGE_CONN, long{std::chrono::duration_cast<std::chrono::seconds>(kMaxIdleTime).count()});
@@ -119,7 +119,7 @@ void HttpCall::set_connection() {
 }
 
 void HttpCall::set_proxy() {
-  const Proxy& proxy = client_->address().proxy;
+  const Proxy& proxy = owner_->address().proxy;
   set(CURLOPT_PROXY, proxy.url.c_str());  // empty: none, whatever the environment says
   if (!proxy.obeys_no_proxy) set(CURLOPT_NOPROXY, "");
   set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
@@ -176,8 +176,8 @@ curl_socket_t HttpCall::open_public_socket(void* self, curlsocktype, curl_sockad
 CURLcode HttpCall::handle_tls(CURL*, void* context, void* self) {
   auto& call = *static_cast<HttpCall*>(self);
   return call.without_exceptions(CURLE_OUT_OF_MEMORY, [&] {
-    return call.client_->address().certificates->apply(*static_cast<SSL_CTX*>(context)) ? CURLE_OK
-                                                                                        : CURLE_SSL_CERTPROBLEM;
+    return call.owner_->address().certificates->apply(*static_cast<SSL_CTX*>(context)) ? CURLE_OK
+                                                                                       : CURLE_SSL_CERTPROBLEM;
   });
 }
 
@@ -185,7 +185,7 @@ int HttpCall::handle_progress(void* self, curl_off_t, curl_off_t, curl_off_t, cu
   auto& call = *static_cast<HttpCall*>(self);
   if (call.is_written_ || static_cast<std::size_t>(sent) != call.request_.body->size()) return 0;
   return call.without_exceptions(1, [&] {
-    call.client_->add_news(call);
+    call.owner_->add_news(call);
     call.is_written_ = true;
     return 0;
   });
@@ -211,19 +211,19 @@ bool HttpCall::read_header(std::string_view line) {
     ::curl_easy_getinfo(transfer_.get(), CURLINFO_RESPONSE_CODE, &status);
     // A response 1xx is informational; the final one follows.
     has_head_ = status / 100 != 1;
-    if (has_head_) client_->add_news(*this);
+    if (has_head_) owner_->add_news(*this);
   }
   return true;
 }
 
 std::size_t HttpCall::handle_body(char* bytes, std::size_t, std::size_t size, void* self) {
   auto& call = *static_cast<HttpCall*>(self);
-  if (call.client_->is_paused()) {
+  if (call.owner_->is_paused()) {
     call.is_read_paused_ = true;
     return CURL_WRITEFUNC_PAUSE;
   }
   return call.without_exceptions(std::size_t{0}, [&] {
-    call.client_->add_news(call);
+    call.owner_->add_news(call);
     call.body_.append(bytes, size);
     return size;
   });
@@ -233,12 +233,12 @@ std::size_t HttpCall::handle_body(char* bytes, std::size_t, std::size_t size, vo
 
 void HttpCall::complete(CURLcode result) {
   result_ = result;
-  client_->add_news(*this);
+  owner_->add_news(*this);
 }
 
 void HttpCall::read_on() {
   if (std::exchange(is_read_paused_, false)) ::curl_easy_pause(transfer_.get(), CURLPAUSE_CONT);
-  client_->add_news(*this);
+  owner_->add_news(*this);
 }
 
 bool HttpCall::has_part() const {
@@ -249,10 +249,10 @@ void HttpCall::report() {
   const auto observer = observer_.lock();
   if (observer == nullptr) return;
   if (is_written_ && !std::exchange(was_written_reported_, true)) {
-    client_->add_news(*this);
+    owner_->add_news(*this);
     return observer->on_written();
   }
-  if (client_->is_paused()) return;
+  if (owner_->is_paused()) return;
   if (has_part()) {
     ResponsePart part;
     if (!std::exchange(was_head_reported_, true)) part.head = read_head();
@@ -261,7 +261,7 @@ void HttpCall::report() {
     if (part.is_last) {
       result_.reset();
     } else if (result_) {
-      client_->add_news(*this);
+      owner_->add_news(*this);
     }
     return observer->on_part(std::move(part));
   }
@@ -287,8 +287,8 @@ ResponseHead HttpCall::read_head() const {
   return head;
 }
 
-Headers HttpCall::all_headers() const {
-  Headers headers;
+HeaderList HttpCall::all_headers() const {
+  HeaderList headers;
   const curl_header* one = nullptr;
   while ((one = ::curl_easy_nextheader(transfer_.get(), CURLH_HEADER, -1, const_cast<curl_header*>(one))) != nullptr) {
     headers.emplace_back(one->name, one->value);
@@ -313,7 +313,7 @@ HttpFailure HttpCall::failure() const {
   if (is_out_of_memory_) return {attempts_ > 0, "there is not enough memory for its response"};
   const bool was_connected = attempts_ > 0 && !is_certificate_refusal(error_.data());
   const CURLcode result = result_.value_or(CURLE_OK);
-  return {was_connected, describe_failure(transfer_.get(), result, error_.data(), client_->address().proxy)};
+  return {was_connected, describe_failure(transfer_.get(), result, error_.data(), owner_->address().proxy)};
 }
 
 }  // namespace workbench::http::transport

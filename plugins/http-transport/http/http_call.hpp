@@ -10,7 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "http/http_client.hpp"
+#include "http/http_exchange.hpp"
+#include "http/server_address.hpp"
 
 namespace workbench::http::transport {
 
@@ -18,11 +19,28 @@ namespace workbench::http::transport {
 /// server closes one while a request is sent, it is not known whether the request was processed.
 constexpr std::chrono::milliseconds kMaxIdleTime{4'000};
 
+class HttpCall;
+
+/// What a call needs of the client that it is made by. [loop thread]
+class CallOwner {
+ public:
+  [[nodiscard]] virtual const ServerAddress& address() const = 0;
+  /// Nothing is to be read from the server.
+  [[nodiscard]] virtual bool is_paused() const = 0;
+  /// The call has something to report: its report() is called soon.
+  virtual void add_news(HttpCall& call) = 0;
+  /// The call is destroyed.
+  virtual void remove(HttpCall& call) = 0;
+
+ protected:
+  ~CallOwner() = default;
+};
+
 /// A request, and its response as far as it has been received. Destroying it closes its connection, unless the response
 /// is complete; the observer is not called any more. [loop thread]
 class HttpCall {
  public:
-  HttpCall(std::shared_ptr<HttpClient> client, HttpRequest request, std::weak_ptr<ResponseObserver> observer);
+  HttpCall(std::shared_ptr<CallOwner> owner, HttpRequest request, std::weak_ptr<ResponseObserver> observer);
   HttpCall(const HttpCall&) = delete;
   HttpCall& operator=(const HttpCall&) = delete;
   ~HttpCall();
@@ -65,10 +83,10 @@ class HttpCall {
   [[nodiscard]] bool has_part() const;
   [[nodiscard]] ResponseHead read_head() const;
   [[nodiscard]] std::string header(const char* name) const;
-  [[nodiscard]] Headers all_headers() const;
+  [[nodiscard]] HeaderList all_headers() const;
   [[nodiscard]] HttpFailure failure() const;
 
-  const std::shared_ptr<HttpClient> client_;
+  const std::shared_ptr<CallOwner> owner_;
   const HttpRequest request_;
   const std::weak_ptr<ResponseObserver> observer_;
   Owned<CURL> transfer_;

@@ -4,8 +4,6 @@
 #include <chrono>
 #include <utility>
 
-#include "http/http_call.hpp"
-
 namespace workbench::http::transport {
 namespace {
 
@@ -19,7 +17,8 @@ HttpClient::HttpClient(EventLoop& loop, ServerAddress address) : loop_(loop), ad
 HttpClient::~HttpClient() = default;
 
 std::unique_ptr<HttpCall> HttpClient::start(HttpRequest request, std::weak_ptr<ResponseObserver> observer) {
-  auto call = std::make_unique<HttpCall>(shared_from_this(), std::move(request), std::move(observer));
+  auto call = std::make_unique<HttpCall>(std::shared_ptr<CallOwner>(shared_from_this(), this), std::move(request),
+                                         std::move(observer));
   idle_.reset();
   calls_.emplace(call->handle(), call.get());
   set_max_connections();

@@ -1,68 +1,20 @@
 #pragma once
 
-#include <cstddef>
 #include <deque>
 #include <map>
 #include <memory>
-#include <optional>
-#include <string>
 
 #include <workbench/event_loop.hpp>
 
 #include "http/curl_multi.hpp"
+#include "http/http_call.hpp"
+#include "http/http_exchange.hpp"
 #include "http/server_address.hpp"
 
 namespace workbench::http::transport {
 
-class HttpCall;
-
-/// The body is shared, because it may have to be sent again.
-struct HttpRequest {
-  std::string method;
-  std::string target;
-  Headers headers;  ///< Host and Content-Length are added
-  std::shared_ptr<const std::string> body;
-  bool may_repeat = false;     ///< receiving it twice makes no difference to the server
-  bool wants_headers = false;  ///< ResponseHead::headers is filled
-};
-
-/// The parts of a response's head that the transport uses.
-struct ResponseHead {
-  unsigned status = 0;
-  std::string reason;
-  std::string content_type;  ///< in lower case, without parameters
-  std::string content_encoding;
-  std::string session_id;
-  std::string location;
-  Headers headers;  ///< all of them, in their order, if HttpRequest::wants_headers or the status is 401 or 403
-};
-
-/// A part of a response. The first one has the head.
-struct ResponsePart {
-  std::optional<ResponseHead> head;
-  std::string body;
-  bool is_last = false;
-};
-
-/// Why a response is missing or incomplete.
-struct HttpFailure {
-  bool was_connected = false;  ///< false: the server cannot have received any of the request
-  std::string reason;
-};
-
-/// Receives one response. All calls: [loop thread], from tasks of the loop; each may destroy the call.
-class ResponseObserver {
- public:
-  virtual void on_written() = 0;
-  virtual void on_part(ResponsePart part) = 0;
-  virtual void on_failed(HttpFailure failure) = 0;
-
- protected:
-  ~ResponseObserver() = default;
-};
-
 /// An HTTP client for one server, on libcurl. It keeps idle connections for later requests. [loop thread]
-class HttpClient : public std::enable_shared_from_this<HttpClient> {
+class HttpClient final : public std::enable_shared_from_this<HttpClient>, private CallOwner {
  public:
   /// `loop` must outlive the client.
   HttpClient(EventLoop& loop, ServerAddress address);
@@ -76,14 +28,12 @@ class HttpClient : public std::enable_shared_from_this<HttpClient> {
   /// While `paused`, nothing is read from the server, and parts and failures of responses are not reported.
   void pause(bool paused);
 
-  // For calls.
-  [[nodiscard]] const ServerAddress& address() const { return address_; }
-  [[nodiscard]] bool is_paused() const { return is_paused_; }
-  /// The call has something to report.
-  void add_news(HttpCall& call);
-  void remove(HttpCall& call);
-
  private:
+  [[nodiscard]] const ServerAddress& address() const override { return address_; }
+  [[nodiscard]] bool is_paused() const override { return is_paused_; }
+  void add_news(HttpCall& call) override;
+  void remove(HttpCall& call) override;
+
   [[nodiscard]] CurlMulti& multi();
   void set_max_connections();
   void check_connecting();

@@ -57,12 +57,6 @@ void read_connect_limit(const Options& options, ServerAddress& address, std::vec
 
 }  // namespace
 
-std::vector<OptionError> check_server_address(const Options& options) {
-  std::vector<OptionError> errors;
-  static_cast<void>(read_server_address(options, errors));
-  return errors;
-}
-
 ServerAddress read_server_address(const Options& options, std::vector<OptionError>& errors) {
   ServerAddress address;
   if (auto url = parse_url(options.text("url"))) {
@@ -80,7 +74,6 @@ ServerAddress read_server_address(const Options& options, std::vector<OptionErro
       std::make_shared<const Certificates>(CertificateFiles{options.text("caFile"), {}, {}, uses_tls}, reported);
   address.ca_file = std::filesystem::path(options.text("caFile")).lexically_normal().string();
   read_connect_limit(options, address, errors);
-  address.oauth = oauth::read_oauth_settings(options, errors);
   return address;
 }
 

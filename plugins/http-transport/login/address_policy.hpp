@@ -6,7 +6,7 @@
 #include "http/private_address.hpp"
 #include "http/url.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// Which of the URLs that a server and its authorization server name may lead to this machine or its network: those on
 /// a host that the configuration names, and for a server on this machine, as in development, all that are on it as
@@ -45,4 +45,4 @@ class AddressPolicy {
   const std::string metadata_;
 };
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -10,7 +10,7 @@
 #include "login/oauth_refusal.hpp"
 #include "login/scopes.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 /// 43 characters are the least (RFC 7636, section 4.1); a state has to be as hard to guess.
@@ -93,4 +93,4 @@ Result<std::string> AuthorizationRequest::read_code(std::string_view query) cons
   return *code;
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

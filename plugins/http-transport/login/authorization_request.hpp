@@ -9,7 +9,7 @@
 #include "login/address_policy.hpp"
 #include "login/authorization_server.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// One authorization request (OAuth 2.1, section 4.1.1), from the URL that a person visits to the code that the browser
 /// comes back with. Its secrets are used once: a second redirect with the same state is refused by whoever has ended
@@ -57,4 +57,4 @@ class AuthorizationRequest {
   std::string url_;
 };
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

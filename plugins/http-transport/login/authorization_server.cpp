@@ -6,7 +6,7 @@
 #include "http-shared/json_text.hpp"
 #include "http/url.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 constexpr std::size_t kMaxElements = 1'000;
@@ -50,11 +50,11 @@ bool covers(const std::string& resource, const std::string& url) {
 
 }  // namespace
 
-Result<ProtectedResource> read_protected_resource(const JsonAccess& json, const std::string& text,
-                                                  const std::string& url) {
+Result<ResourceMetadata> read_protected_resource(const JsonAccess& json, const std::string& text,
+                                                 const std::string& url) {
   const auto metadata = json.checked(text);
   if (!metadata || metadata->kind() != JsonKind::object) return refused("its protected-resource metadata is no JSON");
-  ProtectedResource resource;
+  ResourceMetadata resource;
   resource.resource = string_or_empty(json, member(json, *metadata, "resource"));
   if (!covers(resource.resource, url)) {
     return refused("its protected-resource metadata is of another resource than the URL of the server");
@@ -90,4 +90,4 @@ Result<AuthorizationServer> read_authorization_server(const JsonAccess& json, co
   return server;
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

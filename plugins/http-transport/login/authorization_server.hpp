@@ -6,10 +6,10 @@
 #include <workbench/json.hpp>
 #include <workbench/result.hpp>
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// The metadata of a protected resource (RFC 9728, section 2), as far as a client needs it.
-struct ProtectedResource {
+struct ResourceMetadata {
   std::string resource;                            ///< its identifier, for the parameter `resource` (RFC 8707)
   std::vector<std::string> authorization_servers;  ///< their issuers
   std::vector<std::string> scopes;                 ///< `scopes_supported`
@@ -18,8 +18,8 @@ struct ProtectedResource {
 
 /// protocol: it is not such metadata, or is of another resource than `url`, which is where the client sends its
 /// requests: `resource` has to be its origin and path, or a part of that path.
-[[nodiscard]] Result<ProtectedResource> read_protected_resource(const JsonAccess& json, const std::string& text,
-                                                                const std::string& url);
+[[nodiscard]] Result<ResourceMetadata> read_protected_resource(const JsonAccess& json, const std::string& text,
+                                                               const std::string& url);
 
 /// The metadata of an authorization server (RFC 8414, section 2; OpenID Connect Discovery 1.0, section 3), as far as a
 /// client needs it. Empty texts: it has no such endpoint.
@@ -43,4 +43,4 @@ struct AuthorizationServer {
 [[nodiscard]] Result<AuthorizationServer> read_authorization_server(const JsonAccess& json, const std::string& text,
                                                                     const std::string& issuer);
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -1,6 +1,6 @@
 #include "login/blocking_worker.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 BlockingWorker::~BlockingWorker() {
   {
@@ -48,4 +48,4 @@ void BlockingWorker::work() {
   changed_.notify_all();
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -13,7 +13,7 @@
 #include <workbench/move_only_function.hpp>
 #include <workbench/result.hpp>
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// Carries out jobs that may wait, one after the other, in a thread that is started with the first one. [loop thread]
 class BlockingWorker {
@@ -80,4 +80,4 @@ class BlockingWorker {
   std::thread thread_;
 };
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

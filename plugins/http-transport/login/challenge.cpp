@@ -7,7 +7,7 @@
 #include "http-shared/header_value.hpp"
 #include "login/scopes.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 /// Reads the challenges of one header: `Scheme name=value, name="value", Scheme token68, ...` (RFC 9110, section 11.6).
@@ -104,4 +104,4 @@ Challenge read_challenge(const Headers& headers) {
   return {};
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -6,7 +6,7 @@
 
 #include "http-shared/headers.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// What a server demands in `WWW-Authenticate` with the scheme Bearer (RFC 6750, section 3; RFC 9728, section 5.1). An
 /// empty member: it does not say.
@@ -20,4 +20,4 @@ struct Challenge {
 /// read, an empty challenge: the metadata may be at a well-known place all the same. [any thread]
 [[nodiscard]] Challenge read_challenge(const Headers& headers);
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -6,7 +6,7 @@
 #include "http-shared/well_known.hpp"
 #include "http/url.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 Error failed(const std::string& what) {
@@ -131,4 +131,4 @@ void Discovery::finish(Result<Discovered> discovered) {
   std::exchange(done_, nullptr)(std::move(discovered));
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

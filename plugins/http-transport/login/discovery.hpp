@@ -15,11 +15,11 @@
 #include "login/authorization_server.hpp"
 #include "login/challenge.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// What was found out about the authorization that a server demands.
 struct Discovered {
-  ProtectedResource resource;
+  ResourceMetadata resource;
   AuthorizationServer server;
 };
 
@@ -74,4 +74,4 @@ class Discovery {
   std::unique_ptr<EventLoop::Subscription> fetch_;
 };
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

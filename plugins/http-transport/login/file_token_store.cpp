@@ -5,7 +5,7 @@
 
 #include "login/store_lock.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 using Unwanted = BlockingWorker::Unwanted;
@@ -57,4 +57,4 @@ LoginStamp FileTokenStore::stamp(const LoginKey& key) const {
   return files_->stamp(json_file(key));
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

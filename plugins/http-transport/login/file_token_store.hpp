@@ -10,7 +10,7 @@
 #include "login/login_files.hpp"
 #include "login/token_store.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// Logins as files that only their user can read: `DIGEST.json` in one folder, where DIGEST is the SHA-256 of the key.
 /// A file is replaced as a whole. A file or a folder to which others have access is refused.
@@ -33,4 +33,4 @@ class FileTokenStore final : public TokenStore {
   BlockingWorker worker_;
 };
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

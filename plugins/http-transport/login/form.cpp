@@ -5,7 +5,7 @@
 #include "http-shared/crypto.hpp"
 #include "http-shared/header_value.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 std::string decode_form_text(std::string_view text) {
@@ -69,4 +69,4 @@ const std::string* find_parameter(const Form& form, std::string_view name) {
   return found == form.end() ? nullptr : &found->second;
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// The parameters of a query or of a body, as application/x-www-form-urlencoded has them.
 using Form = std::vector<std::pair<std::string, std::string>>;
@@ -23,4 +23,4 @@ using Form = std::vector<std::pair<std::string, std::string>>;
 /// One name or value, every other character than letters, digits and `-._~` as %XX. [any thread]
 [[nodiscard]] std::string encode_form_text(std::string_view text);
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -7,7 +7,7 @@
 #include "login/secret_service.hpp"
 #include "login/store_lock.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 using Unwanted = BlockingWorker::Unwanted;
@@ -78,4 +78,4 @@ LoginStamp KeyringTokenStore::stamp(const LoginKey& key) const {
   return files_->stamp(stamp_file(key));
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -10,7 +10,7 @@
 #include "login/login_files.hpp"
 #include "login/token_store.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 class SecretService;
 
@@ -42,4 +42,4 @@ class KeyringTokenStore final : public TokenStore {
   BlockingWorker worker_;
 };
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

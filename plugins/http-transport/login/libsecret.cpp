@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 template <typename Function>
@@ -51,4 +51,4 @@ Result<const Libsecret*> libsecret() {
   return loaded;
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -5,7 +5,7 @@
 
 #include <workbench/result.hpp>
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// The functions of libsecret, and of GLib below it, that the workbench uses, by their names. The library is loaded
 /// when it is needed, because most workbenches run on machines that have no keyring.
@@ -34,4 +34,4 @@ struct Libsecret {
 /// Loads it, or returns what was loaded before; it is never unloaded. unavailable: it is not installed. [any thread]
 [[nodiscard]] Result<const Libsecret*> libsecret();
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

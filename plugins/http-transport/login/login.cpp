@@ -8,7 +8,7 @@
 
 #include "http-shared/json_text.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 using Time = std::optional<std::chrono::system_clock::time_point>;
@@ -151,4 +151,4 @@ Result<StoredLogin> read_login(const JsonAccess& json, std::string text) {
   return login;
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -10,7 +10,7 @@
 #include <workbench/json.hpp>
 #include <workbench/result.hpp>
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// Whose login to which server it is. Not secret. Not tied to a thread.
 struct LoginKey {
@@ -65,4 +65,4 @@ struct StoredLogin {
 /// protocol: the text is none of these; the message quotes nothing of it.
 [[nodiscard]] Result<StoredLogin> read_login(const JsonAccess& json, std::string text);
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -4,7 +4,7 @@
 
 #include "login/shell_word.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 std::string LoginContext::login_command(const Words& scopes) const {
   std::string command = "mcp-workbench login " + shell_word(name);
   if (!key.principal.empty()) command += " --principal " + shell_word(key.principal);
@@ -31,4 +31,4 @@ TokenStore::Subscription LoginContext::load(MoveOnlyFunction<void(Result<StoredL
   return store->load(key, std::move(pass));
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

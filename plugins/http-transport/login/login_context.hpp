@@ -11,10 +11,10 @@
 #include "http-shared/fetcher.hpp"
 #include "login/address_policy.hpp"
 #include "login/login.hpp"
-#include "login/oauth_settings.hpp"
+#include "login/login_settings.hpp"
 #include "login/token_store.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// What everything has in common that concerns the login to one server for one principal. `host` outlives it. [loop
 /// thread]
@@ -22,7 +22,7 @@ struct LoginContext {
   Host& host;
   std::shared_ptr<Fetcher> fetcher;
   std::shared_ptr<TokenStore> store;
-  OAuthSettings settings;
+  LoginSettings settings;
   std::string url;   ///< of the MCP server
   std::string name;  ///< of the server, "TOOLBOX/SERVER", for the log and for commands
   LoginKey key;
@@ -67,4 +67,4 @@ struct LoginContext {
   [[nodiscard]] std::string login_command(const Words& scopes = {}) const;
 };
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -4,7 +4,7 @@
 
 #include "login/oauth_refusal.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 // Whoever renews the login at this moment would otherwise keep it again.
 LoginEnd::LoginEnd(std::shared_ptr<TokenSource> tokens, ServerLogins::Done done)
@@ -91,4 +91,4 @@ void LoginEnd::finish(const Result<void>& outcome) {
   if (auto done = std::exchange(done_, nullptr)) done(outcome);  // may destroy this
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -11,7 +11,7 @@
 #include "login/discovery.hpp"
 #include "login/token_source.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// Ends a login: forgets it, its registration included, then has the authorization server revoke the tokens (RFC 7009),
 /// the refresh token first, because most servers revoke the access tokens with it. [loop thread]
@@ -42,4 +42,4 @@ class LoginEnd final : public EventLoop::Subscription {
   std::unique_ptr<EventLoop::Subscription> step_;
 };
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

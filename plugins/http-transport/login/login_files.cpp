@@ -15,7 +15,7 @@
 #include "http-shared/crypto.hpp"
 #include "login/shell_word.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 namespace fs = std::filesystem;
@@ -237,4 +237,4 @@ LoginStamp LoginFiles::stamp(const std::string& name) const {
   return ::lstat(path_of(name).c_str(), &status) == 0 ? stamp_of(status) : LoginStamp{};
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -11,7 +11,7 @@
 #include "login/login.hpp"
 #include "login/token_store.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// Where logins are kept, and the files that belong to them: `$XDG_STATE_HOME/mcp-workbench/logins`, by default
 /// `~/.local/state/mcp-workbench/logins`. `state_home` and `home` are these variables; null or a relative path: not
@@ -53,4 +53,4 @@ class LoginFiles {
   const std::filesystem::path folder_;
 };
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -7,7 +7,7 @@
 #include "login/oauth_refusal.hpp"
 #include "login/registration.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 /// How often it is looked whether the person has logged in otherwise meanwhile, such as with the command.
@@ -88,7 +88,7 @@ void LoginFlow::handle_loaded(const Result<StoredLogin>& login) {
 /// dynamic registration ("basic/authorization/client-registration", in its order). The port of a dynamic registration
 /// is used again while it is free, because not every authorization server allows others.
 void LoginFlow::register_client(bool may_use_known_port) {
-  const OAuthSettings& settings = context().settings;
+  const LoginSettings& settings = context().settings;
   ClientRegistration& client = known_.client;
   const bool has_document = !settings.client_metadata.empty() && server().takes_metadata_documents;
   const bool is_given = !settings.client.id.empty() || has_document;
@@ -244,4 +244,4 @@ void LoginFlow::finish(const Result<void>& outcome) {
   if (auto done = std::exchange(done_, nullptr)) done(outcome);  // may destroy this
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

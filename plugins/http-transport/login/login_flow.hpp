@@ -14,7 +14,7 @@
 #include "login/redirect_receiver.hpp"
 #include "login/token_source.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// One login by a person (MCP, "basic/authorization", Authorization Flow Steps), its steps from top to bottom: ask the
 /// server what it demands, find its authorization server, load what is kept, register, send the browser there, receive
@@ -67,4 +67,4 @@ class LoginFlow final : public ServerLogin {
   std::unique_ptr<StoreLock> lock_;  // while the new login is saved
 };
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -4,7 +4,7 @@
 
 #include "http-shared/json_text.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 constexpr std::size_t kMaxDescription = 200;
@@ -42,4 +42,4 @@ Error refusal_in(const JsonAccess& json, const FetchResponse& response, std::str
           refusal_text(who, code, string_or_empty(json, member(json, *body, "error_description")))};
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -8,7 +8,7 @@
 
 #include "http-shared/fetcher.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// What an authorization server says when it refuses: `error` and `error_description` (RFC 6749, sections 4.1.2.1 and
 /// 5.2; RFC 7591, section 3.2.2), as "WHO refused: CODE (DESCRIPTION)". Both are cut and made visible, because they end
@@ -23,4 +23,4 @@ namespace workbench::http::oauth {
 /// fails without an OAuth error, or as a server that is overloaded does, and may grant it later. [any thread]
 [[nodiscard]] Error refusal_in(const JsonAccess& json, const FetchResponse& response, std::string_view who);
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

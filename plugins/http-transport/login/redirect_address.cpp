@@ -4,7 +4,7 @@
 
 #include "http/url.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 std::optional<RedirectAddress> RedirectAddress::read(std::string_view uri) {
   const auto url = transport::parse_url(uri);
@@ -22,4 +22,4 @@ std::string RedirectAddress::uri() const {
   return "http://" + shown + ":" + std::to_string(port) + path;
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// A redirect URI on loopback (RFC 8252, section 7.3). [any thread]
 struct RedirectAddress {
@@ -19,4 +19,4 @@ struct RedirectAddress {
   [[nodiscard]] std::string uri() const;
 };
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -14,7 +14,7 @@
 #include <cstring>
 #include <utility>
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 namespace beast_http = boost::beast::http;
@@ -223,4 +223,4 @@ void RedirectReceiver::finish(const Result<void>& outcome) {
   remove(*awaited_);
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

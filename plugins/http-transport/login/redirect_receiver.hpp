@@ -13,7 +13,7 @@
 
 #include "login/redirect_address.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// Waits on loopback for the browser that an authorization server redirects (RFC 8252, section 7.3). Any local program
 /// may connect, so the receiver of the queries decides by their `state` which of them counts. [loop thread]
@@ -57,4 +57,4 @@ class RedirectReceiver {
   Visitor* awaited_ = nullptr;  // one of them
 };
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -10,7 +10,7 @@
 #include "login/scopes.hpp"
 #include "login/token_request.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 constexpr std::string_view kEndpoint = "the registration endpoint";
@@ -57,4 +57,4 @@ Result<ClientRegistration> read_registration(const JsonAccess& json, const Resul
   return client;
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

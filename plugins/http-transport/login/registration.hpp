@@ -10,7 +10,7 @@
 #include "login/authorization_server.hpp"
 #include "login/login.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// The request for a dynamic registration (RFC 7591, section 3.1) of a native application (OpenID Connect Dynamic
 /// Client Registration 1.0, section 2), as a public client where the server allows it. `redirect_uri`: on loopback. It
@@ -23,4 +23,4 @@ namespace workbench::http::oauth {
 [[nodiscard]] Result<ClientRegistration> read_registration(const JsonAccess& json,
                                                            const Result<FetchResponse>& response);
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

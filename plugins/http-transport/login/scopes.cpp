@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 Words split_scopes(std::string_view text) {
   Words scopes;
@@ -34,4 +34,4 @@ void add_words(Words& words, const Words& others) {
   }
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 // Lists of scopes and of other words, each of which occurs once. [any thread]
 
@@ -20,4 +20,4 @@ using Words = std::vector<std::string>;
 /// Adds those of `others` that `words` does not contain.
 void add_words(Words& words, const Words& others);
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

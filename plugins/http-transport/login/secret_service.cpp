@@ -5,7 +5,7 @@
 
 #include "login/libsecret.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 const ::SecretSchema kSchema{"org.mcp-workbench.Login",
@@ -155,4 +155,4 @@ void SecretService::cancel() {
   if (library_ != nullptr) library_->cancel(static_cast<::GCancellable*>(cancellable_));
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

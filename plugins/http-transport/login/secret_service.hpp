@@ -9,7 +9,7 @@
 
 #include "login/login.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 struct Libsecret;
 
@@ -45,4 +45,4 @@ class SecretService {
   void* bus_ = nullptr;                 // a GDBusConnection, while there is one
 };
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -16,7 +16,7 @@
 #include "http-shared/crypto.hpp"
 #include "http-shared/file_text.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 constexpr std::chrono::seconds kLifetime{60};
@@ -135,4 +135,4 @@ Result<std::string> SigningKey::sign(std::string_view text) const {
   return *std::move(numbers);
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

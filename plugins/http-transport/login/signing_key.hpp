@@ -12,7 +12,7 @@
 
 #include "http-shared/signature_algorithm.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// A private key by which a client proves who it is (private_key_jwt: RFC 7523, section 2.2; OpenID Connect Core 1.0,
 /// section 9). [any thread]
@@ -40,4 +40,4 @@ class SigningKey {
   std::string id_;  // `kid`; empty: none
 };
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -72,4 +72,4 @@ TokenStore::Subscription wait_for_lock(EventLoop& loop, std::shared_ptr<const Lo
   return std::make_unique<LockWait>(loop, std::move(files), name + ".lock", limit, std::move(done));
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -9,7 +9,7 @@
 #include "login/login_files.hpp"
 #include "login/token_store.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// Waits for the lock of the files called `name`, as TokenStore::lock() promises: flock() on `NAME.lock`, which the
 /// kernel releases with the process. The lock is tried again and again, because the kernel can only notify a thread
@@ -18,4 +18,4 @@ namespace workbench::http::oauth {
                                                      const std::string& name, std::chrono::milliseconds limit,
                                                      TokenStore::Locked done);
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

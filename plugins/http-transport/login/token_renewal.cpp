@@ -5,7 +5,7 @@
 
 #include "login/oauth_refusal.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 /// A login that has nothing but its authorization server.
@@ -187,4 +187,4 @@ void TokenRenewal::finish(Result<StoredLogin> login) {
   std::exchange(done_, nullptr)(std::move(login));
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

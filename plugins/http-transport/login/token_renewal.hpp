@@ -12,7 +12,7 @@
 #include "login/discovery.hpp"
 #include "login/login_context.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// Gets a usable access token without a person: the one that the store has meanwhile; else by the refresh token that
 /// the store has (OAuth 2.1, section 4.3), which is kept again before anybody uses the new access token; or by the
@@ -73,4 +73,4 @@ class TokenRenewal {
 /// `login` with what was granted; `scopes` were asked for.
 [[nodiscard]] StoredLogin with_grant(StoredLogin login, Grant grant, const Words& scopes);
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

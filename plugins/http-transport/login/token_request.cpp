@@ -11,7 +11,7 @@
 #include "login/oauth_refusal.hpp"
 #include "login/scopes.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 constexpr std::size_t kMaxTokenBytes = 64U * 1024;
@@ -81,4 +81,4 @@ std::optional<std::chrono::seconds> seconds_in(const Json& value) {
   return std::chrono::seconds(static_cast<std::int64_t>(std::min(seconds, kMaxSeconds)));
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

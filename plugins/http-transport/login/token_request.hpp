@@ -14,7 +14,7 @@
 #include "login/form.hpp"
 #include "login/signing_key.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// By what an authorization server knows us. Never logged or shown, but for the id.
 struct ClientCredentials {
@@ -48,4 +48,4 @@ struct Grant {
 /// thread]
 [[nodiscard]] std::optional<std::chrono::seconds> seconds_in(const Json& value);
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 using std::chrono::seconds;
@@ -152,4 +152,4 @@ void TokenSource::notify(const Result<void>& outcome) {
   }
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -15,7 +15,7 @@
 #include "login/login_context.hpp"
 #include "login/token_renewal.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// The access token of one principal for one server, for all connections with it: gets one when the server demands it,
 /// and the next one before it expires, as far as that takes no person. [loop thread]
@@ -82,4 +82,4 @@ class TokenSource {
   std::vector<std::weak_ptr<Done>> waiting_;
 };
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

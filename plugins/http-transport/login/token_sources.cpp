@@ -7,11 +7,11 @@
 #include "login/file_token_store.hpp"
 #include "login/keyring_token_store.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 /// Two entries that log in differently share nothing, even if they have the same login.
-std::string text_of(const LoginKey& key, const OAuthSettings& settings) {
+std::string text_of(const LoginKey& key, const LoginSettings& settings) {
   std::string text = to_text(key);
   for (const std::string& part : {settings.client.id, settings.client.secret, settings.issuer, settings.metadata,
                                   settings.client_metadata, settings.redirect_uri, join_scopes(settings.scopes)}) {
@@ -21,12 +21,12 @@ std::string text_of(const LoginKey& key, const OAuthSettings& settings) {
 }
 
 /// Empty: as any connection. The password of the proxy is left out, so that it can be changed.
-std::string route_of(const transport::ServerAddress& address) {
+std::string route_of(const transport::ServerAddress& address, const LoginSettings& settings) {
   std::string route;
   if (address.proxy.is_configured && !address.proxy.url.empty()) route += "proxy " + address.proxy.shown;
   if (!address.ca_file.empty()) route.append(route.empty() ? "" : " ").append("ca " + address.ca_file);
   // It names the endpoints that get the refresh token, whatever issuer it claims to be of.
-  const std::string& metadata = address.oauth.metadata;
+  const std::string& metadata = settings.metadata;
   if (!metadata.empty()) route.append(route.empty() ? "" : " ").append("metadata " + metadata);
   return route;
 }
@@ -34,14 +34,14 @@ std::string route_of(const transport::ServerAddress& address) {
 }  // namespace
 
 Result<std::shared_ptr<TokenSource>> TokenSources::find(const ServerConfig& server,
-                                                        const transport::ServerAddress& address) {
-  const OAuthSettings& settings = address.oauth;
+                                                        const transport::ServerAddress& address,
+                                                        const LoginSettings& settings) {
   if (settings.method == LoginMethod::none) return std::shared_ptr<TokenSource>();
   auto kept = store(settings.uses_keyring);
   if (!kept) return kept.error();
   const std::string url = address.url.origin() + address.url.target;
   const LoginKey key{server.principal, url, settings.account.empty() ? settings.client.id : settings.account,
-                     route_of(address)};
+                     route_of(address, settings)};
   std::weak_ptr<TokenSource>& known = sources_[text_of(key, settings)];
   if (auto source = known.lock()) return source;
   auto fetcher = std::make_shared<transport::HttpFetcher>(host_, address.trusted, address.proxy);
@@ -67,4 +67,4 @@ Result<std::shared_ptr<TokenStore>> TokenSources::store(bool is_keyring) {
   return store;
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -8,9 +8,10 @@
 #include <workbench/transport.hpp>
 
 #include "http/server_address.hpp"
+#include "login/login_settings.hpp"
 #include "login/token_source.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// The token sources of all servers, by login: all connections of one principal with servers of the same URL, account,
 /// proxy and trusted certificates share one. [loop thread]
@@ -19,10 +20,11 @@ class TokenSources {
   /// `host` must outlive it.
   explicit TokenSources(Host& host) : host_(host) {}
 
-  /// `address` is that of `server`. Null: its entry has an Authorization of its own, so that there is no login.
-  /// unavailable: there is no place where logins could be kept.
+  /// `address` and `settings` are those of `server`. Null: its entry has an Authorization of its own, so that there is
+  /// no login. unavailable: there is no place where logins could be kept.
   [[nodiscard]] Result<std::shared_ptr<TokenSource>> find(const ServerConfig& server,
-                                                          const transport::ServerAddress& address);
+                                                          const transport::ServerAddress& address,
+                                                          const LoginSettings& settings);
 
  private:
   [[nodiscard]] Result<std::shared_ptr<TokenStore>> store(bool is_keyring);
@@ -34,4 +36,4 @@ class TokenSources {
   std::map<std::string, std::weak_ptr<TokenSource>> sources_;
 };
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

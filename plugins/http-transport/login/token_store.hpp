@@ -12,7 +12,7 @@
 
 #include "login/login.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// The exclusive right to renew one login, among all processes of this user and all callers in this one. Destroying it
 /// releases it; if the process dies, the kernel does.
@@ -78,4 +78,4 @@ class TokenStore {
   [[nodiscard]] virtual LoginStamp stamp(const LoginKey& key) const = 0;
 };
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

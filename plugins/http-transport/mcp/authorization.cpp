@@ -28,7 +28,7 @@ bool Authorization::renew_after(const ResponseHead& head, MoveOnlyFunction<void(
   if (!is_refused || tokens_ == nullptr || refusals_ >= kMaxRefusals) return false;
   http::Headers headers;
   for (const auto& [name, value] : head.headers) headers.add(name, value);
-  const oauth::Challenge challenge = oauth::read_challenge(headers);
+  const login::Challenge challenge = login::read_challenge(headers);
   // Another 403 says that nobody may do this with whatever token.
   if (head.status == 403 && challenge.error != "insufficient_scope") return false;
   ++refusals_;

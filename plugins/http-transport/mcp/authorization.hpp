@@ -17,7 +17,7 @@ namespace workbench::http::transport {
 class Authorization {
  public:
   /// `tokens` null: nobody logs in to the server. Must outlive it.
-  explicit Authorization(oauth::TokenSource* tokens) : tokens_(tokens) {}
+  explicit Authorization(login::TokenSource* tokens) : tokens_(tokens) {}
 
   /// To be called before the request is sent. True: its token expires soon, and `then` is called after an attempt to
   /// get the next one. If that fails, the server's response to the old one will tell what is to be done.
@@ -28,7 +28,7 @@ class Authorization {
   [[nodiscard]] bool renew_after(const ResponseHead& head, MoveOnlyFunction<void(const Result<void>& outcome)> then);
 
  private:
-  oauth::TokenSource* tokens_;
+  login::TokenSource* tokens_;
   std::string sent_token_;  ///< empty: none
   int refusals_ = 0;
   bool was_renewed_ = false;                       ///< before it was sent

@@ -10,7 +10,6 @@
 #include "http-shared/header_value.hpp"
 #include "http-shared/json_text.hpp"
 #include "mcp/refusal.hpp"
-#include "mcp/streamable_http_session.hpp"
 
 namespace workbench::http::transport {
 namespace {
@@ -26,13 +25,15 @@ constexpr std::chrono::milliseconds kMaxTimeToAccept{10'000};
 
 }  // namespace
 
-Post::Post(std::shared_ptr<StreamableHttpSession> session, Outgoing outgoing)
-    : ResponseReader(std::move(session)),
+Post::Post(std::shared_ptr<PostOwner> owner, ServerEndpoint& endpoint, MessageDelivery& delivery,
+           OutgoingMessage outgoing)
+    : ResponseReader(endpoint, delivery),
+      owner_(std::move(owner)),
       outgoing_(std::move(outgoing)),
-      uses_http_sse_(this->session().uses_http_sse()),
-      has_session_id_(!this->session().negotiated().session_id.empty() && !outgoing_.is_modern() &&
+      uses_http_sse_(endpoint.uses_http_sse()),
+      has_session_id_(!endpoint.negotiated().session_id.empty() && !outgoing_.is_modern() &&
                       outgoing_.method != "initialize"),
-      authorization_(this->session().tokens()) {}
+      authorization_(endpoint.tokens()) {}
 
 // --- sending ---------------------------------------------------------------------------------------------------------
 
@@ -43,7 +44,7 @@ void Post::send_post() {
   if (must_wait) return;
   HttpRequest request;
   request.method = "POST";
-  request.target = session().post_target();
+  request.target = endpoint_.post_target();
   request.headers = headers();
   request.body = outgoing_.text;
   request.may_repeat = outgoing_.may_repeat;
@@ -52,25 +53,25 @@ void Post::send_post() {
   send(std::move(request));
 }
 
-Headers Post::headers() const {
-  Headers headers{{"Content-Type", "application/json"}, {"Accept", "application/json, text/event-stream"}};
-  const Headers common = session().common_headers();
+HeaderList Post::headers() const {
+  HeaderList headers{{"Content-Type", "application/json"}, {"Accept", "application/json, text/event-stream"}};
+  const HeaderList common = endpoint_.common_headers();
   headers.insert(headers.end(), common.begin(), common.end());
   if (outgoing_.is_modern()) {
-    Headers mirrored = session().tool_headers().mirror(outgoing_);
+    HeaderList mirrored = endpoint_.tool_headers().mirror(outgoing_);
     headers.insert(headers.end(), mirrored.begin(), mirrored.end());
   } else if (outgoing_.method != "initialize") {
-    session().append_session_headers(headers);
+    endpoint_.append_session_headers(headers);
   }
   return headers;
 }
 
 void Post::record_written() {
-  if (!std::exchange(is_written_, true)) session().record_written(outgoing_.text->size());
+  if (!std::exchange(is_written_, true)) owner_->record_written(outgoing_.text->size());
 }
 
 void Post::record_delivered() {
-  if (!std::exchange(is_delivered_, true)) session().handle_delivered(*this);
+  if (!std::exchange(is_delivered_, true)) owner_->handle_delivered(*this);
 }
 
 /// The host limits the time of requests. Without this, a server that does not respond to a notification would keep for
@@ -78,9 +79,9 @@ void Post::record_delivered() {
 void Post::on_written() {
   record_written();
   if (outgoing_.is_request() || is_delivered_) return;
-  const auto limit = std::min(session().host().limits().call, kMaxTimeToAccept);
-  timer_ = session().host().loop().after(limit, [this] {
-    fail("the server at " + session().origin() + " did not respond in time");
+  const auto limit = std::min(endpoint_.host().limits().call, kMaxTimeToAccept);
+  timer_ = endpoint_.host().loop().after(limit, [this] {
+    fail("the server at " + endpoint_.origin() + " did not respond in time");
     finish();
   });
 }
@@ -89,9 +90,9 @@ void Post::on_written() {
 
 bool Post::handle_head(const ResponseHead& head) {
   head_ = head;
-  session().record_contact();
+  endpoint_.record_contact();
   if (head.status == 404 && has_session_id_) {
-    session().end_by_server(head);
+    owner_->end(session_ended(endpoint_.origin(), head));
     return false;
   }
   const bool is_success = head.status / 100 == 2;
@@ -109,10 +110,10 @@ bool Post::handle_head(const ResponseHead& head) {
     return false;
   }
   if (is_success && outgoing_.method == "initialize" && is_header_value(head.session_id)) {
-    session().negotiated().session_id = head.session_id;
+    endpoint_.negotiated().session_id = head.session_id;
   }
   if (is_success && !head.content_encoding.empty() && head.content_encoding != "identity") {
-    fail("the response of the server at " + session().origin() + " has the content encoding \"" +
+    fail("the response of the server at " + endpoint_.origin() + " has the content encoding \"" +
          head.content_encoding + "\", which the request did not accept");
     finish();
     return false;
@@ -122,7 +123,7 @@ bool Post::handle_head(const ResponseHead& head) {
   // "If the server accepts the input, the server MUST return HTTP status code 202 Accepted with no body": some return
   // a stream that they leave open.
   if (is_success && !outgoing_.is_request()) {
-    timer_ = session().host().loop().after(kMaxTimeAfterResponse, [this] { drop(); });
+    timer_ = endpoint_.host().loop().after(kMaxTimeAfterResponse, [this] { drop(); });
     record_delivered();
   }
   return !is_over_;
@@ -138,11 +139,11 @@ Post::Body Post::body_after(const ResponseHead& head) const {
 
 // Redirects are followed within the origin only, because the headers may contain secrets for this server.
 void Post::handle_redirect(const ResponseHead& head) {
-  const Url& url = session().address().url;
+  const Url& url = endpoint_.address().url;
   const auto target = resolve(url, head.location);
   const bool keeps_method = head.status == 307 || head.status == 308;
   if (keeps_method && target && have_same_origin(*target, url) && ++redirects_ <= kMaxRedirects && !uses_http_sse_) {
-    session().set_target(target->target);
+    endpoint_.set_target(target->target);
     return send_post();
   }
   std::string text = "the server at " + url.origin() + " answered " + status_of(head);
@@ -162,11 +163,11 @@ void Post::handle_body(std::string bytes) {
   if (kind_ == Body::refusal) {
     body_.append(bytes, 0, kMaxRefusalBytes - body_.size());
   } else if (kind_ == Body::message) {
-    const std::size_t limit = session().host().limits().message_bytes;
+    const std::size_t limit = endpoint_.host().limits().message_bytes;
     if (body_.size() + bytes.size() <= limit) {
       return body_.empty() ? body_.swap(bytes) : append_growing(body_, bytes, limit);
     }
-    fail("the response of the server at " + session().origin() + " is longer than " + std::to_string(limit) +
+    fail("the response of the server at " + endpoint_.origin() + " is longer than " + std::to_string(limit) +
          " bytes (limits.messageBytes)");
     finish();
   }
@@ -181,15 +182,15 @@ void Post::handle_complete() {
     return;
   }
   if (kind_ == Body::message && !is_answered_) {
-    fail("the server at " + session().origin() + " sent a message that is not the response to the request");
+    fail("the server at " + endpoint_.origin() + " sent a message that is not the response to the request");
   }
   finish();
 }
 
 void Post::handle_failure(const HttpFailure& failure) {
-  const std::string& origin = session().origin();
-  if (!failure.was_connected && !session().was_reached()) {
-    return session().end({ErrorKind::unavailable, "cannot reach the server at " + origin + ": " + failure.reason});
+  const std::string& origin = endpoint_.origin();
+  if (!failure.was_connected && !endpoint_.was_reached()) {
+    return owner_->end({ErrorKind::unavailable, "cannot reach the server at " + origin + ": " + failure.reason});
   }
   if (kind_ == Body::events && !is_answered_ && resume_later()) return;
   if (!failure.was_connected) {
@@ -212,7 +213,7 @@ void Post::handle_token(const Result<void>& outcome) {
   if (is_over_) return;
   if (outcome) return send_post();
   const auto self = shared_from_this();
-  const auto reason = session().describe_no_token(outcome.error());
+  const auto reason = endpoint_.describe_no_token(outcome.error());
   if (!reason) return fail_refused();
   if (reason->kind == ErrorKind::login_required) {
     fail(*reason);
@@ -223,16 +224,16 @@ void Post::handle_token(const Result<void>& outcome) {
 }
 
 void Post::fail_refused() {
-  if (auto error = find_error_response(session().json(), session().origin(), head_, body_, outgoing_)) {
+  if (auto error = find_error_response(endpoint_.json(), endpoint_.origin(), head_, body_, outgoing_)) {
     is_answered_ = true;
-    session().deliver(*std::move(error));
+    delivery_.deliver(*std::move(error));
     return finish();
   }
-  const std::string text = describe_refusal(session().origin(), head_, body_);
+  const std::string text = describe_refusal(endpoint_.origin(), head_, body_);
   const unsigned status = head_.status;
   const bool may_be_http_sse = status == 400 || status == 404 || status == 405;
   if (outgoing_.method == "initialize" && may_be_http_sse && !uses_http_sse_) {
-    session().try_http_sse(outgoing_, text);
+    owner_->try_http_sse(outgoing_, text);
   } else {
     fail(text);
   }
@@ -242,14 +243,14 @@ void Post::fail_refused() {
 // --- messages --------------------------------------------------------------------------------------------------------
 
 void Post::handle_messages(std::string text) {
-  const JsonAccess& json = session().json();
+  const JsonAccess& json = endpoint_.json();
   const std::string beginning = text.substr(0, kMaxBeginning);
   auto message = json.checked_message(std::move(text));
   // The host can often find its id there.
-  if (!message) return session().deliver_undeliverable(message.error(), beginning);
+  if (!message) return delivery_.report_undeliverable(message.error(), beginning);
   if (message->whole.kind() != JsonKind::array) return handle_message(*std::move(message));
   if (has_more_elements(message->whole, kMaxBatch)) {
-    fail("the server at " + session().origin() + " sent a batch of more than " + std::to_string(kMaxBatch) +
+    fail("the server at " + endpoint_.origin() + " sent a batch of more than " + std::to_string(kMaxBatch) +
          " messages");
     return finish();
   }
@@ -265,26 +266,26 @@ void Post::handle_message(CheckedMessage message) {
       message.method.is_absent() && !message.id.is_absent() && message.id.text() == outgoing_.id.text();
   if (!is_response) {
     if (outgoing_.is_request()) message.related_request = outgoing_.id.text();
-    return session().deliver(std::move(message));
+    return delivery_.deliver(std::move(message));
   }
   is_answered_ = true;
   deliver_response(std::move(message));
   if (is_over_ || kind_ != Body::events) return;
-  timer_ = session().host().loop().after(kMaxTimeAfterResponse, [this] { drop(); });
+  timer_ = endpoint_.host().loop().after(kMaxTimeAfterResponse, [this] { drop(); });
 }
 
 /// Remembers what later requests need of the response.
 void Post::deliver_response(CheckedMessage message) {
-  const JsonAccess& json = session().json();
+  const JsonAccess& json = endpoint_.json();
   if (outgoing_.method == "initialize" && !message.result.is_absent()) {
     const std::string version = string_or_empty(json, member(json, message.result, "protocolVersion"));
-    if (is_header_value(version)) session().negotiated().version = version;
+    if (is_header_value(version)) endpoint_.negotiated().version = version;
   }
-  if (outgoing_.method != "tools/list" || !outgoing_.is_modern()) return session().deliver(std::move(message));
+  if (outgoing_.method != "tools/list" || !outgoing_.is_modern()) return delivery_.deliver(std::move(message));
   std::vector<std::string> dropped;
-  std::string text = session().tool_headers().learn(message.whole, message.result, dropped);
-  for (const std::string& sentence : dropped) session().log(LogLevel::warning, sentence);
-  session().deliver(std::move(text));
+  std::string text = endpoint_.tool_headers().learn(message.whole, message.result, dropped);
+  for (const std::string& sentence : dropped) endpoint_.log(LogLevel::warning, sentence);
+  delivery_.deliver(std::move(text));
 }
 
 // --- ending ----------------------------------------------------------------------------------------------------------
@@ -294,7 +295,7 @@ bool Post::resume_later() {
   if (outgoing_.is_modern() || !outgoing_.is_request() || events_.last_id().empty()) return false;
   if (resumptions_ == kMaxResumptions) return false;
   ++resumptions_;
-  timer_ = session().host().loop().after(retry_delay(), [this] { resume(); });
+  timer_ = endpoint_.host().loop().after(retry_delay(), [this] { resume(); });
   return true;
 }
 
@@ -307,7 +308,7 @@ void Post::resume() {
   if (must_wait) return;
   HttpRequest request;
   request.method = "GET";
-  request.target = session().post_target();
+  request.target = endpoint_.post_target();
   request.headers = stream_headers();
   request.may_repeat = true;
   send(std::move(request));
@@ -315,14 +316,14 @@ void Post::resume() {
 
 /// The request is not repeated, because a tool must not be called twice.
 void Post::fail_lost() {
-  fail("the response was lost: the server at " + session().origin() +
+  fail("the response was lost: the server at " + endpoint_.origin() +
        " ended its stream without it; whether the request was carried out is not known");
   finish();
 }
 
 void Post::fail(const std::string& text) {
   if (outgoing_.is_request()) {
-    if (!std::exchange(is_answered_, true)) session().deliver_error(outgoing_.id, text);
+    if (!std::exchange(is_answered_, true)) delivery_.fail_request(outgoing_.id, text);
   } else {
     log_undelivered(text);
   }
@@ -330,7 +331,7 @@ void Post::fail(const std::string& text) {
 
 void Post::fail(const Error& not_carried_out) {
   if (outgoing_.is_request()) {
-    if (!std::exchange(is_answered_, true)) session().deliver_request_failed(outgoing_.id, not_carried_out);
+    if (!std::exchange(is_answered_, true)) delivery_.refuse_request(outgoing_.id, not_carried_out);
   } else {
     log_undelivered(not_carried_out.message);
   }
@@ -338,7 +339,7 @@ void Post::fail(const Error& not_carried_out) {
 
 void Post::log_undelivered(const std::string& why) {
   const std::string what = outgoing_.method.empty() ? "a response" : outgoing_.method;
-  session().log(LogLevel::warning, what + " was not delivered: " + why);
+  endpoint_.log(LogLevel::warning, what + " was not delivered: " + why);
 }
 
 void Post::drop() {
@@ -352,7 +353,7 @@ void Post::finish() {
   stop();
   record_written();
   record_delivered();
-  session().remove(*this);
+  owner_->remove(*this);
 }
 
 }  // namespace workbench::http::transport

@@ -81,7 +81,7 @@ void write_with_advice(JsonWriter& writer, const JsonAccess& json, const Json& e
 
 std::optional<std::string> find_error_response(const JsonAccess& json, const std::string& origin,
                                                const ResponseHead& head, const std::string& body,
-                                               const Outgoing& outgoing) {
+                                               const OutgoingMessage& outgoing) {
   const auto message = json.checked(body);
   if (!message || !outgoing.is_request()) return std::nullopt;
   const Incoming incoming = read_incoming(json, *message);
@@ -120,6 +120,10 @@ std::string describe_refusal(const std::string& origin, const ResponseHead& head
   const std::string beginning = excerpt(head, body);
   if (!beginning.empty()) text.append(" (it says: ").append(beginning).append(")");
   return text;
+}
+
+Error session_ended(const std::string& origin, const ResponseHead& head) {
+  return {ErrorKind::unavailable, "the server at " + origin + " has ended the session (" + status_of(head) + ")"};
 }
 
 }  // namespace workbench::http::transport

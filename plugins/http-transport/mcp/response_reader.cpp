@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "mcp/streamable_http_session.hpp"
-
 namespace workbench::http::transport {
 namespace {
 
@@ -13,11 +11,11 @@ constexpr std::chrono::milliseconds kMinRetry{100};
 
 }  // namespace
 
-ResponseReader::ResponseReader(std::shared_ptr<StreamableHttpSession> session)
-    : events_(session->host().limits().message_bytes), session_(std::move(session)) {}
+ResponseReader::ResponseReader(ServerEndpoint& endpoint, MessageDelivery& delivery)
+    : endpoint_(endpoint), delivery_(delivery), events_(endpoint.host().limits().message_bytes) {}
 
 void ResponseReader::send(HttpRequest request) {
-  call_ = session_->request(std::move(request), weak_from_this());
+  call_ = endpoint_.request(std::move(request), weak_from_this());
 }
 
 void ResponseReader::on_part(ResponsePart part) {
@@ -31,11 +29,11 @@ void ResponseReader::on_failed(HttpFailure failure) {
   if (!is_over_) handle_failure(failure);
 }
 
-Headers ResponseReader::stream_headers() const {
-  Headers headers{{"Accept", "text/event-stream"}};
-  const Headers& common = session_->common_headers();
+HeaderList ResponseReader::stream_headers() const {
+  HeaderList headers{{"Accept", "text/event-stream"}};
+  const HeaderList common = endpoint_.common_headers();
   headers.insert(headers.end(), common.begin(), common.end());
-  session_->append_session_headers(headers);
+  endpoint_.append_session_headers(headers);
   if (!events_.last_id().empty()) headers.emplace_back("Last-Event-ID", events_.last_id());
   return headers;
 }
@@ -49,7 +47,7 @@ void ResponseReader::read_events(std::string_view bytes) {
     if (!is_over_) handle_event(std::move(event));
   };
   MoveOnlyFunction<void(std::string_view)> on_overlong = [this](std::string_view beginning) {
-    if (!is_over_) session_->deliver_overlong(beginning);
+    if (!is_over_) delivery_.report_overlong(beginning);
   };
   events_.read(bytes, on_event, on_overlong);
 }

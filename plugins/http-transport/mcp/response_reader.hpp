@@ -9,10 +9,11 @@
 
 #include "http-shared/sse.hpp"
 #include "http/http_call.hpp"
+#include "http/http_exchange.hpp"
+#include "mcp/message_delivery.hpp"
+#include "mcp/server_endpoint.hpp"
 
 namespace workbench::http::transport {
-
-class StreamableHttpSession;
 
 /// Reads the responses to the requests of a POST or of a stream, one after another. [loop thread]
 class ResponseReader : public ResponseObserver, public std::enable_shared_from_this<ResponseReader> {
@@ -21,7 +22,8 @@ class ResponseReader : public ResponseObserver, public std::enable_shared_from_t
   void stop();
 
  protected:
-  explicit ResponseReader(std::shared_ptr<StreamableHttpSession> session);
+  /// Both must outlive it.
+  ResponseReader(ServerEndpoint& endpoint, MessageDelivery& delivery);
   ~ResponseReader() = default;
 
   /// Sends `request`; its response is the one that is read from now on.
@@ -36,16 +38,16 @@ class ResponseReader : public ResponseObserver, public std::enable_shared_from_t
   virtual void handle_failure(const HttpFailure& failure) = 0;
 
   /// Of a GET that opens a stream, or resumes it after its last event.
-  [[nodiscard]] Headers stream_headers() const;
+  [[nodiscard]] HeaderList stream_headers() const;
 
   /// How long to wait before the stream is resumed: as the server wants it, but not in a busy loop.
   [[nodiscard]] std::chrono::milliseconds retry_delay() const;
 
-  /// Parses `bytes` as events, for handle_event(); an event that is too long is reported to the session.
+  /// Parses `bytes` as events, for handle_event(); an event that is too long is reported as such.
   void read_events(std::string_view bytes);
 
-  [[nodiscard]] StreamableHttpSession& session() const { return *session_; }
-
+  ServerEndpoint& endpoint_;
+  MessageDelivery& delivery_;
   SseReader events_;
   std::unique_ptr<HttpCall> call_;
   EventLoop::Timer timer_;  ///< until the next request, or the end of this one's time; stop() cancels it
@@ -55,8 +57,6 @@ class ResponseReader : public ResponseObserver, public std::enable_shared_from_t
   void on_written() override {}
   void on_part(ResponsePart part) final;
   void on_failed(HttpFailure failure) final;
-
-  const std::shared_ptr<StreamableHttpSession> session_;
 };
 
 }  // namespace workbench::http::transport

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "mcp/refusal.hpp"
-#include "mcp/streamable_http_session.hpp"
 
 namespace workbench::http::transport {
 namespace {
@@ -13,12 +12,13 @@ constexpr std::chrono::milliseconds kMaxRetryDelay{30'000};
 
 }  // namespace
 
-ServerStream::ServerStream(std::shared_ptr<StreamableHttpSession> session, Kind kind)
-    : ResponseReader(std::move(session)), kind_(kind), authorization_(this->session().tokens()) {}
+ServerStream::ServerStream(std::shared_ptr<StreamOwner> owner, ServerEndpoint& endpoint, MessageDelivery& delivery,
+                           Kind kind)
+    : ResponseReader(endpoint, delivery), owner_(std::move(owner)), kind_(kind), authorization_(endpoint.tokens()) {}
 
 /// Each time with an access token that is still good.
 void ServerStream::open() {
-  authorization_ = Authorization(session().tokens());
+  authorization_ = Authorization(endpoint_.tokens());
   send_get();
 }
 
@@ -30,7 +30,7 @@ void ServerStream::send_get() {
   limit_time();
   HttpRequest request;
   request.method = "GET";
-  request.target = session().address().url.target;
+  request.target = endpoint_.address().url.target;
   request.headers = stream_headers();
   request.may_repeat = true;
   events_.restart();
@@ -40,7 +40,7 @@ void ServerStream::send_get() {
 /// A stream of HTTP+SSE has to begin with its endpoint.
 void ServerStream::limit_time() {
   if (kind_ == Kind::listening) return;
-  timer_ = session().host().loop().after(session().address().connect_limit,
+  timer_ = endpoint_.host().loop().after(endpoint_.address().connect_limit,
                                          [this] { handle_end("it named no endpoint in time"); });
 }
 
@@ -56,19 +56,19 @@ bool ServerStream::handle_head(const ResponseHead& head) {
     return true;
   }
   const std::string reason = "the GET was answered with " + status_of(head);
-  const bool may_log_in = head.status == 401 && session().tokens() != nullptr;
+  const bool may_log_in = head.status == 401 && endpoint_.tokens() != nullptr;
   const bool may_recover =
       head.status != 405 && (has_been_open_ || may_log_in || head.status == 429 || head.status >= 500);
   if (kind_ == Kind::http_sse) {
     handle_end(reason);
-  } else if (head.status == 404 && !session().negotiated().session_id.empty() && has_been_open_) {
-    session().end_by_server(head);
+  } else if (head.status == 404 && !endpoint_.negotiated().session_id.empty() && has_been_open_) {
+    owner_->end(session_ended(endpoint_.origin(), head));
   } else if (may_recover) {
-    session().log(LogLevel::debug, "retrying the listening stream later: " + reason);
+    endpoint_.log(LogLevel::debug, "retrying the listening stream later: " + reason);
     handle_end(reason);
   } else {
     // "or else return HTTP 405": the stream is optional.
-    session().log(LogLevel::debug, "has no listening stream: " + reason);
+    endpoint_.log(LogLevel::debug, "has no listening stream: " + reason);
     stop();
   }
   return false;
@@ -89,7 +89,7 @@ void ServerStream::handle_complete() {
 
 void ServerStream::handle_token(const Result<void>& outcome) {
   if (is_over_) return;
-  if (!outcome) return handle_refusal(session().describe_no_token(outcome.error()));
+  if (!outcome) return handle_refusal(endpoint_.describe_no_token(outcome.error()));
   refused_.reset();
   refusal_body_.clear();
   send_get();
@@ -101,26 +101,26 @@ void ServerStream::handle_refusal(std::optional<Error> no_token) {
   stop();
   const std::string reason = "the GET was answered with " + status_of(*refused_);
   if (!no_token) {
-    no_token = Error{ErrorKind::unavailable, describe_refusal(session().origin(), *refused_, refusal_body_)};
+    no_token = Error{ErrorKind::unavailable, describe_refusal(endpoint_.origin(), *refused_, refusal_body_)};
   }
-  session().end_http_sse(reason, std::move(no_token));
+  owner_->end_http_sse(reason, std::move(no_token));
 }
 
 void ServerStream::handle_event(SseEvent event) {
   retry_delay_ = std::chrono::milliseconds(0);
   if (kind_ == Kind::http_sse && event.name == "endpoint") return handle_endpoint(event.data);
-  if (event.name == "message") session().deliver(std::move(event.data));
+  if (event.name == "message") delivery_.deliver(std::move(event.data));
 }
 
 void ServerStream::handle_endpoint(const std::string& reference) {
-  if (session().uses_http_sse()) return;
-  const Url& url = session().address().url;
+  if (endpoint_.uses_http_sse()) return;
+  const Url& url = endpoint_.address().url;
   const auto endpoint = resolve(url, reference);
   if (!endpoint || !have_same_origin(*endpoint, url)) {
     return handle_end("its endpoint is not at the same origin" + (endpoint ? ", but at " + endpoint->origin() : ""));
   }
   timer_.reset();
-  session().set_http_sse_target(endpoint->target);
+  owner_->begin_http_sse(endpoint->target);
 }
 
 // --- ending ----------------------------------------------------------------------------------------------------------
@@ -130,10 +130,10 @@ void ServerStream::handle_end(const std::string& reason) {
   call_.reset();
   if (kind_ == Kind::http_sse) {
     stop();
-    return session().end_http_sse(reason);
+    return owner_->end_http_sse(reason, std::nullopt);
   }
   retry_delay_ = std::max(retry_delay(), std::min(2 * retry_delay_, kMaxRetryDelay));
-  timer_ = session().host().loop().after(retry_delay_, [this] { open(); });
+  timer_ = endpoint_.host().loop().after(retry_delay_, [this] { open(); });
 }
 
 }  // namespace workbench::http::transport

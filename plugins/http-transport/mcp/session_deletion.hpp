@@ -7,7 +7,8 @@
 #include <workbench/move_only_function.hpp>
 
 #include "http/http_call.hpp"
-#include "mcp/streamable_http_session.hpp"
+#include "http/http_exchange.hpp"
+#include "mcp/server_endpoint.hpp"
 
 namespace workbench::http::transport {
 
@@ -15,19 +16,19 @@ namespace workbench::http::transport {
 /// particular session ... SHOULD send an HTTP DELETE"). Best effort, with a short timeout. [loop thread]
 class SessionDeletion final : public ResponseObserver, public std::enable_shared_from_this<SessionDeletion> {
  public:
-  /// `session` must outlive it. `done` is called once: after any response or failure, or when the time is over.
-  SessionDeletion(StreamableHttpSession& session, MoveOnlyFunction<void()> done)
-      : session_(session), done_(std::move(done)) {}
+  /// `endpoint` must outlive it. `done` is called once: after any response or failure, or when the time is over.
+  SessionDeletion(ServerEndpoint& endpoint, MoveOnlyFunction<void()> done)
+      : endpoint_(endpoint), done_(std::move(done)) {}
 
   void start() {
     HttpRequest request;
     request.method = "DELETE";
-    request.target = session_.post_target();
-    request.headers = session_.common_headers();
-    session_.append_session_headers(request.headers);
+    request.target = endpoint_.post_target();
+    request.headers = endpoint_.common_headers();
+    endpoint_.append_session_headers(request.headers);
     request.may_repeat = true;
-    call_ = session_.request(std::move(request), weak_from_this());
-    Host& host = session_.host();
+    call_ = endpoint_.request(std::move(request), weak_from_this());
+    Host& host = endpoint_.host();
     timeout_ = host.loop().after(host.limits().shutdown / 2, [this] { finish(); });
   }
 
@@ -43,7 +44,7 @@ class SessionDeletion final : public ResponseObserver, public std::enable_shared
     if (done_) std::exchange(done_, {})();
   }
 
-  StreamableHttpSession& session_;
+  ServerEndpoint& endpoint_;
   MoveOnlyFunction<void()> done_;
   std::unique_ptr<HttpCall> call_;
   EventLoop::Timer timeout_;

@@ -38,9 +38,9 @@ std::string ToolHeaders::learn(const Json& message, const Json& result, std::vec
   return text.append("]").append(whole.substr(begin + list.text().size()));
 }
 
-Headers ToolHeaders::mirror(const Outgoing& message) const {
-  Headers headers{{"MCP-Protocol-Version", encode_header_value(message.version)},
-                  {"Mcp-Method", encode_header_value(message.method)}};
+HeaderList ToolHeaders::mirror(const OutgoingMessage& message) const {
+  HeaderList headers{{"MCP-Protocol-Version", encode_header_value(message.version)},
+                     {"Mcp-Method", encode_header_value(message.method)}};
   if (message.name.kind() != JsonKind::string) return headers;
   const std::string name = string_or_empty(json_, message.name);
   headers.emplace_back("Mcp-Name", encode_header_value(name));
@@ -48,7 +48,7 @@ Headers ToolHeaders::mirror(const Outgoing& message) const {
   return headers;
 }
 
-void ToolHeaders::append_parameters(const std::string& tool, const Json& arguments, Headers& headers) const {
+void ToolHeaders::append_parameters(const std::string& tool, const Json& arguments, HeaderList& headers) const {
   const auto found = tools_.find(tool);
   if (found == tools_.end()) return;
   for (const ParameterHeader& parameter : found->second) {

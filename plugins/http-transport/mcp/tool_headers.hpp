@@ -9,7 +9,7 @@
 
 #include "http-shared/parameter_headers.hpp"
 #include "http/server_address.hpp"
-#include "mcp/outgoing.hpp"
+#include "mcp/outgoing_message.hpp"
 
 namespace workbench::http::transport {
 
@@ -26,10 +26,10 @@ class ToolHeaders {
   [[nodiscard]] std::string learn(const Json& message, const Json& result, std::vector<std::string>& dropped);
 
   /// The headers of a modern message.
-  [[nodiscard]] Headers mirror(const Outgoing& message) const;
+  [[nodiscard]] HeaderList mirror(const OutgoingMessage& message) const;
 
   /// Appends the parameter headers for a call of `tool`.
-  void append_parameters(const std::string& tool, const Json& arguments, Headers& headers) const;
+  void append_parameters(const std::string& tool, const Json& arguments, HeaderList& headers) const;
 
  private:
   const JsonAccess& json_;

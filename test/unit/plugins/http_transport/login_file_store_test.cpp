@@ -19,11 +19,11 @@ namespace workbench::test {
 namespace {
 
 namespace fs = std::filesystem;
-using http::oauth::file_name;
-using http::oauth::FileTokenStore;
-using http::oauth::login_folder;
-using http::oauth::LoginFiles;
-using http::oauth::write_login;
+using http::login::file_name;
+using http::login::FileTokenStore;
+using http::login::login_folder;
+using http::login::LoginFiles;
+using http::login::write_login;
 using test_support::ForkedChild;
 using test_support::TemporaryFolder;
 using testing::AllOf;

@@ -18,11 +18,11 @@
 
 namespace workbench::test {
 
-using http::oauth::LoginKey;
-using http::oauth::LoginStamp;
-using http::oauth::StoredLogin;
-using http::oauth::StoreLock;
-using http::oauth::TokenStore;
+using http::login::LoginKey;
+using http::login::LoginStamp;
+using http::login::StoredLogin;
+using http::login::StoreLock;
+using http::login::TokenStore;
 
 /// A login with a value in every place. `mark` is in all that is secret.
 inline StoredLogin full_login(const std::string& mark = "secret") {

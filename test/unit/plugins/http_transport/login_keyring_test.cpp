@@ -13,7 +13,7 @@
 namespace workbench::test {
 namespace {
 
-using http::oauth::KeyringTokenStore;
+using http::login::KeyringTokenStore;
 using test_support::TemporaryFolder;
 using testing::AllOf;
 using testing::HasSubstr;

@@ -13,9 +13,9 @@
 namespace workbench::test {
 namespace {
 
-using http::oauth::file_name;
-using http::oauth::FileTokenStore;
-using http::oauth::LoginFiles;
+using http::login::file_name;
+using http::login::FileTokenStore;
+using http::login::LoginFiles;
 using std::chrono::milliseconds;
 using test_support::ForkedChild;
 using test_support::TemporaryFolder;

@@ -8,7 +8,7 @@
 #include "login/authorization_request.hpp"
 #include "login/form.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 constexpr const char* kRemote = "https://mcp.example.com/mcp";
@@ -110,4 +110,4 @@ TEST(TheBrowserOfAPerson, IsRefusedWithTheAddressAndWhoHasNamedIt) {
 }
 
 }  // namespace
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

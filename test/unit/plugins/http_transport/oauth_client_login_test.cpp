@@ -15,11 +15,11 @@
 namespace workbench::test {
 namespace {
 
-using http::oauth::Challenge;
-using http::oauth::decode_form;
-using http::oauth::find_parameter;
-using http::oauth::LoginFlow;
-using http::oauth::StoredLogin;
+using http::login::Challenge;
+using http::login::decode_form;
+using http::login::find_parameter;
+using http::login::LoginFlow;
+using http::login::StoredLogin;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -76,7 +76,7 @@ class ALoginToAServer : public WithAuthorizationServer {
   /// Why the tokens were not revoked; empty: they were.
   [[nodiscard]] std::string log_out() {
     std::optional<Result<void>> ended;
-    const http::oauth::LoginEnd end(source(), [&](const Result<void>& outcome) { ended = outcome; });
+    const http::login::LoginEnd end(source(), [&](const Result<void>& outcome) { ended = outcome; });
     EXPECT_TRUE(run_until(loop_, [&] { return ended.has_value(); }));
     if (!ended) return "(it has not ended)";
     return *ended ? std::string() : ended->error().message;
@@ -439,7 +439,7 @@ TEST_F(ALoginToAServer, IsKeptAfterARenewalOfTheFormerOneThatIsUnderWay) {
   log_in();
   flow_.reset();
   begin();
-  std::unique_ptr<http::oauth::StoreLock> renewing;
+  std::unique_ptr<http::login::StoreLock> renewing;
   const auto locking = store_->lock(key_, std::chrono::seconds(1), [&](auto lock) { renewing = *std::move(lock); });
   ASSERT_TRUE(run_until(loop_, [&] { return renewing != nullptr; }));
   grant("two");

@@ -19,7 +19,7 @@
 #include "login/redirect_receiver.hpp"
 #include "run_until.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 struct Address {
@@ -167,4 +167,4 @@ TEST_F(ARedirectReceiver, AnswersTheAwaitedBrowserHoweverManyComeAfterIt) {
 }
 
 }  // namespace
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

@@ -16,15 +16,16 @@
 #include "login/token_sources.hpp"
 #include "proxy_variables.hpp"
 #include "run_until.hpp"
+#include "server_settings.hpp"
 #include "temporary_folder.hpp"
 #include "test_certificates.hpp"
 
 namespace workbench::test {
 namespace {
 
-using http::oauth::StoredLogin;
-using http::oauth::TokenSource;
-using http::oauth::TokenSources;
+using http::login::StoredLogin;
+using http::login::TokenSource;
+using http::login::TokenSources;
 
 const std::string kUrl = "https://mcp.example.com/mcp";
 
@@ -48,9 +49,9 @@ class TheLoginOfAnEntry : public testing::Test {
   std::shared_ptr<TokenSource> source(Options options = {}) {
     options.set("url", kUrl);
     std::vector<OptionError> errors;
-    const auto address = http::transport::read_server_address(options, errors);
+    const auto settings = http::read_server_settings(options, errors);
     EXPECT_TRUE(errors.empty()) << errors.front().message;
-    auto found = TokenSources(host_).find({"dev", "remote", options}, address);
+    auto found = TokenSources(host_).find({"dev", "remote", options}, settings.address, settings.login_settings);
     EXPECT_TRUE(found);
     return found ? *found : nullptr;
   }
@@ -122,7 +123,8 @@ TEST_F(TheLoginOfAnEntry, IsSharedInOneProcessOnlyByThoseReachedTheSameWay) {
   const auto find = [&](Options options) {
     options.set("url", kUrl);
     std::vector<OptionError> errors;
-    return *sources.find({"dev", "remote", options}, http::transport::read_server_address(options, errors));
+    const auto settings = http::read_server_settings(options, errors);
+    return *sources.find({"dev", "remote", options}, settings.address, settings.login_settings);
   };
   const auto plain = find({});
   EXPECT_EQ(find({}), plain);

@@ -9,8 +9,8 @@
 namespace workbench::test {
 namespace {
 
-using http::oauth::Challenge;
-using http::oauth::StoredLogin;
+using http::login::Challenge;
+using http::login::StoredLogin;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -39,7 +39,7 @@ TEST(WellKnownPlaces, OfAResourceAreAtItsPathAndAtTheRoot) {
 // --- challenges ------------------------------------------------------------------------------------------------------
 
 Challenge challenge_in(const std::string& header) {
-  return http::oauth::read_challenge({{"www-authenticate", header}});
+  return http::login::read_challenge({{"www-authenticate", header}});
 }
 
 TEST(AChallenge, IsReadWithAndWithoutQuotationMarks) {
@@ -70,7 +70,7 @@ TEST(AChallenge, IsEmptyIfItCannotBeRead) {
 class ATokenSource : public WithAuthorizationServer {
  protected:
   ATokenSource() {
-    settings_.method = http::oauth::LoginMethod::client_credentials;
+    settings_.method = http::login::LoginMethod::client_credentials;
     settings_.client.id = "workbench";
     settings_.client.secret = "a secret/with+signs";
     serve_issuer("");

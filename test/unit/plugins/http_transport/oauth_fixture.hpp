@@ -48,17 +48,17 @@ class WithAuthorizationServer : public testing::Test {
                        std::to_string(lifetime) + more + "}");
   }
 
-  const std::shared_ptr<http::oauth::TokenSource>& source() {
+  const std::shared_ptr<http::login::TokenSource>& source() {
     if (source_ == nullptr) {
-      source_ = std::make_shared<http::oauth::TokenSource>(http::oauth::LoginContext{
+      source_ = std::make_shared<http::login::TokenSource>(http::login::LoginContext{
           host_, std::make_shared<ScriptedFetcher>(loop_, script_), store_, settings_, kServer, "dev/remote", key_,
-          http::oauth::AddressPolicy(kServer, settings_.issuer)});
+          http::login::AddressPolicy(kServer, settings_.issuer)});
     }
     return source_;
   }
 
   /// Absent: there is a token. Else why there is none.
-  std::optional<Error> try_to_renew(const std::string& refused = {}, const http::oauth::Challenge& challenge = {}) {
+  std::optional<Error> try_to_renew(const std::string& refused = {}, const http::login::Challenge& challenge = {}) {
     std::optional<Result<void>> outcome;
     const auto wait = source()->renew(refused, challenge, [&](const Result<void>& renewed) { outcome = renewed; });
     EXPECT_FALSE(outcome) << "inside the call";
@@ -66,23 +66,23 @@ class WithAuthorizationServer : public testing::Test {
     return !outcome || *outcome ? std::nullopt : std::optional(outcome->error());
   }
   /// The same as a text; empty: there is a token.
-  std::string renew(const std::string& refused = {}, const http::oauth::Challenge& challenge = {}) {
+  std::string renew(const std::string& refused = {}, const http::login::Challenge& challenge = {}) {
     const auto error = try_to_renew(refused, challenge);
     return error ? error->message : std::string();
   }
 
-  void keep(const http::oauth::StoredLogin& login) {
+  void keep(const http::login::StoredLogin& login) {
     bool is_saved = false;
     const auto saving = store_->save(key_, login, [&](const Result<void>& saved) { is_saved = bool(saved); });
     ASSERT_TRUE(run_until(loop_, [&] { return is_saved; }));
   }
-  http::oauth::StoredLogin kept() {
-    std::optional<http::oauth::StoredLogin> login;
-    const auto loading = store_->load(key_, [&](const Result<std::optional<http::oauth::StoredLogin>>& loaded) {
-      login = loaded && *loaded ? **loaded : http::oauth::StoredLogin();
+  http::login::StoredLogin kept() {
+    std::optional<http::login::StoredLogin> login;
+    const auto loading = store_->load(key_, [&](const Result<std::optional<http::login::StoredLogin>>& loaded) {
+      login = loaded && *loaded ? **loaded : http::login::StoredLogin();
     });
     EXPECT_TRUE(run_until(loop_, [&] { return login.has_value(); }));
-    return login.value_or(http::oauth::StoredLogin());
+    return login.value_or(http::login::StoredLogin());
   }
 
   [[nodiscard]] const std::string& last_body() const { return script_.requests.back().body; }
@@ -92,11 +92,11 @@ class WithAuthorizationServer : public testing::Test {
   json::ScannerJsonAccess json_{1000};
   RecordingHost host_{loop_, &json_};
   ScriptedFetcher::Script script_;
-  http::oauth::OAuthSettings settings_;
-  http::oauth::LoginKey key_{"", kServer, ""};
-  std::shared_ptr<http::oauth::FileTokenStore> store_ =
-      std::make_shared<http::oauth::FileTokenStore>(host_, folder_.path() / "logins");
-  std::shared_ptr<http::oauth::TokenSource> source_;
+  http::login::LoginSettings settings_;
+  http::login::LoginKey key_{"", kServer, ""};
+  std::shared_ptr<http::login::FileTokenStore> store_ =
+      std::make_shared<http::login::FileTokenStore>(host_, folder_.path() / "logins");
+  std::shared_ptr<http::login::TokenSource> source_;
 };
 
 }  // namespace workbench::test

@@ -155,11 +155,11 @@ TEST(ToolHeaders, RemoveOnlyTheToolsWithInvalidAnnotations) {
             "{\"id\":1, \"result\": {\"x\":1e2,\"tools\":[" + good + "," + plain + "],\"nextCursor\":\"c\"} }");
   ASSERT_EQ(dropped.size(), 2U);
   EXPECT_THAT(dropped[0], HasSubstr("the tool 'bad' is left out"));
-  Headers appended;
+  HeaderList appended;
   for (const char* tool : {"good", "plain", "bad"}) {
     headers.append_parameters(tool, Json(R"({"r":"x"})"), appended);
   }
-  EXPECT_EQ(appended, (Headers{{"Mcp-Param-R", "x"}}));
+  EXPECT_EQ(appended, (HeaderList{{"Mcp-Param-R", "x"}}));
 }
 
 }  // namespace

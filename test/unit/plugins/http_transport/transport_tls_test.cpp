@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "http/server_address.hpp"
+#include "server_settings.hpp"
 #include "transport_fixture.hpp"
 
 namespace workbench::test {
@@ -98,7 +98,7 @@ TEST(HttpTransportTls, SaysIfTheServerRequiresACertificate) {
 std::string fault_of(const std::string& option, const std::string& file, Options options = {}) {
   options.set("url", std::string("https://localhost/"));
   options.set(option, file);
-  const auto errors = http::transport::check_server_address(options);
+  const auto errors = http::check_server_settings(options);
   return errors.empty() ? "" : errors.front().option + " " + errors.front().message;
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "http/server_address.hpp"
+#include "server_settings.hpp"
 
 namespace workbench::http::transport {
 namespace {
@@ -88,7 +89,7 @@ TEST(ServerAddress, IgnoresTheHeadersThatTheTransportSetsItself) {
 }
 
 TEST(ServerAddress, RefusesInvalidHeadersWithoutShowingTheirValues) {
-  const auto errors = check_server_address(options_with("http://h", {{"X Key", "v"}, {"X-Key", "secret\r\nX: y"}}));
+  const auto errors = check_server_settings(options_with("http://h", {{"X Key", "v"}, {"X-Key", "secret\r\nX: y"}}));
   ASSERT_EQ(errors.size(), 2U);
   EXPECT_EQ(errors[0].option, "headers");
   EXPECT_THAT(errors[0].message, HasSubstr("'X Key'"));
@@ -97,7 +98,7 @@ TEST(ServerAddress, RefusesInvalidHeadersWithoutShowingTheirValues) {
 }
 
 TEST(ServerAddress, RefusesInvalidOptionsAllAtOnce) {
-  const auto errors = check_server_address(options_with("h", {}, 0));
+  const auto errors = check_server_settings(options_with("h", {}, 0));
   ASSERT_EQ(errors.size(), 2U);
   EXPECT_EQ(errors[0].option, "url");
   EXPECT_THAT(errors[0].message, HasSubstr("must begin with"));

@@ -9,7 +9,7 @@
 #include "login/scopes.hpp"
 #include "login/token_request.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 
 /// Who logs in to a server.
 enum class LoginMethod {
@@ -19,7 +19,7 @@ enum class LoginMethod {
 };
 
 /// How the workbench gets access tokens for a server: the object "oauth" of its entry, which may be missing.
-struct OAuthSettings {
+struct LoginSettings {
   LoginMethod method = LoginMethod::authorization_code;
   bool is_configured = false;   ///< the entry says something about it
   ClientCredentials client;     ///< an empty id: the workbench is not registered by a person
@@ -35,6 +35,6 @@ struct OAuthSettings {
 
 /// Reads the options whose names begin with "oauth.", or their spellings of other clients. What is wrong with them is
 /// added to `errors`, without a secret.
-[[nodiscard]] OAuthSettings read_oauth_settings(const Options& options, std::vector<OptionError>& errors);
+[[nodiscard]] LoginSettings read_login_settings(const Options& options, std::vector<OptionError>& errors);
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

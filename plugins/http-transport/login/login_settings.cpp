@@ -1,4 +1,4 @@
-#include "login/oauth_settings.hpp"
+#include "login/login_settings.hpp"
 
 #include <algorithm>
 #include <boost/beast/core/string.hpp>
@@ -8,7 +8,7 @@
 #include "http/url.hpp"
 #include "login/redirect_address.hpp"
 
-namespace workbench::http::oauth {
+namespace workbench::http::login {
 namespace {
 
 using Errors = std::vector<OptionError>;
@@ -41,7 +41,7 @@ Words read_scopes(const Options& options) {
   return scopes;
 }
 
-void read_method(const Options& options, OAuthSettings& settings, Errors& errors) {
+void read_method(const Options& options, LoginSettings& settings, Errors& errors) {
   const std::string grant = options.text("oauth.grant", "authorization_code");
   if (grant == "client_credentials") {
     settings.method = LoginMethod::client_credentials;
@@ -50,7 +50,7 @@ void read_method(const Options& options, OAuthSettings& settings, Errors& errors
   }
 }
 
-void read_key(const Options& options, OAuthSettings& settings, Errors& errors) {
+void read_key(const Options& options, LoginSettings& settings, Errors& errors) {
   const std::string file = options.text("oauth.privateKeyFile");
   if (file.empty()) return;
   auto key = SigningKey::read(file, options.text("oauth.signingAlgorithm"), options.text("oauth.keyId"));
@@ -61,7 +61,7 @@ void read_key(const Options& options, OAuthSettings& settings, Errors& errors) {
   }
 }
 
-void read_client(const Options& options, OAuthSettings& settings, Errors& errors) {
+void read_client(const Options& options, LoginSettings& settings, Errors& errors) {
   ClientCredentials& client = settings.client;
   client.id = text_of(options, "oauth.clientId", "auth.CLIENT_ID");
   client.secret = text_of(options, "oauth.clientSecret", "auth.CLIENT_SECRET");
@@ -74,7 +74,7 @@ void read_client(const Options& options, OAuthSettings& settings, Errors& errors
   }
 }
 
-void read_redirect(const Options& options, OAuthSettings& settings, Errors& errors) {
+void read_redirect(const Options& options, LoginSettings& settings, Errors& errors) {
   settings.redirect_uri = options.text("oauth.redirectUri");
   if (!settings.redirect_uri.empty()) {
     if (!RedirectAddress::read(settings.redirect_uri)) {
@@ -96,7 +96,7 @@ void require_https(const Options& options, const char* name, std::string& value,
   }
 }
 
-void read_storage(const Options& options, OAuthSettings& settings, Errors& errors) {
+void read_storage(const Options& options, LoginSettings& settings, Errors& errors) {
   const std::string storage = options.text("oauth.storage", "file");
   settings.uses_keyring = storage == "keyring";
   if (storage != "file" && storage != "keyring") {
@@ -106,8 +106,8 @@ void read_storage(const Options& options, OAuthSettings& settings, Errors& error
 
 }  // namespace
 
-OAuthSettings read_oauth_settings(const Options& options, std::vector<OptionError>& errors) {
-  OAuthSettings settings;
+LoginSettings read_login_settings(const Options& options, std::vector<OptionError>& errors) {
+  LoginSettings settings;
   settings.is_configured = has_any(options);
   if (has_authorization(options)) {
     settings.method = LoginMethod::none;
@@ -132,4 +132,4 @@ OAuthSettings read_oauth_settings(const Options& options, std::vector<OptionErro
   return settings;
 }
 
-}  // namespace workbench::http::oauth
+}  // namespace workbench::http::login

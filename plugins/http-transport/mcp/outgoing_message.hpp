@@ -9,7 +9,7 @@
 namespace workbench::http::transport {
 
 /// A message to the server, and the parts of it that HTTP headers repeat.
-struct Outgoing {
+struct OutgoingMessage {
   std::shared_ptr<const std::string> text;
   std::string method;       ///< empty: a response
   Json id;                  ///< absent: a notification
@@ -24,7 +24,7 @@ struct Outgoing {
   [[nodiscard]] bool is_modern() const { return !version.empty(); }
 };
 
-[[nodiscard]] Outgoing read_outgoing(const JsonAccess& json, const Message& message);
+[[nodiscard]] OutgoingMessage read_outgoing(const JsonAccess& json, const Message& message);
 
 /// The parts of a message from the server that the transport looks at.
 struct Incoming {

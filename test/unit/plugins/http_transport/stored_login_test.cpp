@@ -10,9 +10,9 @@
 namespace workbench::test {
 namespace {
 
-using http::oauth::read_login;
-using http::oauth::to_text;
-using http::oauth::write_login;
+using http::login::read_login;
+using http::login::to_text;
+using http::login::write_login;
 using testing::HasSubstr;
 using testing::Not;
 

@@ -1,4 +1,4 @@
-#include "mcp/outgoing.hpp"
+#include "mcp/outgoing_message.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,8 +36,8 @@ constexpr std::array<std::string_view, 19> kRepeatable = {"initialize",
 
 }  // namespace
 
-Outgoing read_outgoing(const JsonAccess& json, const Message& message) {
-  Outgoing outgoing;
+OutgoingMessage read_outgoing(const JsonAccess& json, const Message& message) {
+  OutgoingMessage outgoing;
   outgoing.text = std::make_shared<const std::string>(join(message));
 
   constexpr std::array<std::string_view, 3> kNames{"method", "id", "params"};
