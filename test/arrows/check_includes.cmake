@@ -27,6 +27,8 @@ set(allowed_rooms
   "servers: base json jsonrpc protocol registry config schema_repair"
   "gateway: base json jsonrpc protocol registry config clients servers"
   "app: base event_loop json jsonrpc protocol registry config client_files schema_repair clients servers gateway"
+  "plugins/http-listener: plugins/http-shared"
+  "plugins/http-transport: plugins/http-shared"
   "examples/demo-server: json jsonrpc")
 
 # Rooms within a room: its folders, from the top to the bottom. Each may include its own files and those below it. What is
@@ -179,7 +181,7 @@ function(check_include file directive out)
   else()
     folder_of("${room}" room_folder)
     cmake_path(GET file PARENT_PATH own_folder)
-    find_included(included "${name}" "${own_folder}" "${room_folder}" core .)
+    find_included(included "${name}" "${own_folder}" "${room_folder}" core plugins .)
     if(included)
       room_of("${included}" included_room)
       if(NOT included_room STREQUAL room)

@@ -1,6 +1,10 @@
 #include "config/settings/setting_table.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "config/settings/setting_value.hpp"
@@ -114,12 +118,26 @@ Result<void> apply_plugin_path(const SettingText& text, Settings& settings) {
   return {};
 }
 
+/// The listener of HTTP was once in the plugin of its transport, so a list with the transport alone means both.
+void add_listener_of_http(std::vector<std::string>& plugins) {
+  const auto find = [&](std::string_view name) {
+    return std::find_if(plugins.begin(), plugins.end(),
+                        [name](const std::string& plugin) { return std::filesystem::path(plugin).stem() == name; });
+  };
+  const auto transport = find("http-transport");
+  if (transport == plugins.end() || find("http-listener") != plugins.end()) return;
+  const std::filesystem::path file(*transport);
+  std::string listener = (file.parent_path() / "http-listener").concat(file.extension().string()).string();
+  plugins.insert(transport, std::move(listener));
+}
+
 Result<void> apply_plugins(const SettingText& text, Settings& settings) {
   const auto listed = parse_names(&Settings::plugins, Emptiness::refused)(text, settings);
   for (std::string& plugin : settings.plugins) {
     const bool is_file = plugin.find('/') != std::string::npos;
     if (is_file) plugin = (text.folder / plugin).string();
   }
+  add_listener_of_http(settings.plugins);
   return listed;
 }
 
@@ -200,7 +218,7 @@ std::vector<Setting> make_table() {
                "The folders to search for plugins, in this order; PREFIX is the folder above the program's bin/."},
               &Settings::plugin_path, apply_plugin_path),
       setting({"plugins.load", "", "list of names (,)",
-               "stdio-transport, http-transport, local-listener, filters, meta-tools, call-log, metrics",
+               "stdio-transport, http-listener, http-transport, local-listener, filters, meta-tools, call-log, metrics",
                "The plugins to load, in this order; a name with a slash is a file."},
               &Settings::plugins, apply_plugins),
       flag({"plugins.checkFiles", "", "true or false", "true",
