@@ -8,6 +8,7 @@
 #include <workbench/json_writer.hpp>
 
 #include <workbench/until_cancelled.hpp>
+#include "gateway/requests/input_round.hpp"
 #include "gateway/requests/retry_after_login.hpp"
 #include "gateway/requests/tasks/driven_task.hpp"
 #include "gateway/requests/tool_lookup.hpp"
@@ -26,12 +27,6 @@ namespace {
 
 /// How often a server may answer one request with input requests. One that exceeds it is taken to do so for ever.
 constexpr int kMaxRounds = 10;
-
-/// Before a request is sent again that the server answered with a requestState but without input requests.
-constexpr std::chrono::milliseconds kRoundPause{250};
-
-/// For the responses of one round, which a person may have to give.
-constexpr std::chrono::minutes kMaxRoundTime{10};
 
 /// For how long a server may still work on a request that was cancelled or has timed out.
 std::chrono::milliseconds time_after_cancellation(const servers::Server& server) {
@@ -71,69 +66,6 @@ struct ForwardedRequest::Repetition {
   int rounds = 0;
   std::string input_responses;  // the members of the object
   Json request_state;
-};
-
-/// The input requests of one InputRequiredResult ("basic/patterns/mrtr") on their way to a legacy client. Owned by the
-/// functions that receive the responses, and by the request's own on_cancel(): when the client disconnects or cancels,
-/// the former may be destroyed first, and the request must not be answered as one that was dropped. The circle ends
-/// when the request is sent again, fails (kMaxRoundTime at the latest) or is cancelled.
-class ForwardedRequest::InputRound : public std::enable_shared_from_this<InputRound> {
- public:
-  InputRound(Self request, protocol::InputRequired required)
-      : request_(std::move(request)), required_(std::move(required)), left_(required_.input_requests.size()) {}
-
-  void begin() {
-    request_->client().on_cancel([self = shared_from_this()](const Json&) { self->drop(); });
-    if (request_ == nullptr) return;
-    EventLoop& loop = request_->server().host().loop();
-    if (left_ == 0) {
-      timer_ = loop.after(kRoundPause, [self = shared_from_this()] { self->send_again(); });
-      return;
-    }
-    timer_ = loop.after(kMaxRoundTime, [this] {
-      fail({ErrorKind::timed_out, "the client has not answered what the server asked"});
-    });
-    for (auto& [key, input_request] : required_.input_requests) {
-      if (request_ == nullptr) return;
-      request_->client().ask(std::move(input_request), [self = shared_from_this(), key = key](InputResponse response) {
-        self->handle_response(key, std::move(response));
-      });
-    }
-  }
-
- private:
-  void handle_response(const std::string& key, InputResponse response) {
-    if (request_ == nullptr) return;
-    const Json* result = std::get_if<Json>(&response);
-    if (result == nullptr) return fail(as_error(response).within("the client did not answer what the server asked"));
-    append_member(responses_, json::quoted(key) + ":" + std::string(result->text()));
-    if (--left_ == 0) send_again();
-  }
-
-  void drop() {
-    timer_.reset();
-    request_.reset();
-  }
-
-  void send_again() {
-    timer_.reset();
-    if (request_ == nullptr) return;
-    request_->repetition_->input_responses = std::move(responses_);
-    request_->repetition_->request_state = std::move(required_.request_state);
-    ForwardedRequest::send(std::move(request_));
-  }
-
-  void fail(const Error& reason) {
-    timer_.reset();
-    const Self failed = std::move(request_);
-    failed->fail(reason);
-  }
-
-  Self request_;
-  protocol::InputRequired required_;
-  std::size_t left_;
-  std::string responses_;
-  EventLoop::Timer timer_;
 };
 
 ForwardedRequest::ForwardedRequest(RoutedRequest&& routed) : routed_(std::move(routed)) {
@@ -309,7 +241,21 @@ void ForwardedRequest::handle_result(std::unique_ptr<PendingRequest> self, Json 
         {ErrorKind::protocol, "the server asks for more input after " + std::to_string(kMaxRounds) + " rounds"});
   }
   static_cast<void>(self.release());
-  std::make_shared<InputRound>(Self(this), *std::move(required))->begin();
+  ask_client(Self(this), *std::move(required));
+}
+
+/// For a legacy client, which does not repeat the request itself.
+void ForwardedRequest::ask_client(Self self, protocol::InputRequired required) {
+  EventLoop& loop = server().host().loop();
+  Caller& caller = client();
+  const Json state = required.request_state;
+  InputRound::run(loop, caller, std::move(required),
+                  [self = std::move(self), state](Result<std::string> responses) mutable {
+                    if (!responses) return self->fail(responses.error());
+                    self->repetition_->input_responses = *std::move(responses);
+                    self->repetition_->request_state = state;
+                    send(std::move(self));
+                  });
 }
 
 bool ForwardedRequest::follow_task(std::unique_ptr<PendingRequest>& self, const Json& result) {

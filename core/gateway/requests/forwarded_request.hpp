@@ -10,6 +10,7 @@
 #include "base/recycled.hpp"
 #include "gateway/requests/routed_request.hpp"
 #include "jsonrpc/pending_requests.hpp"
+#include "protocol/compat/input_required.hpp"
 #include "servers/server.hpp"
 
 namespace workbench::gateway {
@@ -35,7 +36,6 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
   ~ForwardedRequest() override;
 
  private:
-  class InputRound;
   struct Repetition;
   using Self = std::unique_ptr<ForwardedRequest>;
 
@@ -59,6 +59,7 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
   void handle_outcome(std::unique_ptr<PendingRequest> self, Response response);
   void handle_result(std::unique_ptr<PendingRequest> self, Json result);
   void handle_error(std::unique_ptr<PendingRequest> self, const PeerError& error);
+  void ask_client(Self self, protocol::InputRequired required);
   /// Waits for the end of the task that the server has made of the call. False: it has made none.
   [[nodiscard]] bool follow_task(std::unique_ptr<PendingRequest>& self, const Json& result);
   static void handle_failure(Self self, const Error& reason);
