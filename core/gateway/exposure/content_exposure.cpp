@@ -319,7 +319,8 @@ void ContentExposure::await_subscription(Toolbox::Wanted wanted, const std::stri
     if (const auto source = find_resource(uri, Known::all)) {
       auto refusal = refuse_without_scopes(parts_.toolboxes, server_of(*source), scopes.get());
       if (refusal) return done(*std::move(refusal));
-      return source->server->when_watched(uri, std::move(done));
+      if (scopes == nullptr) return source->server->when_watched(uri, std::move(done));
+      return subscribe(*source->server, uri, std::move(done));
     }
     if (wanted == Toolbox::Wanted::catalogs) {
       return await_subscription(Toolbox::Wanted::runs, uri, scopes, std::move(done));
@@ -333,12 +334,32 @@ void ContentExposure::await_subscription(Toolbox::Wanted wanted, const std::stri
   servers_.learn(Toolbox::Retry::when_due, wanted, std::move(known));
 }
 
+/// The scopes are enough: only now is the server sent the resource, which is not one of watch() yet.
+void ContentExposure::subscribe(servers::Server& server, const std::string& uri,
+                                MoveOnlyFunction<void(Response)> done) {
+  granted_.insert(uri);
+  update_watched();
+  server.when_watched(uri, [self = self_.handle(), uri, done = std::move(done)](Response response) mutable {
+    done(std::move(response));
+    ContentExposure* const content = self.get();
+    if (content == nullptr) return;
+    content->granted_.erase(content->granted_.find(uri));
+    content->update_watched();
+  });
+}
+
+std::set<std::string> ContentExposure::all_watched() const {
+  std::set<std::string> all = watched_;
+  all.insert(granted_.begin(), granted_.end());
+  return all;
+}
+
 /// Lets each server watch the resources that it has, as far as the catalog is known now. One that is known from an
 /// earlier run only is started for that.
 void ContentExposure::update_watched() {
   std::map<servers::Server*, std::set<std::string>> by_server;
   servers_.for_each([&](const Toolbox&, servers::Server& server) { by_server[&server]; });
-  for (const std::string& uri : watched_) {
+  for (const std::string& uri : all_watched()) {
     if (const auto source = find_resource(uri, Known::all)) by_server[source->server].insert(uri);
   }
   for (auto& [server, uris] : by_server) {

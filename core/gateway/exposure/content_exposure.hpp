@@ -8,6 +8,7 @@
 #include <workbench/caller.hpp>
 #include <workbench/move_only_function.hpp>
 
+#include "base/weak_handle.hpp"
 #include "clients/request.hpp"
 #include "gateway/exposure/exposure_parts.hpp"
 #include "gateway/exposure/native_catalog.hpp"
@@ -103,6 +104,8 @@ class ContentExposure {
   [[nodiscard]] std::optional<ListedSource> find_reference(const Json& reference, Known known);
   void recall();
   void watch_known_or_learn();
+  [[nodiscard]] std::set<std::string> all_watched() const;
+  void subscribe(servers::Server& server, const std::string& uri, MoveOnlyFunction<void(Response)> done);
   void await_subscription(Toolbox::Wanted wanted, const std::string& uri, const std::shared_ptr<const Scopes>& scopes,
                           MoveOnlyFunction<void(Response)> done);
   /// Sends the request to the server of `source`.
@@ -114,11 +117,13 @@ class ContentExposure {
   const NativeServers servers_;
   NativeCatalog catalog_;
   MoveOnlyFunction<void(protocol::ListKind)> changed_;
-  std::set<std::string> watched_;
+  std::set<std::string> watched_;              // those of the latest watch()
+  std::multiset<std::string> granted_;         // that scopes are enough for, and whose server has not answered yet
   std::set<protocol::ListKind> shown_;         // the lists that a client has seen
   std::multiset<protocol::ListKind> awaited_;  // the lists that wait for servers
   bool starts_servers_ = false;                // a list has started servers
   bool is_recalling_ = false;                  // what is known from earlier runs is being read
+  const base::WeakHandleSource<ContentExposure> self_{*this};  // for servers that answer later
 };
 
 }  // namespace workbench::gateway
