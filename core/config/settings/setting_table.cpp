@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -120,14 +119,18 @@ Result<void> apply_plugin_path(const SettingText& text, Settings& settings) {
 
 /// The listener of HTTP was once in the plugin of its transport, so a list with the transport alone means both.
 void add_listener_of_http(std::vector<std::string>& plugins) {
+  constexpr std::string_view kTransport = "http-transport";
+  constexpr std::string_view kListener = "http-listener";
   const auto find = [&](std::string_view name) {
-    return std::find_if(plugins.begin(), plugins.end(),
-                        [name](const std::string& plugin) { return std::filesystem::path(plugin).stem() == name; });
+    return std::find_if(plugins.begin(), plugins.end(), [name](std::string_view plugin) {
+      plugin.remove_prefix(plugin.rfind('/') + 1);  // of a file
+      return plugin.starts_with(name) && (plugin.size() == name.size() || plugin.substr(name.size()) == ".so");
+    });
   };
-  const auto transport = find("http-transport");
-  if (transport == plugins.end() || find("http-listener") != plugins.end()) return;
-  const std::filesystem::path file(*transport);
-  std::string listener = (file.parent_path() / "http-listener").concat(file.extension().string()).string();
+  const auto transport = find(kTransport);
+  if (transport == plugins.end() || find(kListener) != plugins.end()) return;
+  std::string listener = *transport;
+  listener.replace(listener.rfind(kTransport), kTransport.size(), kListener);
   plugins.insert(transport, std::move(listener));
 }
 
