@@ -64,13 +64,16 @@ TEST_F(AReviewedServer, HidesToolsFromTheMetaToolsAndFromCalls) {
   EXPECT_EQ(count_logged("withheld: the tool \"bad_tool\": it is bad"), 1U);
 }
 
-TEST_F(AReviewedServer, HidesToolsFromASearch) {
-  options_.meta_tools = {"open_toolbox", "use_tool", "search_tools"};
+TEST_F(AReviewedServer, HidesToolsFromWhatIsKnown) {
   add_reviewed();
   const auto client = legacy_client();
   client->result_of(client->open_toolbox("dev"));
-  const std::string found = first_text(client->result_of(client->call("search_tools", R"({"query":"bad tool"})")));
-  EXPECT_THAT(found, Not(HasSubstr("bad_tool")));
+  const workbench::Toolboxes& toolboxes = client->workspace().backend().toolboxes();
+  std::vector<std::string> known;
+  for (const KnownTool& tool : toolboxes.known_tools()) known.push_back(tool.identifier.tool);
+  EXPECT_THAT(known, ElementsAre("good_tool"));
+  EXPECT_TRUE(toolboxes.find_tool({"dev", "files", "good_tool"}));
+  EXPECT_FALSE(toolboxes.find_tool({"dev", "files", "bad_tool"}));
 }
 
 TEST_F(AReviewedServer, HidesToolsInDynamicMode) {
@@ -90,7 +93,7 @@ TEST_F(AReviewedServer, HidesToolsInFlatMode) {
   add_reviewed();
   const auto client = legacy_client();
   EXPECT_THAT(client->listed_tools(), ElementsAre("good_tool"));
-  EXPECT_THAT(client->result_of(client->call("bad_tool")), Not(HasSubstr("\"content\":[]")));
+  EXPECT_THAT(client->result_of(client->call("bad_tool")), HasSubstr("Unknown tool: bad_tool"));
 }
 
 TEST_F(AReviewedServer, HidesPromptsAndResourcesFromListsAndRequests) {
