@@ -25,6 +25,7 @@ void InFlightRequests::remove(std::uint64_t id) {
   if (!removed) return;
   if (removed->request == nullptr) abandoned_.erase({removed->until, id});
   if (has_several_owners_) record_answer(removed->owner, Clock::now());
+  if (empty_ && entries_.empty()) std::exchange(empty_, {})();
 }
 
 void InFlightRequests::abandon(std::uint64_t id, std::chrono::milliseconds time) {
@@ -45,6 +46,11 @@ std::optional<InFlightRequests::Entry> InFlightRequests::find(std::uint64_t id) 
   forget_overdue();
   const Entry* const found = entries_.find(id);
   return found == nullptr ? std::nullopt : std::optional(*found);
+}
+
+std::optional<InFlightRequests::Clock::time_point> InFlightRequests::end_of_abandoned() const {
+  if (abandoned_.empty() || abandoned_.size() != entries_.size()) return std::nullopt;
+  return abandoned_.rbegin()->first;
 }
 
 bool InFlightRequests::belong_together() {

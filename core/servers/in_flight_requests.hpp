@@ -8,6 +8,8 @@
 #include <set>
 #include <utility>
 
+#include <workbench/move_only_function.hpp>
+
 #include "base/client_request.hpp"
 #include "base/id_slots.hpp"
 
@@ -52,6 +54,13 @@ class InFlightRequests {
   /// Absent: it is not in flight.
   [[nodiscard]] std::optional<Entry> find(std::uint64_t id);
 
+  /// Calls `empty` once when the last of them has been removed. Replaces an earlier one.
+  void when_empty(MoveOnlyFunction<void()> empty) { empty_ = std::move(empty); }
+
+  /// When the last of them will have been forgotten, if no client waits for any; absent: a client does, or there are
+  /// none.
+  [[nodiscard]] std::optional<Clock::time_point> end_of_abandoned() const;
+
   /// Whether all of them belong to the same client, or to the clients of one principal, and so does everything about
   /// which the server may still speak. False if there are none.
   [[nodiscard]] bool belong_together();
@@ -81,6 +90,7 @@ class InFlightRequests {
   Entries entries_;
   std::set<std::pair<Clock::time_point, std::uint64_t>> abandoned_;  // ids of those with a null request, by `until`
   bool was_used_ = false;
+  MoveOnlyFunction<void()> empty_;  // to be called when there are none any more
 
   std::optional<Owner> only_owner_;  // of all requests so far; absent: there was none, or they had several owners
   bool has_several_owners_ = false;  // answers are recorded only then: most servers work for one

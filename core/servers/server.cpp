@@ -69,7 +69,8 @@ Server::Server(const ServerContext& context, const std::string& toolbox, const c
       configuration_(entry.transport + '\n' + entry.identity),
       transport_(transport),
       changed_(std::move(changed)),
-      drain_(host_.loop(),
+      use_watch_(host_.loop(), [this] { return use(); }),
+      drain_(host_.loop(), use_watch_,
              [this](MoveOnlyFunction<void()> closed) {
                begin_end(State::closing, {ErrorKind::unavailable, kChanged}, std::move(closed));
              }),
@@ -97,6 +98,15 @@ bool Server::is_modern() const {
 bool Server::is_in_use() const {
   return is_starting_up() || drain_.has_users() ||
          (run_ != nullptr && !run_->connection().in_flight().entries().empty());
+}
+
+/// What is in flight without a lease was cancelled, or was not in time, and the server may still work on it.
+UseWatch::Use Server::use() {
+  if (is_starting_up() || drain_.has_users()) return {true};
+  if (run_ == nullptr || run_->connection().in_flight().entries().empty()) return {false};
+  InFlightRequests& in_flight = run_->connection().in_flight();
+  in_flight.when_empty([this] { use_watch_.handle_change(); });
+  return {true, in_flight.end_of_abandoned()};
 }
 
 std::optional<Error> Server::failure() const {
@@ -187,6 +197,7 @@ void Server::wait_for_start(Started started, ServerStart::Patience patience, std
 void Server::enter(State state) {
   if (state != state_) history_.record_change();
   state_ = state;
+  use_watch_.handle_change();
 }
 
 void Server::begin_start(std::chrono::milliseconds delay) {
@@ -438,6 +449,7 @@ void Server::abandon() {
   shared_login_.abandon();
   std::exchange(waiting_for_end_, {}).clear();
   login_lookup_ = {};
+  use_watch_.cancel();
   drain_.abandon();
 }
 

@@ -25,6 +25,7 @@
 #include "servers/server_lease.hpp"
 #include "servers/server_start.hpp"
 #include "servers/shared_login.hpp"
+#include "servers/use_watch.hpp"
 
 namespace workbench::servers {
 
@@ -135,6 +136,10 @@ class Server final : private ServerRunObserver {
   /// Whether it is being started, or works on a request, or somebody may send it one.
   [[nodiscard]] bool is_in_use() const;
 
+  /// Calls `unused` once, in a later turn of the loop, when it is neither being started, nor works on a request, nor is
+  /// leased. Replaces an earlier one; dropped when the owner is destroyed. It must not destroy the owner.
+  void when_unused(MoveOnlyFunction<void()> unused) { use_watch_.wait(std::move(unused)); }
+
   /// Whether it may be started now without a request that needs it; see RestartBackoff.
   [[nodiscard]] bool may_be_started() const {
     return is_starting_up() || history_.wait() == std::chrono::milliseconds(0);
@@ -244,6 +249,7 @@ class Server final : private ServerRunObserver {
   [[nodiscard]] StartupPlan startup_plan() const;
   [[nodiscard]] ServerLogins* logins() const;
   void notify_difference(const KnownCatalog::Difference& difference);
+  [[nodiscard]] UseWatch::Use use();
 
   std::weak_ptr<Server> self_;
   ServerContext context_;  // once the server is closed, nothing of it is used
@@ -255,6 +261,7 @@ class Server final : private ServerRunObserver {
   Transport& transport_;
   MoveOnlyFunction<void()> changed_;
 
+  UseWatch use_watch_;
   ServerDrain drain_;  // declared before all that may hold a lease
 
   // What is known from earlier runs.

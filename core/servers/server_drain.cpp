@@ -4,10 +4,13 @@
 
 namespace workbench::servers {
 
-ServerDrain::ServerDrain(EventLoop& loop, Close close) : loop_(loop), close_(std::move(close)) {}
+ServerDrain::ServerDrain(EventLoop& loop, UseWatch& watch, Close close)
+    : loop_(loop), watch_(watch), close_(std::move(close)) {}
 
 void ServerDrain::remove_user() {
-  if (--users_ == 0 && has_begun()) continue_later();
+  if (--users_ > 0) return;
+  watch_.handle_change();
+  if (has_begun()) continue_later();
 }
 
 void ServerDrain::begin(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained) {

@@ -6,6 +6,8 @@
 #include <workbench/event_loop.hpp>
 #include <workbench/move_only_function.hpp>
 
+#include "servers/use_watch.hpp"
+
 namespace workbench::servers {
 
 /// Counts the users of one server, and when the configuration has it no longer, closes it as soon as none is left.
@@ -15,8 +17,8 @@ class ServerDrain {
   /// Closes the server for good and then calls its argument, perhaps inside the call.
   using Close = MoveOnlyFunction<void(MoveOnlyFunction<void()> closed)>;
 
-  /// `loop` must outlive it.
-  ServerDrain(EventLoop& loop, Close close);
+  /// `watch` is notified when the last user has left. `loop` and `watch` must outlive it.
+  ServerDrain(EventLoop& loop, UseWatch& watch, Close close);
 
   void add_user() { ++users_; }
   void remove_user();
@@ -35,6 +37,7 @@ class ServerDrain {
   void close();
 
   EventLoop& loop_;
+  UseWatch& watch_;
   Close close_;
   std::size_t users_ = 0;
   bool is_closed_ = false;

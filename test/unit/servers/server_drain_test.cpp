@@ -9,6 +9,7 @@ namespace {
 using namespace std::chrono_literals;
 using workbench::MoveOnlyFunction;
 using workbench::servers::ServerDrain;
+using workbench::servers::UseWatch;
 
 /// The drain of a server that closes at once.
 class ServerDrainTest : public testing::Test {
@@ -20,7 +21,8 @@ class ServerDrainTest : public testing::Test {
   int closed_ = 0;
   int drained_ = 0;
   workbench::test::LoopHost host_;
-  ServerDrain drain_{host_.loop(), [this](MoveOnlyFunction<void()> closed) {
+  UseWatch watch_{host_.loop(), [] { return UseWatch::Use{false}; }};
+  ServerDrain drain_{host_.loop(), watch_, [this](MoveOnlyFunction<void()> closed) {
                        ++closed_;
                        closed();
                      }};
