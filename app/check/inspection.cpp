@@ -25,12 +25,11 @@ Inspection::Inspection(Startup& startup, Catalogs catalogs, std::string principa
     : startup_(startup),
       loop_(startup.host().loop()),
       catalogs_(startup.host(), startup.selection().workspace.catalog_folder),
-      context_{.host = startup.host(),
-               .observer = observer_,
-               .eras = eras_,
-               .repairs_schemas = startup.selection().workspace.repairs_schemas,
-               .catalogs = catalogs == Catalogs::kept ? &catalogs_ : nullptr,
-               .principal = std::move(principal)} {}
+      pool_({.host = startup.host(),
+             .eras = eras_,
+             .repairs_schemas = startup.selection().workspace.repairs_schemas,
+             .catalogs = catalogs == Catalogs::kept ? &catalogs_ : nullptr}),
+      servers_(pool_, {.observer = observer_, .principal = std::move(principal)}) {}
 
 Inspection::~Inspection() {
   if (toolboxes_ == nullptr) return;
@@ -45,7 +44,7 @@ void Inspection::Observer::on_event(servers::Server&, servers::Event event) {
 
 Result<void> Inspection::make_toolboxes() {
   auto made = gateway::ToolboxSet::make(config::shown_in(startup_.config(), startup_.config().tool_mode),
-                                        {.registry = startup_.registry(), .context = context_, .observer = observer_});
+                                        {.registry = startup_.registry(), .servers = servers_, .observer = observer_});
   if (!made) return made.error();
   toolboxes_ = *std::move(made);
   const auto& entries = startup_.config().toolboxes;

@@ -10,9 +10,10 @@
 #include <workbench/result.hpp>
 
 #include "client/client_capabilities.hpp"
+#include "gateway/pool/server_pool.hpp"
+#include "gateway/pool/workspace_servers.hpp"
 #include "gateway/toolboxes/toolbox_set.hpp"
 #include "servers/catalog_cache.hpp"
-#include "servers/server_context.hpp"
 #include "startup/startup.hpp"
 
 namespace workbench::app {
@@ -77,7 +78,8 @@ class Inspection {
   Observer observer_;
   servers::EraCache eras_;
   const servers::CatalogCache catalogs_;
-  servers::ServerContext context_;
+  gateway::ServerPool pool_;
+  gateway::WorkspaceServers servers_;
   std::unique_ptr<gateway::ToolboxSet> toolboxes_;
   std::vector<InspectedToolbox> all_;
 

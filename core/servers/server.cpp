@@ -84,7 +84,8 @@ Server::Server(const ServerContext& context, const std::string& toolbox, const c
           done(std::move(outcome));
         });
       }),
-      start_(host_, source_, context.starts, &context, [this] { connect(); }) {
+      start_(host_, source_, context.starts, context.starter == nullptr ? this : context.starter,
+             [this] { connect(); }) {
   if (!context.log_level.empty()) settings_.set_log_level(context.log_level);
 }
 
@@ -93,11 +94,6 @@ Server::~Server() = default;
 bool Server::is_modern() const {
   if (entry_.protocol == "auto") return context_.eras.find(source_, configuration_) == Era::modern;
   return is_pinned_to_modern(entry_.protocol);
-}
-
-bool Server::is_in_use() const {
-  return is_starting_up() || drain_.has_users() ||
-         (run_ != nullptr && !run_->connection().in_flight().entries().empty());
 }
 
 /// What is in flight without a lease was cancelled, or was not in time, and the server may still work on it.

@@ -133,9 +133,6 @@ class Server final : private ServerRunObserver {
   /// Whether a start since the last stop() has come to an end or goes on.
   [[nodiscard]] bool was_started() const { return last_start_ || is_starting_up(); }
 
-  /// Whether it is being started, or works on a request, or somebody may send it one.
-  [[nodiscard]] bool is_in_use() const;
-
   /// Calls `unused` once, in a later turn of the loop, when it is neither being started, nor works on a request, nor is
   /// leased. Replaces an earlier one; dropped when the owner is destroyed. It must not destroy the owner.
   void when_unused(MoveOnlyFunction<void()> unused) { use_watch_.wait(std::move(unused)); }

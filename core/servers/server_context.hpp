@@ -39,7 +39,7 @@ class ServerObserver {
   ~ServerObserver() = default;
 };
 
-/// What the servers of one workspace have in common. All of it outlives them.
+/// What a server needs of those who use it. All of it outlives its owner.
 struct ServerContext {
   Host& host;
   ServerObserver& observer;
@@ -50,6 +50,7 @@ struct ServerContext {
   RunQuota* quota = nullptr;                ///< null: as many of them run as are wanted
   AllServerCounters* counters = nullptr;    ///< null: nothing is counted
   StartQueue* starts = nullptr;             ///< of the process; null: every start begins at once
+  const void* starter = nullptr;            ///< whose starts they are there, only compared; null: each its own
   const CatalogReviews* reviews = nullptr;  ///< of what they list; null: there are none
   std::string principal = {};               ///< whose clients use them; empty: anonymous ones, or those of several
 

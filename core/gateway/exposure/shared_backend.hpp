@@ -12,7 +12,7 @@
 #include "clients/backend.hpp"
 
 // The modern clients of one principal use one workspace together. These classes are the view that each of them has of
-// it. (Servers that all principals share are SharedServers.)
+// it. (Which of its servers others use, too, is a matter of the pool.)
 
 namespace workbench::gateway {
 

@@ -4,8 +4,6 @@
 #include <utility>
 
 #include "base/callback_latch.hpp"
-#include "gateway/pool/principal_servers.hpp"
-#include "gateway/pool/shared_servers.hpp"
 
 namespace workbench::gateway {
 
@@ -23,26 +21,25 @@ Result<std::vector<Toolbox::Parts>> Toolbox::parts_for(const config::ToolboxEntr
   return parts;
 }
 
-std::vector<std::shared_ptr<servers::Server>> Toolbox::apply(const config::ToolboxEntry& entry,
-                                                             std::vector<Parts> parts) {
+void Toolbox::apply(const config::ToolboxEntry& entry, std::vector<Parts> parts) {
   const config::ToolboxEntry former = std::exchange(entry_, entry);
-  std::vector<std::shared_ptr<servers::Server>> left = std::exchange(servers_, {});
+  std::vector<PooledServer> left = std::exchange(servers_, {});  // the end of this function leaves what is not kept
   std::vector<servers::Server*> added;
   for (std::size_t index = 0; index != entry.servers.size(); ++index) {
     const auto same = std::find(former.servers.begin(), former.servers.end(), entry.servers[index]);
-    std::shared_ptr<servers::Server>* const kept =
-        same == former.servers.end() ? nullptr : &left[static_cast<std::size_t>(same - former.servers.begin())];
-    if (kept != nullptr && !is_to_be_replaced(**kept)) {
-      servers_.push_back(std::move(*kept));
+    if (same != former.servers.end()) {
+      servers_.push_back(std::move(left[static_cast<std::size_t>(same - former.servers.begin())]));
     } else {
-      servers_.push_back(make_server(entry.servers[index], std::move(parts[index])));
+      servers_.push_back(join(entry.servers[index], std::move(parts[index])));
       added.push_back(servers_.back().get());
     }
   }
-  std::erase_if(left, [this](const auto& server) { return server == nullptr || !leave(*server); });
   snapshot_ = nullptr;
   start_added(added);
-  return left;
+}
+
+PooledServer Toolbox::join(const config::ServerEntry& entry, Parts parts) {
+  return workspace_.join(entry_.name, entry, *parts.transport, std::move(parts.filters), *this);
 }
 
 /// Those who wait for the servers of a round wait for the new ones, too. In an open toolbox, the tools of new servers
@@ -53,69 +50,25 @@ void Toolbox::start_added(const std::vector<servers::Server*>& added) {
     server->recall();
     if (!server->is_remembered()) to_start.push_back(server);
   }
-  if (round_ != nullptr) return add_to_round(to_start);
+  if (round_ != nullptr) return round_->start(to_start);
   if (state_ != State::open) return;
   for (servers::Server* server : to_start) server->start_with_patience([] {});
 }
 
-std::shared_ptr<servers::Server> Toolbox::make_server(const config::ServerEntry& entry, Parts parts) {
-  const auto changed = [this] { snapshot_ = nullptr; };
-  if (entry.is_shared() && pools_.shared != nullptr) {
-    return pools_.shared->join(entry_.name, entry, *parts.transport, std::move(parts.filters),
-                               {this, &context_.observer, changed});
-  }
-  if (pools_.principal != nullptr) {
-    return pools_.principal->join(context_, entry_.name, entry, *parts.transport, std::move(parts.filters),
-                                  {this, &context_.observer, changed});
-  }
-  return servers::Server::make(context_, entry_.name, entry, *parts.transport, std::move(parts.filters), changed);
-}
-
-Toolbox::~Toolbox() {
-  for (const auto& server : servers_) static_cast<void>(leave(*server));
-}
-
-bool Toolbox::is_superseded(const servers::Server& server) const {
-  return pools_.principal != nullptr && !server.is_shared() && pools_.principal->is_superseded(server);
-}
-
-bool Toolbox::is_to_be_replaced(const servers::Server& server) const {
-  return is_superseded(server) && !server.is_in_use();
-}
-
-bool Toolbox::has_superseded_server() const {
-  return std::any_of(servers_.begin(), servers_.end(), [this](const auto& server) { return is_superseded(*server); });
-}
-
-bool Toolbox::has_server_to_replace() const {
-  return std::any_of(servers_.begin(), servers_.end(),
-                     [this](const auto& server) { return is_to_be_replaced(*server); });
-}
-
-bool Toolbox::leave(const servers::Server& server) const {
-  if (server.is_shared()) {
-    pools_.shared->leave(this, server);
-    return false;
-  }
-  return pools_.principal == nullptr || pools_.principal->leave(this, server);
+void Toolbox::on_superseded(const servers::Server& server) {
+  const auto found =
+      std::find_if(servers_.begin(), servers_.end(), [&](const auto& one) { return one.get() == &server; });
+  if (found == servers_.end()) return;
+  found->move_on();
+  snapshot_ = nullptr;
+  start_added({found->get()});
+  observer_.on_server_replaced();
 }
 
 servers::Server* Toolbox::find_server(std::string_view name) const {
   const auto found =
       std::find_if(servers_.begin(), servers_.end(), [&](const auto& server) { return server->name() == name; });
   return found == servers_.end() ? nullptr : found->get();
-}
-
-bool Toolbox::pins(std::string_view server, std::string_view tool) const {
-  return std::any_of(entry_.pinned_tools.begin(), entry_.pinned_tools.end(),
-                     [&](const config::PinnedTool& pinned) { return pinned.server == server && pinned.tool == tool; });
-}
-
-void Toolbox::for_each_own_server(const std::function<void(servers::Server&)>& function) const {
-  for (const auto& server : servers_) {
-    if (server->is_shared()) continue;
-    if (pools_.principal == nullptr || pools_.principal->is_first(this, *server)) function(*server);
-  }
 }
 
 std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {
@@ -172,52 +125,25 @@ void Toolbox::learn(MoveOnlyFunction<void()> known, Retry retry, Wanted wanted) 
                    wanted);
 }
 
-void Toolbox::wait_for_servers(Waiting waiting, Retry retry, Wanted wanted) {
+void Toolbox::wait_for_servers(OpeningRound::Waiting waiting, Retry retry, Wanted wanted) {
   if (round_ != nullptr) return join_round(std::move(waiting), wanted);
   recall();
   const std::vector<servers::Server*> to_start = servers_to_start(retry, wanted);
   if (state_ == State::open && to_start.empty()) return waiting.opened(begin_answer());
-  begin_round(to_start, std::move(waiting));
+  round_ = std::make_shared<OpeningRound>([this] { finish_round(); });
+  round_->add(std::move(waiting));
+  round_->start(to_start);
 }
 
 /// The round may have been begun for catalogs alone.
-void Toolbox::join_round(Waiting waiting, Wanted wanted) {
-  round_->waiting.push_back(std::move(waiting));
+void Toolbox::join_round(OpeningRound::Waiting waiting, Wanted wanted) {
+  round_->add(std::move(waiting));
   if (wanted == Wanted::catalogs) return;
   std::vector<servers::Server*> left_out;
   for (const auto& server : servers_) {
     if (!server->was_started()) left_out.push_back(server.get());
   }
-  add_to_round(left_out);
-}
-
-void Toolbox::begin_round(const std::vector<servers::Server*>& to_start, Waiting first) {
-  round_ = std::make_shared<Round>();
-  round_->waiting.push_back(std::move(first));
-  add_to_round(to_start);
-}
-
-void Toolbox::add_to_round(const std::vector<servers::Server*>& to_start) {
-  const auto round = round_;
-  round->servers += to_start.size();
-  // One more for this function: servers may complete at once, but the round ends when all have been started.
-  round->awaited += to_start.size() + 1;
-  for (servers::Server* server : to_start) {
-    server->start_with_patience([this, server, weak = std::weak_ptr(round)] {
-      const auto present = weak.lock();
-      if (present != nullptr && present == round_) record_completed(server->name());
-    });
-  }
-  if (round_ == round && --round->awaited == 0) finish_round();
-}
-
-void Toolbox::record_completed(const std::string& server) {
-  const auto round = round_;
-  ++round->completed;
-  for (Waiting& waiting : round->waiting) {
-    if (waiting.progress) waiting.progress(round->completed, round->servers, server);
-  }
-  if (--round->awaited == 0) finish_round();
+  round_->start(left_out);
 }
 
 void Toolbox::finish_round() {
@@ -226,8 +152,7 @@ void Toolbox::finish_round() {
     state_ = has_usable_server() ? State::open : State::closed;
     if (state_ == State::open) observer_.on_toolbox_changed();
   }
-  const auto present = begin_answer();
-  for (Waiting& waiting : round->waiting) waiting.opened(present);
+  round->answer(begin_answer());
 }
 
 std::shared_ptr<const OpenedToolbox> Toolbox::begin_answer() {
@@ -262,7 +187,7 @@ void Toolbox::close(MoveOnlyFunction<void()> closed) {
   if (state_ == State::ended) return closed();
   state_ = State::closing;
   snapshot_ = nullptr;
-  const auto round = std::exchange(round_, nullptr);
+  const auto round = stop_round();
   const base::CallbackLatch one_stopped(
       servers_.size() + 1,
       [this, alive = std::weak_ptr(alive_), closing = ++closings_, closed = std::move(closed)]() mutable {
@@ -278,42 +203,34 @@ void Toolbox::close(MoveOnlyFunction<void()> closed) {
     }
   }
   one_stopped();
-  cancel(round.get(), {ErrorKind::cancelled, "Toolbox '" + entry_.name + "' was closed while it was being opened"});
+  cancel(round, "Toolbox '" + entry_.name + "' was closed while it was being opened");
 }
 
 void Toolbox::end(MoveOnlyFunction<void()> ended) {
   state_ = State::ended;
-  const auto round = std::exchange(round_, nullptr);
+  const auto round = stop_round();
   const base::CallbackLatch one_ended(servers_.size() + 1, std::move(ended));
-  for (const auto& server : servers_) {
-    if (leave(*server)) {
-      server->close(one_ended);
-    } else {
-      one_ended();
-    }
-  }
+  for (PooledServer& server : servers_) server.close(one_ended);
   one_ended();
-  cancel(round.get(), {ErrorKind::cancelled, "the workbench is ending"});
+  cancel(round, "the workbench is ending");
 }
 
 void Toolbox::drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained) {
   state_ = State::ended;
-  const auto round = std::exchange(round_, nullptr);
+  const auto round = stop_round();
   const base::CallbackLatch one_drained(servers_.size() + 1, std::move(drained));
-  for (const auto& server : servers_) {
-    if (leave(*server)) {
-      server->drain(limit, one_drained);
-    } else {
-      one_drained();
-    }
-  }
-  cancel(round.get(), {ErrorKind::cancelled, "Toolbox '" + entry_.name + "' is no longer configured"});
-  context_.host.loop().post([one_drained] { one_drained(); });
+  for (PooledServer& server : servers_) server.drain(limit, one_drained);
+  cancel(round, "Toolbox '" + entry_.name + "' is no longer configured");
+  workspace_.host().loop().post([one_drained] { one_drained(); });
 }
 
-void Toolbox::cancel(Round* round, const Error& reason) {
-  if (round == nullptr) return;
-  for (Waiting& waiting : round->waiting) waiting.opened(reason);
+std::shared_ptr<OpeningRound> Toolbox::stop_round() {
+  if (round_ != nullptr) round_->stop();
+  return std::exchange(round_, nullptr);
+}
+
+void Toolbox::cancel(const std::shared_ptr<OpeningRound>& round, std::string reason) {
+  if (round != nullptr) round->answer(Error{ErrorKind::cancelled, std::move(reason)});
 }
 
 }  // namespace workbench::gateway

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,20 +9,12 @@
 #include <workbench/toolboxes.hpp>
 
 #include "config/toolboxes_file/config.hpp"
+#include "gateway/pool/workspace_servers.hpp"
+#include "gateway/toolboxes/opening_round.hpp"
 #include "registry/registry.hpp"
 #include "servers/server.hpp"
 
 namespace workbench::gateway {
-
-class PrincipalServers;
-class SharedServers;
-
-/// The servers that toolboxes of several workspaces use together. Null: there are none. They must outlive the
-/// toolboxes.
-struct ServerPools {
-  SharedServers* shared = nullptr;        ///< those that the configuration lets be shared
-  PrincipalServers* principal = nullptr;  ///< all others
-};
 
 /// Is notified of what becomes of toolboxes. [loop thread]
 class ToolboxObserver {
@@ -32,6 +23,8 @@ class ToolboxObserver {
   virtual void on_toolbox_changed() = 0;
   /// An opening of a toolbox is about to be answered.
   virtual void on_answer() = 0;
+  /// A toolbox has another server in the place of one that it had before (PooledServer::move_on()).
+  virtual void on_server_replaced() {}
 
  protected:
   ~ToolboxObserver() = default;
@@ -51,20 +44,18 @@ class ToolboxObserver {
 /// learn() starts servers in any state, and does not change it.
 ///
 /// [loop thread]
-class Toolbox {
+class Toolbox final : private ServerUser {
  public:
   enum class State { closed, opening, open, closing, ended };
 
-  using Progress = workbench::Toolboxes::Opening;
+  using Progress = OpeningRound::Progress;
   /// Receives the toolbox as it is after an opening. cancelled: it was closed before that.
-  using Opened = MoveOnlyFunction<void(workbench::Toolboxes::Opened)>;
+  using Opened = OpeningRound::Opened;
 
   /// One without servers, until apply(). All arguments must outlive it.
-  Toolbox(servers::ServerContext& context, ServerPools pools, ToolboxObserver& observer)
-      : context_(context), pools_(pools), observer_(observer) {}
+  Toolbox(WorkspaceServers& workspace, ToolboxObserver& observer) : workspace_(workspace), observer_(observer) {}
   Toolbox(const Toolbox&) = delete;
   Toolbox& operator=(const Toolbox&) = delete;
-  ~Toolbox();
 
   /// What an entry of the configuration needs of plugins: for each server in its order, the transport and the filters.
   struct Parts {
@@ -75,11 +66,9 @@ class Toolbox {
   [[nodiscard]] static Result<std::vector<Parts>> parts_for(const config::ToolboxEntry& entry,
                                                             const registry::Registry& registry);
 
-  /// Makes it the toolbox `entry`. A server whose entry is the same as before is kept with its calls, unless it is to
-  /// be replaced. Those of an open toolbox that are new are started. Returns those that it has no longer and nobody
-  /// else uses, for the caller to drain.
-  [[nodiscard]] std::vector<std::shared_ptr<servers::Server>> apply(const config::ToolboxEntry& entry,
-                                                                    std::vector<Parts> parts);
+  /// Makes it the toolbox `entry`. A server whose entry is the same as before is kept with its calls. Those of an open
+  /// toolbox that are new are started. It leaves those that it has no longer: they drain if nobody else uses them.
+  void apply(const config::ToolboxEntry& entry, std::vector<Parts> parts);
 
   /// As it is configured.
   [[nodiscard]] const config::ToolboxEntry& entry() const { return entry_; }
@@ -87,16 +76,13 @@ class Toolbox {
   [[nodiscard]] const std::string& description() const { return entry_.description; }
   /// Whether opening it and list_toolboxes show what its servers say about their own use.
   [[nodiscard]] bool shows_instructions() const { return entry_.shows_instructions; }
-  [[nodiscard]] const std::vector<std::shared_ptr<servers::Server>>& servers() const { return servers_; }
+  [[nodiscard]] const std::vector<PooledServer>& servers() const { return servers_; }
   [[nodiscard]] State state() const { return state_; }
   [[nodiscard]] bool is_open() const { return state_ == State::open; }
   [[nodiscard]] bool is_opening() const { return state_ == State::opening; }
   /// Whether the configuration says that a call of one of its tools opens it (`autoOpen`).
   [[nodiscard]] bool opens_by_use() const { return entry_.auto_open.value_or(false); }
-  /// Whether it is opened with the session (`open`).
-  [[nodiscard]] bool opens_at_start() const { return entry_.opens_at_start; }
-  /// Whether clients are shown this tool natively even while it is not open (`pinnedTools`).
-  [[nodiscard]] bool pins(std::string_view server, std::string_view tool) const;
+  /// What clients are shown natively even while it is not open (`pinnedTools`).
   [[nodiscard]] const std::vector<config::PinnedTool>& pinned_tools() const { return entry_.pinned_tools; }
   /// Whether clients see the prompts, resources and templates of its servers.
   [[nodiscard]] bool shows_content() const { return entry_.shows_content.value_or(false); }
@@ -104,14 +90,6 @@ class Toolbox {
   [[nodiscard]] std::shared_ptr<const OpenedToolbox> snapshot();
 
   [[nodiscard]] servers::Server* find_server(std::string_view name) const;
-
-  /// Calls `function` with each server that no other principal uses and no other toolbox counts.
-  void for_each_own_server(const std::function<void(servers::Server&)>& function) const;
-
-  /// Whether a server is superseded (PrincipalServers).
-  [[nodiscard]] bool has_superseded_server() const;
-  /// Whether apply() would replace such a one: nobody uses it at the moment.
-  [[nodiscard]] bool has_server_to_replace() const;
 
   /// Reads what is known of its servers from earlier runs; see Server.
   void recall();
@@ -156,47 +134,32 @@ class Toolbox {
   void end(MoveOnlyFunction<void()> ended);
 
  private:
-  struct Waiting {
-    Progress progress;
-    Opened opened;
-  };
+  // ServerUser
+  void on_changed() override { snapshot_ = nullptr; }
+  void on_superseded(const servers::Server& server) override;
 
-  /// One start of several servers, until the last has been reached, has failed or is not waited for any longer.
-  struct Round {
-    std::vector<Waiting> waiting;
-    std::size_t servers = 0;    // that are started
-    std::size_t completed = 0;  // of them
-    std::size_t awaited = 0;    // not completed, and one more while servers are being added
-  };
-
-  [[nodiscard]] std::shared_ptr<servers::Server> make_server(const config::ServerEntry& entry, Parts parts);
-  [[nodiscard]] bool is_superseded(const servers::Server& server) const;
-  [[nodiscard]] bool is_to_be_replaced(const servers::Server& server) const;
-  /// It uses `server` no longer. Whether no other toolbox does, so that this one has to end it.
-  [[nodiscard]] bool leave(const servers::Server& server) const;
+  [[nodiscard]] PooledServer join(const config::ServerEntry& entry, Parts parts);
   void start_added(const std::vector<servers::Server*>& added);
   [[nodiscard]] bool is_to_start(const servers::Server& server, Retry retry, Wanted wanted) const;
   [[nodiscard]] std::vector<servers::Server*> servers_to_start(Retry retry, Wanted wanted) const;
-  void wait_for_servers(Waiting waiting, Retry retry, Wanted wanted);
-  void join_round(Waiting waiting, Wanted wanted);
-  void begin_round(const std::vector<servers::Server*>& to_start, Waiting first);
-  void add_to_round(const std::vector<servers::Server*>& to_start);
-  void record_completed(const std::string& server);
+  void wait_for_servers(OpeningRound::Waiting waiting, Retry retry, Wanted wanted);
+  void join_round(OpeningRound::Waiting waiting, Wanted wanted);
   void finish_round();
+  /// The round that was running, for cancel(); null: there was none.
+  [[nodiscard]] std::shared_ptr<OpeningRound> stop_round();
+  /// Those who wait for the round, if there is one, get an error of the kind `cancelled`. Call it last.
+  static void cancel(const std::shared_ptr<OpeningRound>& round, std::string reason);
   /// The toolbox as it is now, for those who wait.
   [[nodiscard]] std::shared_ptr<const OpenedToolbox> begin_answer();
-  /// Null: no opening waits.
-  static void cancel(Round* round, const Error& reason);
   [[nodiscard]] bool has_usable_server() const;
 
-  servers::ServerContext& context_;
-  const ServerPools pools_;
+  WorkspaceServers& workspace_;
   ToolboxObserver& observer_;  // of each transition to the open state, and then of each answer
   config::ToolboxEntry entry_;
   const std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // shared servers may call back after the end
-  std::vector<std::shared_ptr<servers::Server>> servers_;             // one for each in entry_
+  std::vector<PooledServer> servers_;                                 // one for each in entry_
   State state_ = State::closed;
-  std::shared_ptr<Round> round_;                   // null: no server is waited for
+  std::shared_ptr<OpeningRound> round_;            // null: no server is waited for
   std::uint64_t closings_ = 0;                     // so far: an older one does not complete a newer one
   std::shared_ptr<const OpenedToolbox> snapshot_;  // null: something has changed since
 };

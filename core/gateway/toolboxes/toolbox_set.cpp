@@ -39,13 +39,12 @@ Result<void> ToolboxSet::apply(const config::Config& config) {
     const auto same = std::find_if(former.begin(), former.end(), [&](const auto& toolbox) {
       return toolbox != nullptr && toolbox->name() == entry.name;
     });
-    toolboxes_.push_back(same != former.end()
-                             ? std::move(*same)
-                             : std::make_unique<Toolbox>(parts_.context, parts_.pools, parts_.observer));
-    drain(toolboxes_.back()->apply(entry, std::move(parts[index])));
+    toolboxes_.push_back(same != former.end() ? std::move(*same)
+                                              : std::make_unique<Toolbox>(parts_.servers, parts_.observer));
+    toolboxes_.back()->apply(entry, std::move(parts[index]));
   }
   for (std::unique_ptr<Toolbox>& toolbox : former) {
-    if (toolbox != nullptr) draining_toolboxes_.add(std::move(toolbox));
+    if (toolbox != nullptr) draining_.add(std::move(toolbox));
   }
   limits_results_ = limits_results_in(config);
   if (opens_those_at_start_) open_those_at_start();
@@ -56,28 +55,6 @@ void ToolboxSet::apply_hosts(const std::vector<config::HostEntry>& hosts) {
   if (hosts == host_entries_) return;
   former_hosts_.push_back(std::exchange(hosts_, std::make_unique<KnownHosts>(hosts)));
   host_entries_ = hosts;
-}
-
-bool ToolboxSet::replace_superseded_servers() {
-  bool is_replaced = false;
-  for (const std::unique_ptr<Toolbox>& toolbox : toolboxes_) {
-    if (!toolbox->has_server_to_replace()) continue;
-    const config::ToolboxEntry entry = toolbox->entry();
-    auto parts = Toolbox::parts_for(entry, parts_.registry);
-    if (!parts) continue;  // it was possible before, with the same registry
-    drain(toolbox->apply(entry, *std::move(parts)));
-    is_replaced = true;
-  }
-  return is_replaced;
-}
-
-bool ToolboxSet::have_superseded_server() const {
-  return std::any_of(toolboxes_.begin(), toolboxes_.end(),
-                     [](const auto& toolbox) { return toolbox->has_superseded_server(); });
-}
-
-void ToolboxSet::drain(std::vector<std::shared_ptr<servers::Server>> servers) {
-  for (std::shared_ptr<servers::Server>& server : servers) draining_servers_.add(std::move(server));
 }
 
 // --- looking up ------------------------------------------------------------------------------------------------------
@@ -101,7 +78,10 @@ servers::Server* ToolboxSet::find_server(std::string_view toolbox, std::string_v
 
 bool ToolboxSet::is_pinned(const ToolIdentifier& tool) const {
   const Toolbox* const toolbox = find(tool.toolbox);
-  return toolbox != nullptr && toolbox->pins(tool.server, tool.tool);
+  if (toolbox == nullptr) return false;
+  const std::vector<config::PinnedTool>& pinned = toolbox->pinned_tools();
+  return std::any_of(pinned.begin(), pinned.end(),
+                     [&](const auto& one) { return one.server == tool.server && one.tool == tool.tool; });
 }
 
 bool ToolboxSet::opens_by_use(const Toolbox& toolbox, const Caller& caller) const {
@@ -118,7 +98,7 @@ void ToolboxSet::open_at_start() {
 
 void ToolboxSet::open_those_at_start() {
   for (const auto& toolbox : toolboxes_) {
-    if (!toolbox->opens_at_start() || toolbox->state() != Toolbox::State::closed) continue;
+    if (!toolbox->entry().opens_at_start || toolbox->state() != Toolbox::State::closed) continue;
     toolbox->open(
         {}, [](const workbench::Toolboxes::Opened&) {}, Toolbox::Retry::when_due, Toolbox::Wanted::runs);
   }
@@ -134,27 +114,31 @@ void ToolboxSet::close_toolbox(Toolbox& toolbox, MoveOnlyFunction<void()> closed
 // --- the servers -----------------------------------------------------------------------------------------------------
 
 void ToolboxSet::for_each_own_server(const std::function<void(servers::Server&)>& function) const {
-  for (const auto& toolbox : toolboxes_) toolbox->for_each_own_server(function);
-  draining_toolboxes_.for_each([&](const Toolbox& toolbox) { toolbox.for_each_own_server(function); });
-  draining_servers_.for_each(function);
+  const auto visit = [&](const Toolbox& toolbox) {
+    for (const PooledServer& server : toolbox.servers()) {
+      if (server.is_counted_here()) function(*server);
+    }
+  };
+  for (const auto& toolbox : toolboxes_) visit(*toolbox);
+  draining_.for_each(visit);
+  parts_.servers.for_each_draining(function);
 }
 
-// One that toolboxes of other workspaces own, too, does not end with these.
 bool ToolboxSet::has_leased_server() const {
   bool is_leased = false;
   const auto look_into = [&](const Toolbox& toolbox) {
-    for (const servers::Server::Owner& server : toolbox.servers()) {
-      is_leased = is_leased || (!server->is_shared() && server.use_count() == 1 && server->is_leased());
+    for (const PooledServer& server : toolbox.servers()) {
+      is_leased = is_leased || (server.is_last() && server->is_leased());
     }
   };
   for (const auto& toolbox : toolboxes_) look_into(*toolbox);
-  draining_toolboxes_.for_each(look_into);
-  draining_servers_.for_each([&](const servers::Server& server) { is_leased = is_leased || server.is_leased(); });
+  draining_.for_each(look_into);
+  parts_.servers.for_each_draining([&](const servers::Server& server) { is_leased = is_leased || server.is_leased(); });
   return is_leased;
 }
 
 void ToolboxSet::set_log_level(std::string_view level) {
-  parts_.context.log_level = level;
+  parts_.servers.set_log_level(level);
   for_each_own_server([&](servers::Server& server) { server.set_log_level(level); });
 }
 
@@ -163,16 +147,15 @@ void ToolboxSet::notify_roots_changed() {
 }
 
 void ToolboxSet::pause_servers(bool paused) {
-  parts_.context.is_paused = paused;
+  parts_.servers.set_paused(paused);
   for_each_own_server([&](servers::Server& server) { server.pause_reading(paused); });
 }
 
 void ToolboxSet::close(MoveOnlyFunction<void()> closed) {
-  const base::CallbackLatch one_ended(toolboxes_.size() + draining_toolboxes_.size() + draining_servers_.size() + 1,
-                                      std::move(closed));
+  const base::CallbackLatch one_ended(toolboxes_.size() + draining_.size() + 2, std::move(closed));
   for (const auto& toolbox : toolboxes_) toolbox->end(one_ended);
-  draining_toolboxes_.for_each([&](Toolbox& toolbox) { toolbox.end(one_ended); });
-  draining_servers_.for_each([&](servers::Server& server) { server.close(one_ended); });
+  draining_.for_each([&](Toolbox& toolbox) { toolbox.end(one_ended); });
+  parts_.servers.close_draining(one_ended);
   one_ended();
 }
 

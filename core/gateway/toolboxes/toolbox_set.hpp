@@ -26,9 +26,8 @@ class ToolboxSet {
   /// What they are made of, and whom they notify. All of it must outlive them.
   struct Parts {
     const registry::Registry& registry;
-    servers::ServerContext& context;
+    WorkspaceServers& servers;
     ToolboxObserver& observer;
-    ServerPools pools{};
     bool open_by_use = false;  ///< a call of a tool opens its toolbox, whoever calls
   };
 
@@ -44,10 +43,6 @@ class ToolboxSet {
   /// closed; what is gone or configured in another way drains, with Limits::drain for the calls in flight. The mode of
   /// the tools stays. invalid_argument: as make(); nothing has changed then.
   [[nodiscard]] Result<void> apply(const config::Config& config);
-
-  /// Replaces superseded servers (PrincipalServers) that nobody uses at the moment. False: there are none.
-  bool replace_superseded_servers();
-  [[nodiscard]] bool have_superseded_server() const;
 
   /// How the tools of the toolboxes are shown; never changes.
   [[nodiscard]] config::ToolMode tool_mode() const { return tool_mode_; }
@@ -87,9 +82,9 @@ class ToolboxSet {
 
   // --- the servers ---
 
-  /// Calls `function` with each server that no other workspace uses or counts, draining ones included.
+  /// Calls `function` with each server that is not shared, and that no other workspace counts, draining ones included.
   void for_each_own_server(const std::function<void(servers::Server&)>& function) const;
-  /// Whether somebody may still use one of these servers.
+  /// Whether somebody may still use a server that would end with these toolboxes.
   [[nodiscard]] bool has_leased_server() const;
   /// The three are for all servers that are not shared; see Server.
   void set_log_level(std::string_view level);
@@ -101,13 +96,9 @@ class ToolboxSet {
 
  private:
   ToolboxSet(const config::Config& config, const Parts& parts)
-      : parts_(parts),
-        tool_mode_(config.tool_mode),
-        draining_toolboxes_(parts.context.host),
-        draining_servers_(parts.context.host) {}
+      : parts_(parts), tool_mode_(config.tool_mode), draining_(parts.servers.host()) {}
 
   void apply_hosts(const std::vector<config::HostEntry>& hosts);
-  void drain(std::vector<std::shared_ptr<servers::Server>> servers);
   void open_those_at_start();
 
   const Parts parts_;
@@ -118,8 +109,7 @@ class ToolboxSet {
   bool limits_results_ = false;
   bool opens_those_at_start_ = false;  // since open_at_start()
   std::vector<std::unique_ptr<Toolbox>> toolboxes_;
-  Draining<Toolbox> draining_toolboxes_;
-  Draining<servers::Server> draining_servers_;
+  Draining<Toolbox> draining_;
   const base::WeakHandleSource<ToolboxSet> self_{*this};  // for toolboxes that are closing
 };
 

@@ -15,6 +15,7 @@
 #include <workbench/result.hpp>
 
 #include "config/toolboxes_file/config.hpp"
+#include "gateway/pool/principal_identity.hpp"
 #include "gateway/workspaces/principals.hpp"
 #include "gateway/workspaces/workspace.hpp"
 
@@ -25,8 +26,7 @@ namespace workbench::gateway {
 /// A client finds its workspace at the same cost however many there are. [loop thread]
 class ModernWorkspaces {
  public:
-  /// A principal, and whether it is the user who runs the workbench (user_principal.hpp).
-  using Owner = std::pair<Principal, bool>;
+  using Owner = PrincipalIdentities::Owner;
 
   /// By principal, what its clients negotiate with servers, the folder that they work in, and the tool mode:
   /// those of a mode that is not configured any more end when they are idle.

@@ -45,15 +45,15 @@ clients::RequestStateSigner signer_for(const Principal* principal, const std::st
   return clients::RequestStateSigner(key + '\0' + (principal == nullptr ? std::string() : principal->name));
 }
 
-std::shared_ptr<const Principal> nameless_owner(const PrincipalServers* of_principal, const Principal* principal) {
-  if (of_principal != nullptr) return of_principal->principal();
+std::shared_ptr<const Principal> nameless_owner(const PrincipalIdentity* identity, const Principal* principal) {
+  if (identity != nullptr) return identity->principal;
   return principal == nullptr ? make_user_principal() : std::make_shared<const Principal>(*principal);
 }
 
 }  // namespace
 
 Workspace::Workspace(const WorkspaceContext& context, config::ToolMode tool_mode,
-                     std::shared_ptr<PrincipalServers> of_principal, PrincipalUsage& usage, const Clients& clients)
+                     std::shared_ptr<const PrincipalIdentity> identity, PrincipalUsage& usage, const Clients& clients)
     : host_(context.host),
       registry_(context.registry),
       options_(context.options),
@@ -63,55 +63,46 @@ Workspace::Workspace(const WorkspaceContext& context, config::ToolMode tool_mode
       working_directory_(usable_folder(clients.working_directory, host_)),
       // The transports that connect a program of the user who runs the workbench say where it works, and only they do.
       root_{.path = {}, .is_from_network = clients.working_directory.empty(), .refusal = {}},
-      of_principal_(std::move(of_principal)),
-      nameless_(usage.requests.is_limited ? nameless_owner(of_principal_.get(), clients.principal) : nullptr),
+      identity_(std::move(identity)),
+      nameless_(usage.requests.is_limited ? nameless_owner(identity_.get(), clients.principal) : nullptr),
       suspended_requests_(host_, signer_for(clients.principal, options_.request_state_key)),
       notifier_(host_, clients_, tool_mode),
       events_(clients_, mode_),
-      context_{.host = host_,
-               .observer = events_,
-               .eras = context.eras,
-               .repairs_schemas = options_.repairs_schemas,
-               .catalogs = &context.catalogs,
-               .quota = &usage.servers,
-               .counters = &context.counters,
-               .starts = &context.starts,
-               .reviews = &options_.catalog_reviews,
-               .principal = clients.principal == nullptr ? std::string() : clients.principal->name} {
+      servers_(context.pool, {.observer = events_,
+                              .quota = &usage.servers,
+                              .principal = clients.principal == nullptr ? std::string() : clients.principal->name,
+                              .identity = identity_}) {
   ++usage_.workspaces;
-  if (of_principal_ != nullptr) ++usage_.modern_workspaces;
+  if (identity_ != nullptr) ++usage_.modern_workspaces;
 }
 
 Workspace::~Workspace() {
   shared_parts_.reset();
   mode_.reset();
   --usage_.workspaces;
-  if (of_principal_ != nullptr) --usage_.modern_workspaces;
+  if (identity_ != nullptr) --usage_.modern_workspaces;
 }
 
 Result<std::unique_ptr<Workspace>> Workspace::make(const WorkspaceContext& context, const config::Config& config,
-                                                   SharedServers* shared,
-                                                   std::shared_ptr<PrincipalServers> of_principal,
+                                                   std::shared_ptr<const PrincipalIdentity> identity,
                                                    PrincipalUsage& usage, const Clients& clients) {
-  std::unique_ptr<Workspace> made(new Workspace(context, config.tool_mode, std::move(of_principal), usage, clients));
+  std::unique_ptr<Workspace> made(new Workspace(context, config.tool_mode, std::move(identity), usage, clients));
   // A copy, because they are kept as long as the workspace, and must not keep the request with them.
   made->clients_.declare(Json(std::string(clients.capabilities.text())));
   const bool is_modern = !clients.capabilities.is_absent();
   if (is_modern) made->root_.path = made->working_directory_;  // requests say nothing of roots
   made->keep_if_root_matters(config);
-  if (auto toolboxes = made->make_toolboxes(config, shared, clients.is_rejoining); !toolboxes) return toolboxes.error();
+  if (auto toolboxes = made->make_toolboxes(config, clients.is_rejoining); !toolboxes) return toolboxes.error();
   if (auto pipeline = made->make_pipeline(context.tasks); !pipeline) return pipeline.error();
   if (auto mode = made->make_mode(); !mode) return mode.error();
   if (is_modern) made->toolboxes_->open_at_start();  // its clients initialize nothing
   return made;
 }
 
-Result<void> Workspace::make_toolboxes(const config::Config& config, SharedServers* shared, bool open_by_use) {
-  auto toolboxes = ToolboxSet::make(visible_part_of(config, config.tool_mode), {.registry = registry_,
-                                                                                .context = context_,
-                                                                                .observer = notifier_,
-                                                                                .pools = {shared, of_principal_.get()},
-                                                                                .open_by_use = open_by_use});
+Result<void> Workspace::make_toolboxes(const config::Config& config, bool open_by_use) {
+  auto toolboxes =
+      ToolboxSet::make(visible_part_of(config, config.tool_mode),
+                       {.registry = registry_, .servers = servers_, .observer = *this, .open_by_use = open_by_use});
   if (!toolboxes) return toolboxes.error();
   toolboxes_ = *std::move(toolboxes);
   return {};
@@ -162,12 +153,9 @@ Result<void> Workspace::apply(const config::Config& config) {
   return mode_->handle_configuration_change(meta_tools_, registry_);
 }
 
-bool Workspace::replace_superseded_servers() {
-  if (toolboxes_->replace_superseded_servers()) {
-    const auto applied = mode_->handle_configuration_change(meta_tools_, registry_);
-    if (!applied) host_.log(LogLevel::error, "workbench", applied.error().message);
-  }
-  return toolboxes_->have_superseded_server();
+void Workspace::on_server_replaced() {
+  const auto applied = mode_->handle_configuration_change(meta_tools_, registry_);
+  if (!applied) host_.log(LogLevel::error, "workbench", applied.error().message);
 }
 
 // --- the root of the client ------------------------------------------------------------------------------------------

@@ -19,13 +19,12 @@
 #include "gateway/exposure/list_change_notifier.hpp"
 #include "gateway/exposure/mode.hpp"
 #include "gateway/exposure/shared_backend.hpp"
-#include "gateway/pool/principal_servers.hpp"
-#include "gateway/pool/shared_servers.hpp"
+#include "gateway/pool/principal_identity.hpp"
+#include "gateway/pool/server_pool.hpp"
+#include "gateway/pool/workspace_servers.hpp"
 #include "gateway/requests/request_pipeline.hpp"
 #include "gateway/toolboxes/toolbox_set.hpp"
 #include "gateway/workspaces/principals.hpp"
-#include "servers/catalog_cache.hpp"
-#include "servers/start_queue.hpp"
 
 namespace workbench::gateway {
 
@@ -46,17 +45,14 @@ struct WorkspaceOptions {
 struct WorkspaceContext {
   Host& host;
   TaskTable& tasks;
-  servers::EraCache& eras;
-  const servers::CatalogCache& catalogs;
+  ServerPool& pool;
   const registry::Registry& registry;
   const WorkspaceOptions& options;
-  servers::AllServerCounters& counters;
-  servers::StartQueue& starts;
 };
 
-/// What one session has, or all modern clients of one principal: toolboxes with servers that no other workspace uses,
-/// the mode that shows them, and suspended requests. Who may see what is decided here. [loop thread]
-class Workspace {
+/// What one session has, or all modern clients of one principal: toolboxes, the mode that shows them, and suspended
+/// requests. Who may see what is decided here. [loop thread]
+class Workspace final : private ToolboxObserver {
  public:
   /// What is known of the clients that it is for.
   struct Clients {
@@ -68,11 +64,11 @@ class Workspace {
   };
 
   /// Sees the toolboxes of `config` that the principal may see, as they are for the folder that the clients work in.
-  /// `context`, `shared` (null: none is shared) and `usage`, which is the principal's, must outlive the workspace.
-  /// `of_principal`: null for a legacy client. Any error: no client can be served.
+  /// What `context` names and `usage`, which is the principal's, must outlive the workspace. `identity`: null for a
+  /// legacy client. Any error: no client can be served.
   [[nodiscard]] static Result<std::unique_ptr<Workspace>> make(const WorkspaceContext& context,
-                                                               const config::Config& config, SharedServers* shared,
-                                                               std::shared_ptr<PrincipalServers> of_principal,
+                                                               const config::Config& config,
+                                                               std::shared_ptr<const PrincipalIdentity> identity,
                                                                PrincipalUsage& usage, const Clients& clients);
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
@@ -81,9 +77,6 @@ class Workspace {
   /// Makes what its clients have what `config` says, without disturbing what is the same as before; the mode of the
   /// tools stays. Any error: as make(); what was there before is still there, as far as it can be.
   [[nodiscard]] Result<void> apply(const config::Config& config);
-
-  /// Replaces superseded servers (PrincipalServers) that nobody uses at the moment. True: there are others.
-  [[nodiscard]] bool replace_superseded_servers();
 
   [[nodiscard]] clients::Backend& backend() { return *mode_; }
   [[nodiscard]] SharedParts& shared_parts() { return *shared_parts_; }
@@ -102,7 +95,7 @@ class Workspace {
   /// The folder that its clients work in; empty: not known.
   [[nodiscard]] const std::string& working_directory() const { return working_directory_; }
   [[nodiscard]] std::vector<ToolboxSummary> toolbox_summaries() const { return client_toolboxes_->summaries(); }
-  /// Those that no other workspace uses, draining ones included.
+  /// Those that are not shared, and that no other workspace counts, draining ones included.
   void for_each_own_server(const std::function<void(servers::Server&)>& function) const {
     toolboxes_->for_each_own_server(function);
   }
@@ -117,13 +110,18 @@ class Workspace {
   void close(MoveOnlyFunction<void()> closed);
 
  private:
-  Workspace(const WorkspaceContext& context, config::ToolMode tool_mode, std::shared_ptr<PrincipalServers> of_principal,
-            PrincipalUsage& usage, const Clients& clients);
+  Workspace(const WorkspaceContext& context, config::ToolMode tool_mode,
+            std::shared_ptr<const PrincipalIdentity> identity, PrincipalUsage& usage, const Clients& clients);
 
   // Steps of make(), in this order.
-  [[nodiscard]] Result<void> make_toolboxes(const config::Config& config, SharedServers* shared, bool open_by_use);
+  [[nodiscard]] Result<void> make_toolboxes(const config::Config& config, bool open_by_use);
   [[nodiscard]] Result<void> make_pipeline(TaskTable& tasks);
   [[nodiscard]] Result<void> make_mode();
+
+  // ToolboxObserver
+  void on_toolbox_changed() override { notifier_.on_toolbox_changed(); }
+  void on_answer() override { notifier_.on_answer(); }
+  void on_server_replaced() override;
 
   /// The part of `config` that the principal may see, for the folder and the root of its clients.
   [[nodiscard]] config::Config visible_part_of(const config::Config& config, config::ToolMode mode) const;
@@ -143,14 +141,14 @@ class Workspace {
   config::ClientRoot root_;                    // the first of the client's
   std::optional<config::Config> needs_root_;   // the configuration, if it has entries for a root
   bool is_ready_ = false;
-  const std::shared_ptr<PrincipalServers> of_principal_;  // null: it has a legacy client
-  const std::shared_ptr<const Principal> nameless_;       // null: the one client is that for which the program runs
+  const std::shared_ptr<const PrincipalIdentity> identity_;  // null: it has a legacy client
+  const std::shared_ptr<const Principal> nameless_;          // null: the one client is that for which the program runs
   clients::SuspendedRequests suspended_requests_;
   clients::ClientGroup clients_;
   ListChangeNotifier notifier_;
   std::unique_ptr<Mode> mode_;  // made last, and ends first
   EventRouter events_;
-  servers::ServerContext context_;
+  WorkspaceServers servers_;
 
   // Made by make(), in this order; each refers to those before.
   std::unique_ptr<ToolboxSet> toolboxes_;

@@ -18,9 +18,6 @@
 namespace workbench::gateway {
 namespace {
 
-/// How often it is looked whether superseded servers are still in use.
-constexpr std::chrono::milliseconds kReplacementCheck{250};
-
 /// How long a report waits for what is kept of logins.
 constexpr std::chrono::seconds kLoginLookup{1};
 
@@ -49,49 +46,15 @@ Json capabilities_of(const AcceptedClient& client) {
 }  // namespace
 
 Result<std::unique_ptr<Workspace>> Workspaces::make(const Workspace::Clients& clients, Quotas quotas,
-                                                    SharedServers* shared,
-                                                    std::shared_ptr<PrincipalServers> of_principal) {
-  return Workspace::make(context_, config_, shared, std::move(of_principal),
-                         principals_.usage_of(clients.principal, quotas), clients);
-}
-
-std::shared_ptr<PrincipalServers> Workspaces::servers_of(const Owner& owner) {
-  if (servers_.size() >= servers_before_sweep_) {
-    std::erase_if(servers_, [](const auto& known) { return known.second.expired(); });
-    servers_before_sweep_ = std::max(servers_before_sweep_, 2 * servers_.size());
-  }
-  std::weak_ptr<PrincipalServers>& known = servers_[owner];
-  std::shared_ptr<PrincipalServers> servers = known.lock();
-  if (servers == nullptr) {
-    const auto& [principal, is_user] = owner;
-    // Later, because one of the servers calls it.
-    auto named = is_user ? make_user_principal() : std::make_shared<const Principal>(principal);
-    servers = std::make_shared<PrincipalServers>(std::move(named), [this, name = principal.name] {
-      superseded_.insert(name);
-      replacement_ = host_.loop().after(std::chrono::milliseconds(0), [this] { replace_superseded_servers(); });
-    });
-    known = servers;
-  }
-  return servers;
-}
-
-void Workspaces::replace_superseded_servers() {
-  const EventLoop::Timer on_the_stack = std::move(replacement_);
-  std::erase_if(superseded_, [this](const std::string& principal) {
-    bool are_left = false;
-    for (const auto& shared : shared_.of(principal)) {
-      are_left = shared->second.workspace->replace_superseded_servers() || are_left;
-    }
-    return !are_left;
-  });
-  if (superseded_.empty()) return;
-  replacement_ = host_.loop().after(kReplacementCheck, [this] { replace_superseded_servers(); });
+                                                    std::shared_ptr<const PrincipalIdentity> identity) {
+  return Workspace::make(context_, config_, std::move(identity), principals_.usage_of(clients.principal, quotas),
+                         clients);
 }
 
 Result<Workspace*> Workspaces::find_for(const AcceptedClient& client, Quotas quotas) {
   Workspace::Clients clients{client.principal.get(), client.working_directory, client.meta_tools, client.is_rejoining};
   if (!client.is_modern) {
-    auto workspace = make(clients, quotas, &shared_servers_);
+    auto workspace = make(clients, quotas, nullptr);
     if (!workspace) return workspace.error();
     return &own_.add(*std::move(workspace));
   }
@@ -115,7 +78,7 @@ Result<ModernWorkspaces::Iterator> Workspaces::add_shared(const SharedKey& key, 
   const Principal& principal = owner.first;
   if (const auto room = make_room(principal, quotas); !room) return room.error();
   clients.principal = &principal;
-  auto workspace = make(clients, quotas, &shared_servers_, servers_of(owner));
+  auto workspace = make(clients, quotas, identities_.find(owner));
   if (!workspace) return workspace.error();
   return shared_.add(key, *std::move(workspace));
 }
@@ -143,9 +106,11 @@ ModernWorkspaces::Iterator Workspaces::find_shared(SharedKey key) {
   return shared_.find(key);
 }
 
-// Without the shared servers: those that run are not to be replaced by what is only checked.
+// With a pool of its own: the servers that run are not to be replaced by what is only checked.
 Result<void> Workspaces::check() {
-  const auto made = make({}, Quotas::none, nullptr);
+  ServerPool pool(pool_.parts());
+  const WorkspaceContext context{host_, tasks_, pool, context_.registry, context_.options};
+  const auto made = Workspace::make(context, config_, nullptr, principals_.usage_of(nullptr, Quotas::none), {});
   return made ? Result<void>() : Result<void>(made.error());
 }
 
@@ -161,7 +126,7 @@ Result<void> Workspaces::apply(config::Config config) {
   };
   for (const auto& workspace : own_) apply_to(*workspace);
   for (const auto& [key, shared] : shared_) apply_to(*shared.workspace);
-  shared_servers_.keep_only(config_);
+  pool_.keep_only(config_);
   return {};
 }
 
@@ -211,7 +176,7 @@ void Workspaces::write_figures(MetricsWriter& writer) const {
   };
   for (const auto& workspace : own_) add(*workspace);
   for (const auto& [key, shared] : shared_) add(*shared.workspace);
-  shared_servers_.for_each(add_server);
+  pool_.for_each_shared(add_server);
   figures.write(writer, principals_, counters_);
 }
 
@@ -220,7 +185,7 @@ void Workspaces::look_up_logins(MoveOnlyFunction<void()> done) {
   const auto add = [&](servers::Server& server) { all.push_back(&server); };
   for (const auto& workspace : own_) workspace->for_each_own_server(add);
   for (const auto& [key, shared] : shared_) shared.workspace->for_each_own_server(add);
-  shared_servers_.for_each(add);
+  pool_.for_each_shared(add);
   gateway::look_up_logins(host_.loop(), all, kLoginLookup, std::move(done));
 }
 
@@ -228,7 +193,7 @@ std::vector<std::string> Workspaces::status() const {
   StatusReport report;
   for (const auto& workspace : own_) report.add(*workspace);
   for (const auto& [key, shared] : shared_) report.add(*shared.workspace);
-  shared_servers_.for_each([&](servers::Server& server) { report.add_shared(server); });
+  pool_.for_each_shared([&](servers::Server& server) { report.add_shared(server); });
   report.add(starts_);
   return std::move(report).lines();
 }
@@ -237,15 +202,14 @@ Overview Workspaces::overview() const {
   Overview overview;
   for (const auto& workspace : own_) overview.add(*workspace);
   for (const auto& [key, shared] : shared_) overview.add(*shared.workspace);
-  shared_servers_.for_each([&](servers::Server& server) { overview.add_shared(server); });
+  pool_.for_each_shared([&](servers::Server& server) { overview.add_shared(server); });
   return overview;
 }
 
 void Workspaces::close(MoveOnlyFunction<void()> closed) {
   const base::CallbackLatch one_closed(own_.size() + shared_.size() + 2, std::move(closed));
   left_.clear();
-  replacement_.reset();
-  shared_servers_.close(one_closed);
+  pool_.close_shared(one_closed);
   for (const auto& workspace : own_) workspace->close(one_closed);
   for (auto& [key, shared] : shared_) {
     shared.idle.reset();

@@ -3,17 +3,20 @@
 #include <cstddef>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <workbench/listener.hpp>
 
+#include "gateway/pool/principal_identity.hpp"
+#include "gateway/pool/server_pool.hpp"
 #include "gateway/workspaces/modern_workspaces.hpp"
 #include "gateway/workspaces/overview.hpp"
 #include "gateway/workspaces/workspace.hpp"
 #include "gateway/workspaces/workspace_list.hpp"
+#include "servers/catalog_cache.hpp"
+#include "servers/start_queue.hpp"
 
 namespace workbench::gateway {
 
@@ -28,8 +31,8 @@ class Workspaces {
         catalogs_(host, options.catalog_folder),
         principals_(host),
         starts_(host.loop(), options.server_starts),
-        context_{host, tasks_, eras_, catalogs_, registry, options, counters_, starts_},
-        shared_servers_(host, eras_, catalogs_, counters_, starts_, options.repairs_schemas, options.catalog_reviews),
+        pool_({host, eras_, options.repairs_schemas, &catalogs_, &counters_, &starts_, &options.catalog_reviews}),
+        context_{host, tasks_, pool_, registry, options},
         shared_(options.principal_workspaces),
         collector_(host.add_metrics([this](MetricsWriter& writer) { write_figures(writer); })) {}
 
@@ -67,11 +70,9 @@ class Workspaces {
   using Owner = ModernWorkspaces::Owner;
   using SharedKey = ModernWorkspaces::Key;
 
+  /// `identity`: null for a legacy client.
   [[nodiscard]] Result<std::unique_ptr<Workspace>> make(const Workspace::Clients& clients, Quotas quotas,
-                                                        SharedServers* shared,
-                                                        std::shared_ptr<PrincipalServers> of_principal = nullptr);
-  [[nodiscard]] std::shared_ptr<PrincipalServers> servers_of(const Owner& owner);
-  void replace_superseded_servers();
+                                                        std::shared_ptr<const PrincipalIdentity> identity);
   [[nodiscard]] ModernWorkspaces::Iterator find_shared(SharedKey key);
   [[nodiscard]] Result<ModernWorkspaces::Iterator> add_shared(const SharedKey& key, Workspace::Clients clients,
                                                               Quotas quotas);
@@ -89,12 +90,9 @@ class Workspaces {
   servers::AllServerCounters counters_;
   Principals principals_;
   servers::StartQueue starts_;
+  ServerPool pool_;  // outlives the workspaces
   const WorkspaceContext context_;
-  SharedServers shared_servers_;                              // outlives the workspaces that use them
-  std::map<Owner, std::weak_ptr<PrincipalServers>> servers_;  // of modern clients; expired: it has no workspace
-  std::size_t servers_before_sweep_ = 16;                     // in servers_, before expired ones are removed
-  EventLoop::Timer replacement_;                              // set: superseded servers are in use
-  std::set<std::string> superseded_;                          // the principals that use them, by name
+  PrincipalIdentities identities_;
   ModernWorkspaces shared_;
   WorkspaceList own_;                            // those of legacy clients, and all that are ending
   std::map<Workspace*, EventLoop::Timer> left_;  // of own_, those whose client has left, but that are needed

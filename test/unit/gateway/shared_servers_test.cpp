@@ -1,5 +1,3 @@
-#include "gateway/pool/shared_servers.hpp"
-
 #include "gateway_fixture.hpp"
 
 namespace {

@@ -26,16 +26,17 @@ struct RecordingToolboxObserver final : workbench::gateway::ToolboxObserver {
 /// What servers need that no workspace has: nothing that they send reaches anybody.
 class UnattendedServers {
  public:
-  explicit UnattendedServers(workbench::Host& host) : context_{host, events_, eras_, false} {}
+  explicit UnattendedServers(workbench::Host& host) : pool_({host, eras_}) {}
 
-  [[nodiscard]] workbench::servers::ServerContext& context() { return context_; }
+  [[nodiscard]] workbench::gateway::WorkspaceServers& all() { return servers_; }
 
  private:
   workbench::clients::ClientGroup clients_;
   std::unique_ptr<workbench::gateway::Mode> mode_;
   workbench::gateway::EventRouter events_{clients_, mode_};
   workbench::servers::EraCache eras_;
-  workbench::servers::ServerContext context_;
+  workbench::gateway::ServerPool pool_;
+  workbench::gateway::WorkspaceServers servers_{pool_, {events_}};
 };
 
 /// Toolboxes, and the way of a request to their servers, without middleware and tasks.
@@ -45,7 +46,7 @@ class UnattendedToolboxes {
                       const workbench::registry::Registry& registry)
       : servers_(host),
         set_(std::move(workbench::gateway::ToolboxSet::make(
-                           config, {.registry = registry, .context = servers_.context(), .observer = observer_}))
+                           config, {.registry = registry, .servers = servers_.all(), .observer = observer_}))
                  .value()),
         result_limits_(*set_, meta_tools_),
         pipeline_({host, *set_, result_limits_, links_}),

@@ -57,6 +57,26 @@ TEST_F(ASupersededServer, IsReplacedWhenItsCallsHaveBeenAnswered) {
   EXPECT_EQ(files().starts(), 2U);
 }
 
+TEST_F(ASupersededServer, IsReplacedInTheTurnsAfterItsLastAnswer) {
+  begin_calls();
+  answer_calls();
+  EXPECT_TRUE(is_answered(*plain, of_plain));
+  EXPECT_TRUE(is_answered(*asking, of_asking));
+  run_until_quiet();
+  EXPECT_EQ(count_running(), 1U);
+}
+
+TEST_F(ASupersededServer, IsReplacedWhenItAnswersACallThatWasCancelled) {
+  begin_calls();
+  plain->cancel(of_plain);
+  asking->cancel(of_asking);
+  wait_a_moment();
+  EXPECT_EQ(count_running(), 2U) << "it may still work on it";
+  answer_calls();
+  EXPECT_TRUE(wait_until_running(1)) << count_running();
+  expect_that_both_share_one_process();
+}
+
 TEST_F(ASupersededServer, ThatCrashesFailsItsOwnCallAlone) {
   begin_calls();
   files().run(1).exit();

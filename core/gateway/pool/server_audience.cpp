@@ -1,0 +1,154 @@
+#include "gateway/pool/server_audience.hpp"
+
+#include <algorithm>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "gateway/pool/request_attribution.hpp"
+#include "protocol/input_requests.hpp"
+#include "protocol/vendor_method.hpp"
+
+namespace workbench::gateway {
+namespace {
+
+/// Who gets an event of a server. A workspace gets it as its own servers' (EventRouter).
+enum class Recipients {
+  all,                 ///< every workspace
+  first,               ///< one workspace, since it belongs to a request, which any of them finds
+  first_if_requested,  ///< the same if it belongs to a request; otherwise every workspace
+  request,             ///< the client of the request that it must belong to; nobody, if there is none
+  nobody,
+};
+
+struct Row {
+  Recipients of_session;  // with its one workspace, `all` and `first` are the same
+  Recipients of_principal;
+  Recipients of_several_principals;  // of a project or the process
+};
+
+constexpr Row kAlwaysAll{Recipients::all, Recipients::all, Recipients::all};
+
+// A server that several principals use cannot know which client it works for: what belongs to a request reaches the
+// client of that request alone, and what names none reaches nobody. An event without a row does not compile.
+//
+// clang-format off
+template <typename Event> struct RowOf;
+//                                                                             session             principal                        several principals
+template <> struct RowOf<servers::ListChanged>          { static constexpr Row row = kAlwaysAll; };
+template <> struct RowOf<protocol::ResourceUpdated>     { static constexpr Row row = kAlwaysAll; };
+template <> struct RowOf<servers::InputRequested>       { static constexpr Row row{Recipients::first, Recipients::first,              Recipients::request}; };
+template <> struct RowOf<servers::Logged>               { static constexpr Row row{Recipients::first, Recipients::first,              Recipients::request}; };
+// It names no request, so that its client is not known.
+template <> struct RowOf<protocol::ElicitationComplete> { static constexpr Row row{Recipients::all,   Recipients::all,                Recipients::nobody}; };
+// "Requestors MUST NOT rely on receiving this notification" ("basic/utilities/tasks", Task Status Notification): a
+// client that waits for a task asks for it.
+template <> struct RowOf<protocol::TaskStatusChanged>   { static constexpr Row row{Recipients::all,   Recipients::all,                Recipients::nobody}; };
+template <> struct RowOf<servers::TaskProgressed>       { static constexpr Row row{Recipients::all,   Recipients::all,                Recipients::nobody}; };
+// What the specification does not have passes only where a server is one principal's own.
+template <> struct RowOf<servers::VendorNotified>       { static constexpr Row row{Recipients::first, Recipients::first_if_requested, Recipients::nobody}; };
+// clang-format on
+
+template <typename Event>
+Recipients recipients_of(ServerScope scope) {
+  constexpr Row row = RowOf<Event>::row;
+  if (is_shared(scope)) return row.of_several_principals;
+  return scope == ServerScope::principal ? row.of_principal : row.of_session;
+}
+
+// --- Recipients::request ---------------------------------------------------------------------------------------------
+
+void send_to_request(servers::Server& server, servers::InputRequested requested) {
+  if (protocol::is_vendor_method(requested.input_request.method)) {
+    return requested.respond(protocol::cannot_be_asked(requested.input_request, Json()));
+  }
+  send_input_request(server, std::move(requested), nullptr);
+}
+
+void send_to_request(servers::Server& server, const servers::Logged& logged) {
+  detail::ClientRequest* request = find_request_of_log_message(server, logged.related_request);
+  if (request != nullptr) request->log(with_logger(logged.message.params, server.name()));
+}
+
+template <typename Event>
+constexpr bool kMayBeForOneRequest = RowOf<Event>::row.of_several_principals == Recipients::request;
+
+// --- Recipients::first_if_requested ----------------------------------------------------------------------------------
+
+template <typename Event>
+bool belongs_to_request(servers::Server& server, const Event& event) {
+  if constexpr (requires { event.related_request; }) {
+    return find_request_of_notification(server, event.related_request) != nullptr;
+  } else {
+    return false;
+  }
+}
+
+}  // namespace
+
+template <typename Event>
+void ServerAudience::deliver(servers::Server& server, Event event) {
+  Recipients recipients = recipients_of<Event>(scope_);
+  if (recipients == Recipients::first_if_requested) {
+    recipients = belongs_to_request(server, event) ? Recipients::first : Recipients::all;
+  }
+  if (recipients == Recipients::first) return first().on_event(server, std::move(event));
+  if constexpr (std::is_copy_constructible_v<Event>) {
+    if (recipients == Recipients::all) return notify_all(server, event);
+  }
+  if constexpr (kMayBeForOneRequest<Event>) {
+    if (recipients == Recipients::request) send_to_request(server, std::move(event));
+  }
+}
+
+void ServerAudience::on_event(servers::Server& server, servers::Event event) {
+  std::visit([&](auto&& one) { deliver(server, std::move(one)); }, std::move(event));
+}
+
+void ServerAudience::on_ready(const servers::Server& server) {
+  if (server.is_modern()) modern_ready_(server);
+}
+
+void ServerAudience::forget(const ServerUser& user) {
+  for (Member& member : members_) {
+    if (member.user == &user) member.user = nullptr;
+  }
+}
+
+void ServerAudience::notify_changed() const {
+  for (const Member& member : members_) {
+    if (member.user != nullptr) member.user->on_changed();
+  }
+}
+
+// They leave meanwhile.
+void ServerAudience::notify_superseded(const servers::Server& server) const {
+  const std::vector<Member> members(members_.begin(), members_.end());
+  for (const Member& member : members) {
+    if (member.user != nullptr) member.user->on_superseded(server);
+  }
+}
+
+// --- what the clients are that it is started for ---------------------------------------------------------------------
+
+protocol::Revision ServerAudience::client_revision() const {
+  if (is_shared(scope_)) return protocol::kLatestLegacyRevision;
+  return scope_ == ServerScope::principal ? protocol::kModernRevision : first().client_revision();
+}
+
+// Those of one of several workspaces are for its lists alone, which a modern server must not make depend on them
+// ("server/tools", Capabilities).
+Json ServerAudience::client_capabilities() const {
+  return is_shared(scope_) ? Json("{}") : first().client_capabilities();
+}
+
+Json ServerAudience::client_implementation() const {
+  return !is_shared(scope_) && members_.size() == 1 ? first().client_implementation() : Json();
+}
+
+bool ServerAudience::has_open_tasks(const servers::Server& server) const {
+  return std::any_of(members_.begin(), members_.end(),
+                     [&](const Member& member) { return member.observer->has_open_tasks(server); });
+}
+
+}  // namespace workbench::gateway
