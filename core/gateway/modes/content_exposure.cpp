@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <utility>
+#include <variant>
 
 #include <workbench/json_writer.hpp>
 
@@ -337,11 +338,13 @@ void ContentExposure::subscribe(servers::Server& server, const std::string& uri,
   granted_.insert(uri);
   update_watched();
   server.when_watched(uri, [self = self_.handle(), uri, done = std::move(done)](Response response) mutable {
+    // Without an answer, the server may be ending at this moment, and is not called: the session sends what is left.
+    const bool is_answered = !std::holds_alternative<Error>(response);
     done(std::move(response));
     ContentExposure* const content = self.get();
     if (content == nullptr) return;
     content->granted_.erase(content->granted_.find(uri));
-    content->update_watched();
+    if (is_answered) content->update_watched();
   });
 }
 
