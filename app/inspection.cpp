@@ -5,7 +5,8 @@
 #include <utility>
 #include <variant>
 
-#include "gateway/login_survey.hpp"
+#include "config/toolboxes_file/resolve.hpp"
+#include "gateway/workspaces/login_survey.hpp"
 
 namespace workbench::app {
 namespace {
@@ -43,12 +44,13 @@ void Inspection::Observer::on_event(servers::Server&, servers::Event event) {
 }
 
 Result<void> Inspection::make_toolboxes() {
-  auto made = gateway::Toolboxes::from(startup_.config(), startup_.registry(), context_);
+  auto made = gateway::ToolboxSet::make(config::shown_in(startup_.config(), startup_.config().tool_mode),
+                                        {.registry = startup_.registry(), .context = context_, .observer = observer_});
   if (!made) return made.error();
   toolboxes_ = *std::move(made);
   const auto& entries = startup_.config().toolboxes;
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    gateway::Toolbox& toolbox = *toolboxes_->all_toolboxes()[i];
+    gateway::Toolbox& toolbox = *toolboxes_->all()[i];
     toolbox.recall();
     InspectedToolbox one{&entries[i], {}};
     for (std::size_t k = 0; k < entries[i].servers.size(); ++k) {

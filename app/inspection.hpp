@@ -10,7 +10,7 @@
 #include <workbench/result.hpp>
 
 #include "client/client_capabilities.hpp"
-#include "gateway/toolboxes.hpp"
+#include "gateway/toolboxes/toolbox_set.hpp"
 #include "servers/catalog_cache.hpp"
 #include "servers/server_context.hpp"
 #include "startup.hpp"
@@ -60,11 +60,13 @@ class Inspection {
 
  private:
   /// Answers which roots there are; nobody waits for anything else.
-  class Observer final : public servers::ServerObserver {
+  class Observer final : public servers::ServerObserver, public gateway::ToolboxObserver {
    public:
     void on_event(servers::Server&, servers::Event event) override;
     [[nodiscard]] protocol::Revision client_revision() const override { return protocol::kLatestLegacyRevision; }
     [[nodiscard]] Json client_capabilities() const override { return app::client_capabilities(); }
+    void on_toolbox_changed() override {}
+    void on_answer() override {}
   };
 
   [[nodiscard]] Result<void> make_toolboxes();
@@ -76,7 +78,7 @@ class Inspection {
   servers::EraCache eras_;
   const servers::CatalogCache catalogs_;
   servers::ServerContext context_;
-  std::unique_ptr<gateway::Toolboxes> toolboxes_;
+  std::unique_ptr<gateway::ToolboxSet> toolboxes_;
   std::vector<InspectedToolbox> all_;
 
   std::vector<servers::Server*> waiting_;  // to be started, the next one last

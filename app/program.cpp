@@ -7,6 +7,7 @@
 
 #include "check.hpp"
 #include "commands/command_line.hpp"
+#include "config/settings/setting_descriptions.hpp"
 #include "join/join.hpp"
 #include "output.hpp"
 #include "protocol/implementation.hpp"

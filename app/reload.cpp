@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "config/settings/settings_change.hpp"
 #include "config_change.hpp"
 
 namespace workbench::app {

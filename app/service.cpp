@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/process_limits.hpp"
 #include "base/text.hpp"
 #include "heap_trimmer.hpp"
 #include "memory_reserve.hpp"
@@ -115,7 +116,7 @@ ExitStatus Service::run() {
 
 /// A client that comes meanwhile finds the next workbench: a listener that can start one closes so that none is lost.
 void Service::limit_idle_time() {
-  const std::chrono::milliseconds limit = host_.limits().idle_exit;
+  const std::chrono::milliseconds limit = base::process_limits(host_).idle_exit;
   if (!clients_.empty() || limit == std::chrono::milliseconds(0) || is_ending()) return;
   idle_exit_ = loop_.after(limit, [this, limit] {
     host_.log(LogLevel::information, "workbench",
@@ -171,7 +172,7 @@ Result<void> Service::add_client(AcceptedClient& accepted, bool ends_service) {
 }
 
 void Service::handle_client_finished(ServiceClient& client) {
-  if (!client.ends_service()) return client.limit_time(host_.limits().drain);
+  if (!client.ends_service()) return client.limit_time(base::process_limits(host_).drain);
   close_listeners();
   limit_shutdown_time();
   closing_ = loop_.after(kLastResponsesTime, [this] { close_all(); });
@@ -230,15 +231,16 @@ void Service::drain() {
   for (const auto& client : clients_) {
     if (!client->ends_service() && !client->is_gone()) client->session().close_when_idle();
   }
-  if (host_.limits().drain_least > std::chrono::milliseconds(0) && has_network_listener()) {
-    min_drain_ = loop_.after(host_.limits().drain_least, [this] {
+  if (base::process_limits(host_).drain_least > std::chrono::milliseconds(0) && has_network_listener()) {
+    min_drain_ = loop_.after(base::process_limits(host_).drain_least, [this] {
       min_drain_.reset();
       if (is_drained()) close_all();
     });
   }
   if (is_drained()) return close_all();
   host_.log(LogLevel::information, "workbench", "waiting for the calls in flight");
-  closing_ = loop_.after(std::max(host_.limits().drain, host_.limits().drain_least), [this] { close_all(); });
+  closing_ = loop_.after(std::max(base::process_limits(host_).drain, base::process_limits(host_).drain_least),
+                         [this] { close_all(); });
 }
 
 bool Service::has_network_listener() const {

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "clients/refused_client.hpp"
-#include "gateway/workspaces.hpp"
+#include "gateway/workspaces/workspaces.hpp"
 #include "listener_reload.hpp"
 #include "process_host.hpp"
 #include "startup.hpp"

@@ -7,7 +7,7 @@
 #include <workbench/listener.hpp>
 
 #include "config/settings/settings.hpp"
-#include "gateway/workspace.hpp"
+#include "gateway/workspaces/workspace.hpp"
 #include "registry/registry.hpp"
 
 namespace workbench::app {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "consent/opened_file.hpp"
-#include "gateway/workspaces.hpp"
+#include "gateway/workspaces/workspaces.hpp"
 #include "output.hpp"
 #include "own_variables.hpp"
 #include "server_doubts.hpp"

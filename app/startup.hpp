@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "config/settings/read_settings.hpp"
 #include "config/settings/settings.hpp"
 #include "config/toolboxes_file/read_config.hpp"
 #include "consent/toolboxes_choice.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateway/workspaces.hpp"
+#include "gateway/workspaces/workspaces.hpp"
 #include "process_host.hpp"
 
 namespace workbench::app {

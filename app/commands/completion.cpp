@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "commands/command_line.hpp"
-#include "config/settings/settings.hpp"
+#include "config/settings/setting_descriptions.hpp"
 #include "output.hpp"
 #include "program.hpp"
 #include "protocol/implementation.hpp"

@@ -12,8 +12,8 @@
 #include "commands/tool_explanation.hpp"
 #include "commands/troubles.hpp"
 #include "config/suggestion.hpp"
-#include "gateway/modes/unique_names.hpp"
-#include "gateway/native_names.hpp"
+#include "gateway/exposure/native_names.hpp"
+#include "gateway/exposure/unique_names.hpp"
 #include "log.hpp"
 #include "protocol/listing.hpp"
 

@@ -21,7 +21,11 @@ LegacyRequest::LegacyRequest(OpenRequests& session, Host& host, const Negotiatio
 
 void LegacyRequest::result(Json object) {
   if (protocol::may_need_older_form(revision())) object = protocol::for_older_revision(object, revision());
-  finish(jsonrpc::write_result(target().id, notify_result(std::move(object))));
+  deliver(std::move(object));
+}
+
+void LegacyRequest::deliver(Json result) {
+  if (notify_result(result)) finish(jsonrpc::write_result(target().id, result));
 }
 
 void LegacyRequest::error(const PeerError& error) {

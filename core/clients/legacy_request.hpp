@@ -35,6 +35,8 @@ class LegacyRequest final : public Request, public base::Recycled<LegacyRequest>
   void log(const Json& params) override;
 
  private:
+  void deliver(Json result) override;
+
   InputRequests& input_requests_;
 };
 

@@ -52,7 +52,11 @@ ModernRequest::~ModernRequest() {
 // --- answers ---------------------------------------------------------------------------------------------------------
 
 void ModernRequest::result(Json object) {
-  object = notify_result(std::move(object));
+  deliver(std::move(object));
+}
+
+void ModernRequest::deliver(Json object) {
+  if (!notify_result(object)) return;
   const Principal* const principal = identity().principal.get();
   if (principal != nullptr && !principal->name.empty()) object = protocol::for_principal(method_, object);
   if (is_suspended_ && is_open()) {

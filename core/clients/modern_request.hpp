@@ -69,6 +69,7 @@ class ModernRequest final : public Request, public base::Recycled<ModernRequest>
 
  private:
   void finish_with_error(const Json& object) override;
+  void deliver(Json result) override;
   void ask_soon();
   /// The input request has been cancelled: the client is not sent it, and its response is ignored.
   void cancel_input_request(const std::string& key);

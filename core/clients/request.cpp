@@ -48,15 +48,6 @@ void write_number(JsonWriter& writer, double value) {
   writer.raw({digits.data(), static_cast<std::size_t>(end - digits.data())});
 }
 
-bool is_error_result(const Json& result) {
-  const Json is_error = json::member(result, "isError");
-  return is_error.text() == "true";
-}
-
-bool asks_for_input(const Json& result) {
-  return protocol::read_input_required(result).has_value();
-}
-
 /// What a plugin has made of a result, for a client of this revision.
 Json in_form_of(protocol::Revision revision, Json result) {
   if (!protocol::is_modern(revision)) result = protocol::with_object_content(result);
@@ -146,6 +137,15 @@ void Request::result(ToolResult result) {
   this->result(std::move(writer).json());
 }
 
+void Request::plugin_result(Json object) {
+  auto checked = host_.json().checked(std::string(object.text()));
+  if (!checked || checked->kind() != JsonKind::object) {
+    const std::string who(owner().empty() ? "the workbench" : owner());
+    return fail({ErrorKind::internal, who + " answered with something that is not a JSON object"});
+  }
+  result(*std::move(checked));
+}
+
 /// An error with hidden characters written out; the beginning of it if it is too long for a model: the whole is logged.
 std::string Request::text_for_model(const std::string& message) const {
   const std::string error = base::visible_text(message);
@@ -206,28 +206,35 @@ void Request::cancel(const Json& reason) {
   notify_cancelled(reason);
 }
 
-Json Request::notify_result(Json object) {
-  if (!is_open() || !has_watchers()) return object;
+bool Request::notify_result(Json& object) {
+  if (!is_open() || !has_watchers()) return true;
   Response response(std::move(object));
-  notify(response, failure_);
-  return std::get<Json>(std::move(response));
+  if (!notify(response, failure_)) return false;
+  object = std::get<Json>(std::move(response));
+  return true;
 }
 
 void Request::notify_error(const PeerError& error) {
   Response response = error;
-  notify(response, ErrorKind::protocol);
+  static_cast<void>(notify(response, ErrorKind::protocol));  // only a result is held
 }
 
 void Request::notify_failure(const Error& error) {
   Response response = error;
-  notify(response, error.kind);
+  static_cast<void>(notify(response, error.kind));
 }
 
-void Request::notify(Response& response, std::optional<ErrorKind> failure) {
-  if (!is_open() || !has_watchers()) return;
-  const bool is_modern = revision_ == protocol::kModernRevision;
-  notify_answered(response, failure, is_error_result,
-                  [&](const Json& result) { return is_modern && asks_for_input(result); });
+bool Request::notify(Response& response, std::optional<ErrorKind> failure) {
+  return !is_open() || !has_watchers() || notify_answered(response, failure);
+}
+
+bool Request::is_error_result(const Json& result) const {
+  const Json is_error = json::member(result, "isError");
+  return is_error.text() == "true";
+}
+
+bool Request::asks_for_input(const Json& result) const {
+  return revision_ == protocol::kModernRevision && protocol::read_input_required(result).has_value();
 }
 
 void Request::on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) {
@@ -237,18 +244,36 @@ void Request::on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) {
 // What is thrown here is reported by the scope of the plugin, whose name it has. A replacement gets the form of the
 // client's revision at once, so that whoever is called after it sees what the client receives.
 void Request::on_result(MoveOnlyFunction<void(Json& result)> change) {
-  MoveOnlyFunction<void(Json&)> checked_change = [&json = host_.json(), revision = revision_,
-                                                  change = std::move(change)](Json& result) mutable {
+  MoveOnlyFunction<void(Json&)> checked_change = [this, change = std::move(change)](Json& result) mutable {
     Json changed = result;
     change(changed);
     if (!changed.is_absent() && changed.text().data() == result.text().data()) return;
-    auto checked = json.checked(std::string(changed.text()));
-    if (!checked || checked->kind() != JsonKind::object) {
-      throw std::invalid_argument("its replacement of a result is not a JSON object and is dropped");
-    }
-    result = in_form_of(revision, *std::move(checked));
+    auto checked = checked_replacement(std::move(changed));
+    if (!checked) throw std::invalid_argument("its replacement of a result is not a JSON object and is dropped");
+    result = *std::move(checked);
   };
   add_watcher({{}, base::guarded(std::move(checked_change))});
+}
+
+void Request::hold_result(MoveOnlyFunction<void(HeldResult)> hold) {
+  ClientRequest::hold_result(base::guarded(std::move(hold)));
+}
+
+Result<Json> Request::checked_replacement(Json result) const {
+  auto checked = host_.json().checked(std::string(result.text()));
+  if (!checked || checked->kind() != JsonKind::object) {
+    return Error{ErrorKind::protocol, "replaced a result with something that is not a JSON object"};
+  }
+  return in_form_of(revision_, *std::move(checked));
+}
+
+void Request::limit_hold(std::string_view owner) {
+  set_time_limit(host_.loop().after(host_.limits().call, [this, owner] {
+    if (!is_open()) return;
+    if (test_and_clear_progress() || is_waiting_for_client()) return limit_hold(owner);
+    const std::string who(owner.empty() ? "the workbench" : owner);
+    fail({ErrorKind::timed_out, who + " has not passed a result on for " + base::format_duration(host_.limits().call)});
+  }));
 }
 
 void Request::on_cancel(MoveOnlyFunction<void(Json)> cancelled) {

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <thread>
 
-#include <workbench/detail/client_request.hpp>
 #include <workbench/host.hpp>
 #include <workbench/result.hpp>
 
+#include "base/client_request.hpp"
 #include "jsonrpc/batch.hpp"
 #include "protocol/revision.hpp"
 
@@ -45,11 +45,13 @@ class Request : public detail::ClientRequest {
   // ClientRequest
   using detail::ClientRequest::result;
   void result(ToolResult result) override;
+  void plugin_result(Json object) override;
   void fail(const Error& error) override;
   [[nodiscard]] bool wants_progress() const override { return progress_ != nullptr; }
   void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override;
   void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) override;
   void on_result(MoveOnlyFunction<void(Json& result)> change) override;
+  void hold_result(MoveOnlyFunction<void(HeldResult)> hold) override;
   void report_progress(const Progress& progress) override;
   void notify(std::string_view method, const Json& params) override;
   void report_progress_members(std::string_view members) override;
@@ -59,8 +61,9 @@ class Request : public detail::ClientRequest {
   Request(OpenRequests& session, Host& host, protocol::Revision revision,
           std::shared_ptr<const CallerIdentity> identity, jsonrpc::ReplyTarget target, Json meta, Toolboxes& toolboxes);
 
-  /// Calls those who wait for the answer, before it is sent. Returns the result to send, which they may have changed.
-  [[nodiscard]] Json notify_result(Json object);
+  /// Calls those who wait for the answer, before it is sent; they may change the result. False: one of them holds it,
+  /// and deliver() will be called with it.
+  [[nodiscard]] bool notify_result(Json& object);
   void notify_error(const PeerError& error);
 
   /// A server's error as it came, unless its message hides something from whoever reads it.
@@ -93,7 +96,15 @@ class Request : public detail::ClientRequest {
   void read_progress_token(const Json& meta);
   void notify_failure(const Error& error);
   void fail_forbidden(const Error& error);
-  void notify(Response& response, std::optional<ErrorKind> failure);
+  [[nodiscard]] bool notify(Response& response, std::optional<ErrorKind> failure);
+  void limit_hold(std::string_view owner);
+
+  // ClientRequest
+  [[nodiscard]] bool is_error_result(const Json& result) const override;
+  [[nodiscard]] bool asks_for_input(const Json& result) const override;
+  [[nodiscard]] Result<Json> checked_replacement(Json result) const override;
+  void handle_hold(std::string_view owner) override { limit_hold(owner); }
+
   [[nodiscard]] std::string text_for_model(const std::string& error) const;
   /// Whether this is another thread than the loop thread, which is logged: its owner breaks the contract.
   [[nodiscard]] bool is_on_other_thread(std::string_view does) const;

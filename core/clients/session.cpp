@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/process_limits.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/input_requests.hpp"
@@ -43,7 +44,7 @@ Session::Session(Host& host, AcceptedClient client, Backend& backend, SuspendedR
       peer_(host, "client", std::move(client.connection), *this),
       outgoing_(peer_, backend, host),
       input_requests_(outgoing_),
-      quota_(host.limits(), usage, client.is_modern),
+      quota_(base::process_limits(host), usage, client.is_modern),
       watched_(host, backend, [this] { return watched_uris(); }),
       subscriptions_(outgoing_, quota_, watched_),
       requests_(outgoing_, quota_, std::move(client.check_arguments),

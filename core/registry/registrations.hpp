@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "registry/extensions.hpp"
 #include "registry/guarded_factories.hpp"
 
 namespace workbench::registry {
@@ -29,10 +30,12 @@ struct Registrations {
   RegistrationList<Factory<MetaTool>> meta_tools;
   RegistrationList<Factory<Middleware>> middleware;
   RegistrationList<Factory<Authenticator>> authenticators;
+  RegistrationList<Factory<CatalogReview>> catalog_reviews;
+  Extensions::Provided extensions;
 
   [[nodiscard]] bool empty() const {
     return transports.empty() && listeners.empty() && tool_filters.empty() && meta_tools.empty() &&
-           middleware.empty() && authenticators.empty();
+           middleware.empty() && authenticators.empty() && catalog_reviews.empty() && extensions.empty();
   }
 };
 

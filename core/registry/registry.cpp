@@ -106,6 +106,8 @@ struct Registry::State {
   Objects<MetaTool> meta_tools;
   Objects<Middleware> middleware;
   Objects<Authenticator> authenticators;
+  Objects<CatalogReview> catalog_reviews;
+  Extensions extensions;
 };
 
 // --- Loading ---------------------------------------------------------------------------------------------------------
@@ -137,7 +139,8 @@ void Registry::State::add(std::string name, std::string version, const fs::path&
                           const std::function<void(Registrar&)>& register_plugin) {
   PluginHost& plugin_host = PluginHost::make(name, host);
   hosts.push_back(&plugin_host);
-  StagedRegistrar registrar(plugin_host, file, registrations);
+  plugin_host.set_extensions([this](ExtensionId id) { return extensions.find_or_make(id); });
+  StagedRegistrar registrar(plugin_host, file, registrations, extensions);
   try {
     register_plugin(registrar);
   } catch (...) {
@@ -147,13 +150,15 @@ void Registry::State::add(std::string name, std::string version, const fs::path&
   Registrations added = registrar.extract();
   plugins.push_back({std::move(name), std::move(version), file, names_of(added.transports), names_of(added.listeners),
                      names_of(added.tool_filters), names_of(added.meta_tools), names_of(added.middleware),
-                     names_of(added.authenticators)});
+                     names_of(added.authenticators), names_of(added.catalog_reviews)});
   move_to(registrations.transports, added.transports);
   move_to(registrations.listeners, added.listeners);
   move_to(registrations.tool_filters, added.tool_filters);
   move_to(registrations.meta_tools, added.meta_tools);
   move_to(registrations.middleware, added.middleware);
   move_to(registrations.authenticators, added.authenticators);
+  move_to(registrations.catalog_reviews, added.catalog_reviews);
+  extensions.add(std::move(added.extensions));
 }
 
 void Registry::State::refuse_second_loading(const fs::path& file) const {
@@ -185,6 +190,8 @@ void Registry::State::dismiss() {
   middleware.clear();
   meta_tools.clear();
   transports.clear();
+  catalog_reviews.clear();
+  extensions.clear();
   registrations = {};
   for (PluginHost* const plugin_host : std::exchange(hosts, {})) plugin_host->detach();
 }
@@ -219,6 +226,10 @@ const Factory<Authenticator>* Registry::find_authenticator(std::string_view name
   return find_factory(state_->registrations.authenticators, name);
 }
 
+const Factory<CatalogReview>* Registry::find_catalog_review(std::string_view name) const {
+  return find_factory(state_->registrations.catalog_reviews, name);
+}
+
 void Registry::set_listener_options(std::string_view name, Options options) {
   state_->listeners.set_options(name, std::move(options));
 }
@@ -233,6 +244,10 @@ void Registry::set_middleware_options(std::string_view name, Options options) {
 
 void Registry::set_authenticator_options(std::string_view name, Options options) {
   state_->authenticators.set_options(name, std::move(options));
+}
+
+void Registry::set_catalog_review_options(std::string_view name, Options options) {
+  state_->catalog_reviews.set_options(name, std::move(options));
 }
 
 void Registry::set_authenticators(std::vector<NamedAuthenticator> authenticators) {
@@ -262,6 +277,10 @@ Result<Authenticator*> Registry::authenticator(std::string_view name) const {
   return state_->find_or_make("authenticator", state_->registrations.authenticators, state_->authenticators, name);
 }
 
+Result<CatalogReview*> Registry::catalog_review(std::string_view name) const {
+  return state_->find_or_make("catalog review", state_->registrations.catalog_reviews, state_->catalog_reviews, name);
+}
+
 std::vector<std::string> Registry::transport_names() const {
   return sorted_names_of(state_->registrations.transports);
 }
@@ -280,6 +299,10 @@ std::vector<std::string> Registry::middleware_names() const {
 
 std::vector<std::string> Registry::authenticator_names() const {
   return sorted_names_of(state_->registrations.authenticators);
+}
+
+std::vector<std::string> Registry::catalog_review_names() const {
+  return sorted_names_of(state_->registrations.catalog_reviews);
 }
 
 std::vector<std::string> Registry::meta_tool_names() const {

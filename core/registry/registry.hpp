@@ -30,6 +30,7 @@ struct PluginRecord {
   std::vector<std::string> meta_tools;
   std::vector<std::string> middleware;
   std::vector<std::string> authenticators;
+  std::vector<std::string> catalog_reviews;
 };
 
 /// Finds, checks and loads plugins, gives each its own Host, and holds what they register and what that makes.
@@ -70,12 +71,14 @@ class Registry {
   [[nodiscard]] const Factory<MetaTool>* find_meta_tool(std::string_view name) const;
   [[nodiscard]] const Factory<Middleware>* find_middleware(std::string_view name) const;
   [[nodiscard]] const Factory<Authenticator>* find_authenticator(std::string_view name) const;
+  [[nodiscard]] const Factory<CatalogReview>* find_catalog_review(std::string_view name) const;
 
   /// The options for what is made under a name; those of the first call count. Without them it is made with none.
   void set_listener_options(std::string_view name, Options options);
   void set_meta_tool_options(std::string_view name, Options options);
   void set_middleware_options(std::string_view name, Options options);
   void set_authenticator_options(std::string_view name, Options options);
+  void set_catalog_review_options(std::string_view name, Options options);
 
   // The objects, each made when it is first asked for. not_found: nothing of this name is registered; the message says
   // what is. Otherwise what its factory fails with. They live until dismiss().
@@ -84,6 +87,7 @@ class Registry {
   [[nodiscard]] Result<MetaTool*> meta_tool(std::string_view name) const;
   [[nodiscard]] Result<Middleware*> middleware(std::string_view name) const;
   [[nodiscard]] Result<Authenticator*> authenticator(std::string_view name) const;
+  [[nodiscard]] Result<CatalogReview*> catalog_review(std::string_view name) const;
 
   /// What Host::authenticators() returns from now on, to every plugin. [startup]
   void set_authenticators(std::vector<NamedAuthenticator> authenticators);
@@ -94,6 +98,7 @@ class Registry {
   [[nodiscard]] std::vector<std::string> tool_filter_schemes() const;
   [[nodiscard]] std::vector<std::string> middleware_names() const;
   [[nodiscard]] std::vector<std::string> authenticator_names() const;
+  [[nodiscard]] std::vector<std::string> catalog_review_names() const;
   /// In the order of registration, which is the order in which clients see them.
   [[nodiscard]] std::vector<std::string> meta_tool_names() const;
 

@@ -22,8 +22,9 @@ std::string in_quotes(std::string_view text) {
 
 }  // namespace
 
-StagedRegistrar::StagedRegistrar(PluginHost& host, std::filesystem::path file, const Registrations& registered)
-    : host_(host), file_(std::move(file)), registered_(registered) {}
+StagedRegistrar::StagedRegistrar(PluginHost& host, std::filesystem::path file, const Registrations& registered,
+                                 const Extensions& provided)
+    : host_(host), file_(std::move(file)), registered_(registered), provided_(provided) {}
 
 void StagedRegistrar::add_transport(std::string_view name, TransportFactory factory) {
   add("transport", name, std::move(factory), "", &Registrations::transports);
@@ -50,6 +51,25 @@ void StagedRegistrar::add_authenticator(std::string_view name, Factory<Authentic
   if (name == "oauth") return refuse_reserved(name, "clients with access tokens");
   if (name == "uid") return refuse_reserved(name, "users of Unix sockets");
   add("authenticator", name, std::move(factory), "", &Registrations::authenticators);
+}
+
+void StagedRegistrar::add_catalog_review(std::string_view name, Factory<CatalogReview> factory) {
+  add("catalog review", name, std::move(factory), "", &Registrations::catalog_reviews);
+}
+
+void StagedRegistrar::provide_extension(ExtensionId id, MakeExtension make) {
+  const std::string the_extension = "provides the extension " + in_quotes(id.name);
+  if (id.name.empty() || !make) {
+    return refuse("provides an extension without a name, or without a function that makes it", kCorrectThePlugin);
+  }
+  const Extensions::Key key = Extensions::key_of(id);
+  if (const PluginHost* const other = provided_.provider_of(key)) {
+    return refuse(the_extension + ", which plugin " + in_quotes(other->plugin()) + " provides already",
+                  "take one of the two out of the list of plugins");
+  }
+  if (!staged_.extensions.try_emplace(key, ProvidedExtension{&host_, std::move(make)}).second) {
+    refuse(the_extension + " twice", kCorrectThePlugin);
+  }
 }
 
 template <typename Factory, typename Guarded>
@@ -114,7 +134,8 @@ void StagedRegistrar::refuse(const std::string& what, std::string_view remedy) {
 Registrations StagedRegistrar::extract() {
   if (staged_.empty()) {
     refuse(
-        "registers nothing where at least one transport, listener, tool filter, meta-tool or middleware was expected",
+        "registers nothing where at least one transport, listener, tool filter, meta-tool, middleware, authenticator, "
+        "catalog review or extension was expected",
         kCorrectThePlugin);
   }
   if (!refusal_.empty()) throw PluginRefused(refusal_);

@@ -14,8 +14,9 @@ namespace workbench::registry {
 /// [startup]
 class StagedRegistrar final : public Registrar {
  public:
-  /// `registered` is what other plugins have registered; it must outlive this.
-  StagedRegistrar(PluginHost& host, std::filesystem::path file, const Registrations& registered);
+  /// `registered` and `provided` are what other plugins have registered; they must outlive this.
+  StagedRegistrar(PluginHost& host, std::filesystem::path file, const Registrations& registered,
+                  const Extensions& provided);
 
   void add_transport(std::string_view name, TransportFactory factory) override;
   void add_listener(std::string_view name, Factory<Listener> factory) override;
@@ -23,6 +24,8 @@ class StagedRegistrar final : public Registrar {
   void add_meta_tool(std::string_view name, Factory<MetaTool> factory) override;
   void add_middleware(std::string_view name, Factory<Middleware> factory) override;
   void add_authenticator(std::string_view name, Factory<Authenticator> factory) override;
+  void add_catalog_review(std::string_view name, Factory<CatalogReview> factory) override;
+  void provide_extension(ExtensionId id, MakeExtension make) override;
 
   /// Records what is wrong, unless something was before.
   void refuse(const std::string& what, std::string_view remedy);
@@ -42,6 +45,7 @@ class StagedRegistrar final : public Registrar {
   PluginHost& host_;
   std::filesystem::path file_;
   const Registrations& registered_;
+  const Extensions& provided_;
   Registrations staged_;
   std::string refusal_;
 };

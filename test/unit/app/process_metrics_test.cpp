@@ -9,7 +9,7 @@ namespace workbench::app {
 namespace {
 
 TEST(ProcessMetrics, ShowAgeMemoryDescriptorsAndLostLines) {
-  ProcessHost host(LogLevel::error, Limits());
+  ProcessHost host(LogLevel::error, base::ProcessLimits());
   const ProcessMetrics metrics(host);
   const std::string text = host.metrics();
   for (const char* const family :

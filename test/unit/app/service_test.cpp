@@ -86,8 +86,8 @@ class ServiceTest : public testing::Test {
     accept_({std::make_unique<ScriptedClient>(client_, host_.loop()), nullptr, false, {}});
   }
 
-  static Limits limits() {
-    Limits limits;
+  static base::ProcessLimits limits() {
+    base::ProcessLimits limits;
     limits.drain = std::chrono::milliseconds(20);
     return limits;
   }

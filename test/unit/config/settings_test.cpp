@@ -1,8 +1,10 @@
-#include "config/settings/settings.hpp"
+#include "config/settings/read_settings.hpp"
 
 #include <gmock/gmock.h>
 
+#include "config/settings/setting_descriptions.hpp"
 #include "config/settings/setting_table.hpp"
+#include "config/settings/settings_change.hpp"
 #include "config_fixture.hpp"
 
 namespace workbench::config {

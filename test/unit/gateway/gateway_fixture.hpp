@@ -16,8 +16,9 @@
 #include <workbench/testing/recording_observer.hpp>
 
 #include "config/toolboxes_file/config.hpp"
+#include "core_host.hpp"
 #include "event_loop/loop.hpp"
-#include "gateway/workspaces.hpp"
+#include "gateway/workspaces/workspaces.hpp"
 #include "json/lookup.hpp"
 #include "json/scanner_json_access.hpp"
 #include "registry/registry.hpp"
@@ -111,7 +112,7 @@ class GatewayFixture : public testing::Test {
 
   event_loop::Loop loop_;
   json::ScannerJsonAccess json_{1000};
-  test::RecordingHost host_{loop_, &json_};
+  test_support::CoreRecordingHost host_{loop_, &json_};
   test_support::ScriptedTransport transport_{loop_};
   ServerLogins* logins_ = nullptr;  ///< those of the transport
   registry::Registry registry_{host_};
