@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "servers/connection.hpp"
+#include "servers/connection_startup.hpp"
 #include "servers/list_refresh.hpp"
 #include "servers/run_quota.hpp"
-#include "servers/startup.hpp"
 #include "servers/subscriptions.hpp"
 
 namespace workbench::servers {
@@ -115,7 +115,7 @@ class ServerRun final : private ServerConnectionObserver {
   std::set<protocol::ListKind> changed_while_starting_;
   ServerConnection connection_;
   std::array<std::unique_ptr<ListRefresh>, 4> refreshes_;  // by ListKind
-  std::shared_ptr<Startup> startup_;
+  std::shared_ptr<ConnectionStartup> startup_;
   std::optional<Subscriptions> subscriptions_;  // from on_ready on
 };
 
