@@ -11,7 +11,7 @@
 #include "servers/connection_startup.hpp"
 #include "servers/list_refresh.hpp"
 #include "servers/run_quota.hpp"
-#include "servers/subscriptions.hpp"
+#include "servers/server_subscriptions.hpp"
 
 namespace workbench::servers {
 
@@ -72,7 +72,7 @@ class ServerRun final : private ServerConnectionObserver {
   /// The resources whose updates the server is to notify of. After on_ready.
   void watch_resources(std::set<std::string> uris) { subscriptions_->watch(std::move(uris)); }
 
-  /// See Subscriptions. After on_ready.
+  /// See ServerSubscriptions. After on_ready.
   void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) {
     subscriptions_->when_watched(uri, std::move(done));
   }
@@ -116,7 +116,7 @@ class ServerRun final : private ServerConnectionObserver {
   ServerConnection connection_;
   std::array<std::unique_ptr<ListRefresh>, 4> refreshes_;  // by ListKind
   std::shared_ptr<ConnectionStartup> startup_;
-  std::optional<Subscriptions> subscriptions_;  // from on_ready on
+  std::optional<ServerSubscriptions> subscriptions_;  // from on_ready on
 };
 
 }  // namespace workbench::servers
