@@ -26,7 +26,7 @@ struct StartupPlan {
   bool lists_everything = false;            ///< prompts, resources and templates too, or tools alone
   std::chrono::milliseconds limit{};        ///< for all of it together
   std::chrono::milliseconds probe_limit{};  ///< after which `initialize` is sent, whether or not the probe is answered
-  LastWords last_words = LastWords::in_errors;
+  LastWordsPlace last_words = LastWordsPlace::in_errors;
 };
 
 /// What a server has reported of itself at its start.

@@ -240,7 +240,7 @@ TEST_F(StartupTest, FailsAfterItsLimitWithTheLastWordsOfTheServer) {
 }
 
 TEST_F(StartupTest, KeepsTheLastWordsOfASharedServerOutOfItsError) {
-  last_words_ = servers::LastWords::in_log_only;
+  last_words_ = servers::LastWordsPlace::in_log_only;
   plan_.era = Era::legacy;
   plan_.limit = 1ms;
   peer_.last_words = "the password of another client";
