@@ -47,7 +47,7 @@ std::string program_of(const Server& server) {
 
 }  // namespace
 
-std::vector<ProposedToolbox> read_toolboxes(const Value& root, Findings& findings) {
+std::vector<ProposedToolbox> read_toolboxes(const Value& root, FileFindings& findings) {
   std::vector<ProposedToolbox> toolboxes;
   const Value* const members = root.find("toolboxes");
   if (members == nullptr) return toolboxes;

@@ -7,7 +7,7 @@
 #include "base/text.hpp"
 #include "client_files/discovery.hpp"
 #include "client_files/export.hpp"
-#include "client_files/findings.hpp"
+#include "client_files/file_findings.hpp"
 #include "client_files/known_toolboxes.hpp"
 #include "client_files/translate.hpp"
 #include "process/output.hpp"
@@ -30,7 +30,7 @@ ExitStatus refuse_client(const std::string& client, Output& errors) {
 }
 
 /// The servers of all toolboxes, as one client's are; of two with one name, the later one gets its toolbox's as well.
-std::vector<cf::Server> servers_of(const cf::Value& root, cf::Findings& findings) {
+std::vector<cf::Server> servers_of(const cf::Value& root, cf::FileFindings& findings) {
   std::vector<cf::Server> servers;
   for (cf::ProposedToolbox& toolbox : cf::read_toolboxes(root, findings)) {
     for (cf::Server& server : toolbox.servers) {
@@ -63,7 +63,7 @@ ExitStatus export_to_client(const std::string& client_id, CommandContext& contex
     context.errors << file.string() << ": is no toolboxes file that can be read; see --check\n";
     return ExitStatus::bad_configuration;
   }
-  cf::Findings findings(file, document->text);
+  cf::FileFindings findings(file, document->text);
   const std::vector<cf::Server> servers = servers_of(*document->root, findings);
   for (const config::Finding& finding : findings.extract()) context.errors << finding.text << '\n';
   const cf::Exported exported = cf::export_servers(*client, servers);

@@ -38,7 +38,7 @@ class Machine : public testing::Test {
 
   static std::vector<std::string> names_in(const FoundFile& file) {
     std::vector<std::string> names;
-    Findings findings(file.file, file.document->text);
+    FileFindings findings(file.file, file.document->text);
     for (const ServerGroup& group : file.groups) {
       for (const ImportedServer& server : translate(group, *file.document->root, findings)) {
         names.push_back(std::string(group.client->id) + "/" + server.server.name +

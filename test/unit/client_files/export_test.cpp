@@ -33,7 +33,7 @@ std::vector<std::string> clients_with_entries() {
 std::vector<Server> imported_again(const Client& client, const std::string& text) {
   const Document document = parse(text, client.format);
   if (!document.root) throw std::runtime_error(document.problems.at(0).text + "\n" + text);
-  Findings findings("/home/a/file", document.text);
+  FileFindings findings("/home/a/file", document.text);
   std::vector<Server> servers;
   for (const ServerGroup& group : groups_of(client, "/home/a/file", *document.root)) {
     for (ImportedServer& imported : translate(group, *document.root, findings)) servers.push_back(imported.server);
