@@ -8,8 +8,9 @@
 namespace workbench::client_files {
 namespace {
 
-const Client& row_of_ours() {
-  static const Client ours{.id = "workbench", .title = "MCP Workbench", .servers = {}, .places = {}, .is_ours = true};
+const ClientRow& row_of_ours() {
+  static const ClientRow ours{
+      .id = "workbench", .title = "MCP Workbench", .servers = {}, .places = {}, .is_ours = true};
   return ours;
 }
 

@@ -14,7 +14,7 @@
 namespace workbench::client_files {
 namespace {
 
-using Entry = Client::Entry;
+using Entry = ClientRow::Entry;
 
 // More servers and values than any client could use. What is done with the servers of a file compares each with the
 // others.

@@ -16,7 +16,7 @@ namespace workbench::client_files {
 struct ImportedServer {
   Server server;
   std::string original_name;  ///< the key or the name in the file
-  const Client* client = nullptr;
+  const ClientRow* client = nullptr;
   std::filesystem::path file;
   std::size_t offset = 0;         ///< of the entry
   std::string path;               ///< of the entry, as in findings

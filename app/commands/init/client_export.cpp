@@ -20,7 +20,7 @@ namespace cf = client_files;
 
 ExitStatus refuse_client(const std::string& client, Output& errors) {
   std::vector<std::string> known;
-  for (const cf::Client& row : cf::client_table()) {
+  for (const cf::ClientRow& row : cf::client_table()) {
     const bool is_new = std::find(known.begin(), known.end(), row.id) == known.end();
     if (is_new && cf::find_client(row.id) != nullptr) known.emplace_back(row.id);
   }
@@ -54,7 +54,7 @@ std::filesystem::path toolboxes_file_to_write(const Sources& sources) {
 }
 
 ExitStatus export_to_client(const std::string& client_id, CommandContext& context) {
-  const cf::Client* const client = cf::find_client(client_id);
+  const cf::ClientRow* const client = cf::find_client(client_id);
   if (client == nullptr) return refuse_client(client_id, context.errors);
   const std::filesystem::path file = toolboxes_file_to_write(context.sources);
   const auto document = cf::read_document(file);

@@ -16,7 +16,7 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const Client kClient{.id = "vscode", .title = "VS Code", .servers = {}, .places = {}};
+const ClientRow kClient{.id = "vscode", .title = "VS Code", .servers = {}, .places = {}};
 
 /// A server with these members, and what is said about it.
 struct Imported {

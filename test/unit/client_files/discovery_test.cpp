@@ -64,7 +64,7 @@ TEST_F(Machine, HasTheServersOfTheUserAndNotThoseThatTheProjectHas) {
 
 TEST_F(Machine, OnlyMentionsTheFilesOfAProjectOfWhateverClient) {
   std::vector<std::string> places;
-  for (const Client& client : client_table()) {
+  for (const ClientRow& client : client_table()) {
     if (client.scope != Scope::project) continue;
     for (const std::string_view place : client.places) {
       const std::string name = client.servers.front();
@@ -92,7 +92,7 @@ TEST_F(Machine, HasTheUsersFilesInTheHomeFolderAsTheWorkingDirectory) {
 }
 
 TEST(Discovery, WithoutAHomeFolderDoesNotTakeTheWorkingDirectoryForIt) {
-  for (const Client& client : client_table()) {
+  for (const ClientRow& client : client_table()) {
     for (const std::filesystem::path& place : places_of(client, {"", "", "/project"})) {
       EXPECT_TRUE(place.string().starts_with("/project/")) << place;
     }
