@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,14 +9,9 @@
 #include <workbench/registrar.hpp>
 
 #include "registry/guarded_factories.hpp"
+#include "registry/plugin_refused.hpp"
 
 namespace workbench::registry {
-
-/// A plugin that is refused. what() is one sentence: the file, what it is, what was expected, what to do.
-class PluginRefused : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// A loaded plugin and the names that it registered, each list in the order of registration.
 struct PluginRecord {

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "registry/registry.hpp"
+#include "registry/plugin_refused.hpp"
 
 namespace workbench::registry {
 namespace {
