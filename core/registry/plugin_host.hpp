@@ -55,8 +55,18 @@ class PluginHost final : public Host, private EventLoop {
   /// The limits as they are now, for our own callbacks. Those that the plugin sees never change. [loop thread]
   [[nodiscard]] const Limits& process_limits() const { return host_ == nullptr ? limits_ : host_->limits(); }
 
-  /// Logs the exception that is being handled, which our own code threw while the plugin's is on the stack.
-  void log_own_exception() noexcept;
+  /// Runs our own code while the plugin's is on the stack: its time and its exceptions are not the plugin's. What it
+  /// throws is logged, because it must not unwind the plugin's frames. [loop thread]
+  template <typename Function>
+  void run_own_code(Function&& function) noexcept {
+    const PluginScope::HostEntry entry;
+    try {
+      std::forward<Function>(function)();
+    } catch (...) {
+      log_own_exception();
+    }
+  }
+
   /// See Host::authenticators().
   void set_authenticators(std::vector<NamedAuthenticator> authenticators) {
     authenticators_ = std::move(authenticators);
@@ -92,6 +102,8 @@ class PluginHost final : public Host, private EventLoop {
                                                                             MoveOnlyFunction<void()> callback,
                                                                             Subscribe subscribe);
   void log_wrong_thread(const char* function_name);
+  /// Logs the exception that is being handled.
+  void log_own_exception() noexcept;
 
   const std::string plugin_;
   const Limits limits_;
