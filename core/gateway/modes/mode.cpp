@@ -27,7 +27,7 @@ std::unique_ptr<Mode> make(config::ToolMode mode, Toolboxes& toolboxes, Host& ho
 }
 
 bool is_available_by_default(const std::string& name, const registry::Registry& registry, const Toolboxes& toolboxes) {
-  const auto meta_tool = registry.meta_tool(name);
+  const auto meta_tool = registry.of<MetaTool>().object(name);
   return meta_tool && (*meta_tool)->is_available_by_default(toolboxes);
 }
 
@@ -71,7 +71,7 @@ Result<bool> Mode::show_meta_tools(const std::vector<std::string>& names, const 
 
 std::vector<std::string> Mode::default_meta_tools(const registry::Registry& registry) const {
   std::vector<std::string> names;
-  for (const std::string& name : registry.meta_tool_names()) {
+  for (const std::string& name : registry.of<MetaTool>().names()) {
     if (is_available_by_default(name, registry, toolboxes_)) names.push_back(name);
   }
   return names;

@@ -1,0 +1,11 @@
+#include "registry/kinds.hpp"
+
+#include "registry/kind_table.hpp"
+
+namespace workbench::registry {
+
+std::span<const Kind> kinds() {
+  return kKindTable;
+}
+
+}  // namespace workbench::registry
