@@ -16,12 +16,13 @@
 #include <system_error>
 #include <vector>
 
-#include "commands/command_line.hpp"
-#include "output.hpp"
-#include "program.hpp"
-#include "standard_output.hpp"
-#include "startup.hpp"
-#include "termination.hpp"
+#include "command_line/command_table.hpp"
+#include "command_line/program.hpp"
+#include "command_line/run_command.hpp"
+#include "process/output.hpp"
+#include "process/standard_output.hpp"
+#include "process/termination.hpp"
+#include "startup/startup.hpp"
 
 namespace {
 

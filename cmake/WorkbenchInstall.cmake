@@ -1,7 +1,7 @@
 # What `cmake --install` installs, relative to the prefix. No file contains the prefix, so the tree can be moved.
 #
 #   runtime      bin/mcp-workbench, and the client and the server of the demo
-#                lib/mcp-workbench/launcher, lib/mcp-workbench/http-{listener,client}.so, lib/mcp-workbench/plugins/*.so
+#                lib/mcp-workbench/launcher, lib/mcp-workbench/http-{server,client}.so, lib/mcp-workbench/plugins/*.so
 #                share/mcp-workbench/config-samples/
 #                lib/systemd/user/                         the workbench that a user's clients share, as a service
 #                share/doc/mcp-workbench/REFERENCE.md      every setting; and copyright
@@ -37,7 +37,7 @@ if(TARGET mcp-workbench)
     COMPONENT runtime)
   install(FILES ${written}/_mcp-workbench DESTINATION share/zsh/vendor-completions COMPONENT runtime)
 endif()
-set(plugins stdio-transport http-transport local-listener filters meta-tools call-log metrics)
+set(plugins stdio-transport http-listener http-transport local-listener filters meta-tools call-log metrics)
 if(TARGET mcp-workbench)
   # The program loads the plugins to write it; no other settings than the defaults may have a say in it.
   add_custom_command(
@@ -54,9 +54,11 @@ foreach(plugin IN LISTS plugins)
     install(TARGETS ${plugin} LIBRARY DESTINATION ${workbench_folder}/plugins COMPONENT runtime)
   endif()
 endforeach()
-if(TARGET http-transport)
-  install(TARGETS http-listener http-client LIBRARY DESTINATION ${workbench_folder} COMPONENT runtime)
-endif()
+foreach(library http-server http-client)
+  if(TARGET ${library})
+    install(TARGETS ${library} LIBRARY DESTINATION ${workbench_folder} COMPONENT runtime)
+  endif()
+endforeach()
 if(TARGET workbench_launcher)
   install(PROGRAMS $<TARGET_FILE:workbench_launcher> DESTINATION ${workbench_folder} RENAME launcher COMPONENT runtime)
 endif()

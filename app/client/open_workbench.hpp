@@ -10,7 +10,7 @@
 #include <workbench/result.hpp>
 
 #include "client/own_workbench.hpp"
-#include "startup.hpp"
+#include "startup/startup.hpp"
 
 namespace workbench::app {
 

@@ -11,8 +11,8 @@
 #include <workbench/host.hpp>
 #include <workbench/result.hpp>
 
-#include "child_process.hpp"
-#include "output.hpp"
+#include "process/child_process.hpp"
+#include "process/output.hpp"
 
 namespace workbench::app {
 

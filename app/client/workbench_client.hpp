@@ -11,7 +11,7 @@
 #include <workbench/response.hpp>
 
 #include "base/weak_handle.hpp"
-#include "gateway/known_hosts.hpp"
+#include "gateway/toolboxes/known_hosts.hpp"
 #include "jsonrpc/peer.hpp"
 
 namespace workbench::app {
@@ -20,7 +20,7 @@ namespace workbench::app {
 /// roots (the working directory), and elicitations by way of the user of this. [loop thread]
 class WorkbenchClient final : private jsonrpc::PeerHandler {
  public:
-  /// By this name the workbench knows that a call opens its toolbox; see gateway/known_hosts.cpp.
+  /// By this name the workbench knows that a call opens its toolbox; see gateway/toolboxes/known_hosts.cpp.
   static constexpr std::string_view kName = gateway::kCommandLineClient;
 
   /// To be called once, with an ElicitResult; does nothing when the elicitation was cancelled or the session has ended.

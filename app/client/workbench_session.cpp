@@ -4,8 +4,9 @@
 #include <sstream>
 #include <utility>
 
+#include "base/process_limits.hpp"
 #include "json/lookup.hpp"
-#include "output.hpp"
+#include "process/output.hpp"
 
 namespace workbench::app {
 namespace {
@@ -26,7 +27,7 @@ ExitStatus report_found_file(const Sources& sources, Output& errors) {
 
 }  // namespace
 
-WorkbenchSession::WorkbenchSession() : host_(LogLevel::error, Limits{}) {
+WorkbenchSession::WorkbenchSession() : host_(LogLevel::error, base::ProcessLimits{}) {
   host_.loop().on_signals({SIGINT, SIGTERM, SIGHUP}, [this](int) {
     was_interrupted_ = true;
     host_.loop().stop();
@@ -75,7 +76,7 @@ Response WorkbenchSession::initialize() {
   });
   EventLoop::Timer limit;
   if (!workbench_.own) {
-    limit = host_.loop().after(host_.limits().probe, [this, &response] {
+    limit = host_.loop().after(base::process_limits(host_).probe, [this, &response] {
       if (!response) response = Error{ErrorKind::timed_out, "the shared workbench does not answer"};
       host_.loop().stop();
     });

@@ -8,8 +8,8 @@
 
 #include "client/open_workbench.hpp"
 #include "client/workbench_client.hpp"
-#include "output.hpp"
-#include "process_host.hpp"
+#include "process/output.hpp"
+#include "process/process_host.hpp"
 
 namespace workbench::app {
 

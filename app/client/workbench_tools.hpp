@@ -9,9 +9,9 @@
 
 #include <workbench/result.hpp>
 
+#include "client/tool_path.hpp"
 #include "client/workbench_session.hpp"
-#include "commands/tool_path.hpp"
-#include "output.hpp"
+#include "process/output.hpp"
 
 namespace workbench::app {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "output.hpp"
-#include "startup.hpp"
+#include "process/output.hpp"
+#include "startup/startup.hpp"
 
 namespace workbench::app {
 

@@ -1,9 +1,10 @@
-#include "commands/operator_commands.hpp"
+#include "commands/commands.hpp"
 
 #include <Poco/Util/Option.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
@@ -154,16 +155,23 @@ class LogsCommand final : public Command {
 
 }  // namespace
 
-std::vector<std::unique_ptr<Command>> operator_commands() {
-  std::vector<std::unique_ptr<Command>> commands;
-  commands.push_back(std::make_unique<StatusCommand>(
-      Command::Description{"status", "", "Show the shared workbench with its clients and servers"}, status_text));
-  commands.push_back(std::make_unique<StatusCommand>(
+std::unique_ptr<Command> make_status_command() {
+  return std::make_unique<StatusCommand>(
+      Command::Description{"status", "", "Show the shared workbench with its clients and servers"}, status_text);
+}
+
+std::unique_ptr<Command> make_ps_command() {
+  return std::make_unique<StatusCommand>(
       Command::Description{"ps", "", "Show the servers of the shared workbench and what their processes use"},
-      processes_text));
-  commands.push_back(std::make_unique<ReloadCommand>());
-  commands.push_back(std::make_unique<LogsCommand>());
-  return commands;
+      processes_text);
+}
+
+std::unique_ptr<Command> make_reload_command() {
+  return std::make_unique<ReloadCommand>();
+}
+
+std::unique_ptr<Command> make_logs_command() {
+  return std::make_unique<LogsCommand>();
 }
 
 }  // namespace workbench::app

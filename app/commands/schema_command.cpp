@@ -1,10 +1,24 @@
-#include "commands/schema_command.hpp"
+#include "commands/commands.hpp"
 
+#include <memory>
 #include <utility>
 
 #include "config/toolboxes_file/json_schema.hpp"
 
 namespace workbench::app {
+namespace {
+
+/// `schema`: writes the JSON Schema of the toolboxes file, with the options of the transports that the loaded plugins
+/// register. For packages, and for editors where other plugins are loaded.
+class SchemaCommand final : public Command {
+ public:
+  [[nodiscard]] Description description() const override {
+    return {"schema", "", "Write the JSON Schema of the toolboxes file, for editors, to stdout"};
+  }
+  [[nodiscard]] ExitStatus run(CommandContext context) override;
+};
+
+}  // namespace
 
 ExitStatus SchemaCommand::run(CommandContext context) {
   if (!context.arguments.empty()) {
@@ -20,6 +34,10 @@ ExitStatus SchemaCommand::run(CommandContext context) {
   }
   context.out << Payload{config::toolboxes_schema(vocabulary)};
   return ExitStatus::ok;
+}
+
+std::unique_ptr<Command> make_schema_command() {
+  return std::make_unique<SchemaCommand>();
 }
 
 }  // namespace workbench::app

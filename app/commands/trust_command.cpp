@@ -1,21 +1,36 @@
-#include "commands/trust_command.hpp"
+#include "commands/commands.hpp"
 
 #include <Poco/Util/Option.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <iostream>
+#include <memory>
+#include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "consent/effects.hpp"
 #include "consent/toolboxes_choice.hpp"
-#include "log.hpp"
-#include "user_files.hpp"
+#include "process/log.hpp"
+#include "process/user_files.hpp"
 
 namespace workbench::app {
 namespace {
+
+/// `trust`: lets a toolboxes file be used where it is found, after a person has seen what it would run.
+class TrustCommand final : public Command {
+ public:
+  [[nodiscard]] Description description() const override;
+  void define_options(Poco::Util::OptionSet& options) const override;
+  void handle_option(const std::string& name, const std::string& value) override;
+  [[nodiscard]] ExitStatus run(CommandContext context) override;
+
+ private:
+  bool lists_ = false;
+  bool revokes_ = false;
+};
 
 /// The file that the words of the command line mean: itself, or the one in a folder.
 std::filesystem::path file_meant(const std::vector<std::string>& arguments) {
@@ -145,6 +160,10 @@ ExitStatus TrustCommand::run(CommandContext context) {
     return ExitStatus::ok;
   }
   return ask(store, file, context);
+}
+
+std::unique_ptr<Command> make_trust_command() {
+  return std::make_unique<TrustCommand>();
 }
 
 }  // namespace workbench::app

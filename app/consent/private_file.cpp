@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <system_error>
 
+#include "base/write_all.hpp"
 #include "config/config_file.hpp"
 #include "consent/opened_file.hpp"
 
@@ -20,16 +21,6 @@ constexpr mode_t kFolderForItsOwner = 0700;
 
 Error failure(const std::filesystem::path& file, const char* what) {
   return {ErrorKind::unavailable, file.string() + " cannot be " + what + ": " + std::generic_category().message(errno)};
-}
-
-bool write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t count = ::write(descriptor, text.data(), text.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return true;
 }
 
 }  // namespace
@@ -66,7 +57,7 @@ Result<void> write_private_file(const std::filesystem::path& file, std::string_v
   ::unlink(draft.c_str());  // of a process that has been killed; whoever writes holds the lock
   const FileDescriptor descriptor(::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kForItsOwner));
   if (!descriptor.is_open()) return failure(draft, "created");
-  if (!write_all(descriptor.get(), text) || ::fsync(descriptor.get()) != 0) {
+  if (!base::write_all(descriptor.get(), text) || ::fsync(descriptor.get()) != 0) {
     const Error failed = failure(draft, "written");
     ::unlink(draft.c_str());
     return failed;

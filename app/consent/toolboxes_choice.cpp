@@ -4,7 +4,7 @@
 #include <system_error>
 #include <utility>
 
-#include "log.hpp"
+#include "process/log.hpp"
 
 namespace workbench::app {
 namespace {

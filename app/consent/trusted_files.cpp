@@ -13,7 +13,7 @@
 #include "consent/private_file.hpp"
 #include "json/lookup.hpp"
 #include "json/scanner_json_access.hpp"
-#include "user_files.hpp"
+#include "process/user_files.hpp"
 
 namespace workbench::app {
 namespace {

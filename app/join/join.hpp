@@ -1,6 +1,6 @@
 #pragma once
 
-#include "startup.hpp"
+#include "startup/startup.hpp"
 
 namespace workbench::app {
 

@@ -11,6 +11,7 @@
 
 #include <workbench/line_connection.hpp>
 
+#include "base/process_limits.hpp"
 #include "join/join_line.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/envelope.hpp"
@@ -176,8 +177,8 @@ void JoinedClient::connect() {
   connected_ = FileDescriptor(::fcntl(socket->get(), F_DUPFD_CLOEXEC, 0));
   workbench_ = std::make_unique<LineConnection>(host_, *std::move(socket), LineConnection::Peer::server);
   state_ = State::greeting;
-  greeting_limit_ =
-      host_.loop().after(std::min(host_.limits().server_start, kMaxGreeting), [this] { handle_silent_workbench(); });
+  greeting_limit_ = host_.loop().after(std::min(base::process_limits(host_).server_start, kMaxGreeting),
+                                       [this] { handle_silent_workbench(); });
   workbench_->start(workbench_end_);
   workbench_->send(Message(join_line({.is_rejoining = session_.was_served(), .meta_tools = {}})));
   workbench_->send(session_.greeting());
@@ -245,7 +246,7 @@ void JoinedClient::handle_no_workbench(const std::string& why) {
 void JoinedClient::handle_end_of_input() {
   input_has_ended_ = true;
   if (is_finished()) return end({});
-  drain_ = host_.loop().after(host_.limits().drain, [this] { end({}); });
+  drain_ = host_.loop().after(base::process_limits(host_).drain, [this] { end({}); });
 }
 
 bool JoinedClient::is_finished() const {

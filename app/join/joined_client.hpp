@@ -10,7 +10,7 @@
 
 #include "join/joined_session.hpp"
 #include "join/shared_workbench.hpp"
-#include "process_host.hpp"
+#include "process/process_host.hpp"
 
 namespace workbench::app {
 

@@ -23,7 +23,7 @@
 
 #include "base/text.hpp"
 #include "join/runtime_folder.hpp"
-#include "user_files.hpp"
+#include "process/user_files.hpp"
 
 namespace workbench::app {
 namespace {

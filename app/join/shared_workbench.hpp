@@ -8,7 +8,7 @@
 #include <workbench/result.hpp>
 
 #include "config/settings/settings.hpp"
-#include "startup.hpp"
+#include "startup/startup.hpp"
 
 namespace workbench::app {
 

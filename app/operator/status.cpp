@@ -12,11 +12,11 @@
 
 #include "base/text.hpp"
 #include "base/visible_text.hpp"
-#include "commands/table.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
 #include "operator/process_tree.hpp"
-#include "process_metrics.hpp"
+#include "process/process_metrics.hpp"
+#include "process/table.hpp"
 #include "protocol/implementation.hpp"
 #include "servers/login_text.hpp"
 

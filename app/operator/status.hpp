@@ -5,7 +5,7 @@
 
 #include <workbench/json.hpp>
 
-#include "gateway/overview.hpp"
+#include "gateway/workspaces/overview.hpp"
 
 namespace workbench::app {
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "client_files/dialect.hpp"
 #include "client_files/document.hpp"
 
 namespace workbench::client_files {
@@ -16,9 +17,6 @@ enum class Scope {
   project,  ///< one folder, for all who work in it
   local,    ///< one folder, for this user: a part of a file of the user
 };
-
-/// The id of a row that describes the entries of our own toolboxes file.
-inline constexpr std::string_view kOurs = "workbench";
 
 /// What stands for the path of a project in Client::servers.
 inline constexpr std::string_view kAnyProject = "*";
@@ -55,10 +53,15 @@ struct Client {
     mcpproxy_list,
     docker_registry
   } entry = Entry::plain;
+  const EntryDialect* dialect = &kUnknownDialect;  ///< what its entries can say
+  bool is_ours = false;                            ///< describes the entries of our own toolboxes file
 };
 
 /// Every client that is known, in the order in which findings name them.
 [[nodiscard]] std::span<const Client> client_table();
+
+/// The first row of this id that is not for a project; null: there is none.
+[[nodiscard]] const Client* find_client(std::string_view id);
 
 /// Where a row's files are for this user and this folder. The first place of each row is the one of Linux. A folder
 /// that is no absolute path is not known, and what would be in it is nowhere.

@@ -105,7 +105,7 @@ bool EntryCompletion::is_relative(const std::string& path) {
 
 /// Of a text that was pasted into any file, only the folder of this file is known.
 bool EntryCompletion::is_of_known_client() const {
-  return group_.client->id != kOurs && !group_.client->places.empty();
+  return !group_.client->is_ours && !group_.client->places.empty();
 }
 
 /// A toolboxes file that names a file which does not exist is an error, for all of its servers.

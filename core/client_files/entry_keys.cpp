@@ -147,13 +147,12 @@ KeyMeaning meaning_of(std::string_view key, const Value& value, const Client& cl
   // Copilot CLI: names, or "*". Codex: what is to be approved, by tool. Ours: how tools are shown.
   if (key == "tools") {
     if (value.is_list()) return KeyMeaning::allowed_tools;
-    return client.id == kOurs ? KeyMeaning::ours : KeyMeaning::without_effect;
+    return client.is_ours ? KeyMeaning::ours : KeyMeaning::without_effect;
   }
   // opencode limits only how long the tools are waited for.
   if (key == "timeout" && client.entry == Client::Entry::command_list) return KeyMeaning::start_timeout_ms;
-  // Zed of earlier versions: {"command": {"path": ..., "args": [...]}}.
   if (key == "command" && value.is_object()) return KeyMeaning::nested;
-  if (key == "path" && client.id == "zed") return KeyMeaning::command;
+  if (key == "path" && client.dialect->has_nested_command) return KeyMeaning::command;
   const auto found = std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& known) { return known.name == key; });
   if (found != kKeys.end()) return found->meaning;
   const bool is_harmless = std::find(kWithoutEffect.begin(), kWithoutEffect.end(), key) != kWithoutEffect.end();

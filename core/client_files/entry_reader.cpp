@@ -147,8 +147,9 @@ void EntryReader::read_url(const std::string& key, const Value& value, const Whe
   std::string url = values_.text_of(value, at);
   if (!is_first && key != "httpUrl") return;
   server_.url = std::move(url);
-  // In Gemini CLI, `url` is the older transport, and `httpUrl` the newer one.
-  if (group_.client->id == "gemini" && !pending_.type) pending_.implied_type = key == "httpUrl" ? "http" : "sse";
+  const EntryDialect& dialect = *group_.client->dialect;
+  const bool key_says_transport = !dialect.url_of_sse.empty();
+  if (key_says_transport && !pending_.type) pending_.implied_type = key == dialect.url ? "http" : "sse";
 }
 
 void EntryReader::read_header_variables(const Value& value, const Where& at) {

@@ -1,18 +1,12 @@
 #include "client_files/entry_text.hpp"
 
+#include "client_files/entry_fields.hpp"
 #include "json/escape.hpp"
 
 namespace workbench::client_files {
 namespace {
 
 using Entry = Client::Entry;
-
-// A string of JSON is one of YAML and of TOML, too.
-std::string list_of(const std::vector<std::string>& texts) {
-  std::string list = "[";
-  for (const std::string& text : texts) list += (&text == &texts.front() ? "" : ", ") + json::quoted(text);
-  return list + "]";
-}
 
 std::string json_text(const Client& client, const WorkbenchEntry& entry) {
   const std::string name = json::quoted(entry.name);
@@ -25,10 +19,13 @@ std::string json_text(const Client& client, const WorkbenchEntry& entry) {
     command.insert(command.end(), entry.args.begin(), entry.args.end());
     return name + ": { \"type\": \"local\", \"command\": " + list_of(command) + ", \"enabled\": true }";
   }
-  if (client.id == "copilot-cli") return name + ": { \"type\": \"local\", " + plain + ", \"tools\": [\"*\"] }";
-  if (client.id == "zed") return name + ": { \"source\": \"custom\", " + plain + " }";
-  if (client.id == "vscode" || client.id == "crush") return name + ": { \"type\": \"stdio\", " + plain + " }";
-  return name + ": { " + plain + " }";
+  const EntryDialect& dialect = *client.dialect;
+  std::string text = name + ": { ";
+  if (dialect.needs_type) text += "\"type\": " + json::quoted(dialect.type_of_stdio) + ", ";
+  if (!dialect.source.empty()) text += "\"source\": " + json::quoted(dialect.source) + ", ";
+  text += plain;
+  if (dialect.must_list_tools) text += ", " + json::quoted(dialect.allowed) + ": " + list_of({"*"});
+  return text + " }";
 }
 
 std::string yaml_text(const Client& client, const WorkbenchEntry& entry, std::size_t indentation) {

@@ -15,7 +15,7 @@ constexpr double kDay = 24.0 * 60 * 60 * 1000;
 TextRules rules_of(const ServerGroup& group) {
   return {.dollar_is_variable = group.client->dollar_is_variable,
           .project = group.project,
-          .is_ours = group.client->id == kOurs};
+          .is_ours = group.client->is_ours};
 }
 
 }  // namespace

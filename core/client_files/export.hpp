@@ -18,7 +18,4 @@ struct Exported {
 /// there than here is left out: one that is off, or has tools that are not to be used, where the client cannot say so.
 [[nodiscard]] Exported export_servers(const Client& client, const std::vector<Server>& servers);
 
-/// The first row of this id that is not for a project; null: there is none.
-[[nodiscard]] const Client* find_client(std::string_view id);
-
 }  // namespace workbench::client_files

@@ -9,6 +9,7 @@
 #include <string>
 #include <system_error>
 
+#include "base/write_all.hpp"
 #include "config/config_file.hpp"
 
 namespace workbench::client_files {
@@ -32,15 +33,6 @@ void create_folders(const std::filesystem::path& folder) {
   if (folder.empty() || std::filesystem::exists(folder, failed)) return;
   create_folders(folder.parent_path());
   ::mkdir(folder.c_str(), 0700);  // an error shows when the file is opened
-}
-
-bool write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ::ssize_t count = ::write(descriptor, text.data(), text.size());
-    if (count < 0 && errno != EINTR) return false;
-    if (count > 0) text.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return true;
 }
 
 /// A file that is named after another one, in its folder, until it takes its place.
@@ -67,7 +59,7 @@ class Successor {
         mode &= ~static_cast<::mode_t>(070);
       }
     }
-    return write_all(file, text) && ::fchmod(file, mode) == 0 && ::fsync(file) == 0;
+    return base::write_all(file, text) && ::fchmod(file, mode) == 0 && ::fsync(file) == 0;
   }
 
   /// The folder is written as well: after a crash, what comes later is not there without this.

@@ -9,7 +9,7 @@ namespace workbench::client_files {
 namespace {
 
 const Client& row_of_ours() {
-  static const Client ours{.id = kOurs, .title = "MCP Workbench", .servers = {}, .places = {}};
+  static const Client ours{.id = "workbench", .title = "MCP Workbench", .servers = {}, .places = {}, .is_ours = true};
   return ours;
 }
 

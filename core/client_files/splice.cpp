@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "client_files/entry_text.hpp"
 #include "client_files/exchange.hpp"
 
 namespace workbench::client_files {

@@ -6,15 +6,9 @@
 #include <workbench/result.hpp>
 
 #include "client_files/client_table.hpp"
+#include "client_files/entry_text.hpp"
 
 namespace workbench::client_files {
-
-/// How a client starts the workbench.
-struct WorkbenchEntry {
-  std::string name = "workbench";
-  std::string command;
-  std::vector<std::string> args;
-};
 
 /// The file with an entry of the workbench in the place of the servers of these names. Every other byte stays:
 /// comments, order, indentation. An error if the file is written in a way in which that cannot be done; its message is

@@ -66,7 +66,8 @@ class Backend {
   /// Whether the server that has `uri`, one of the latest watch_resources(), notifies of its updates: `done` is called
   /// once, perhaps at once, with an object, with the server's error, or with why there is no answer (not_found: no
   /// server has the resource; forbidden: its server requires scopes that `scopes` lacks). May start servers, and need
-  /// time. For one that was among them before, the same of the end of its notifications.
+  /// time. For one that was among them before, the same of the end of its notifications. With `scopes`, the resource
+  /// need not be among them: if the scopes are enough, it is as if it were until `done` has been called.
   virtual void when_watched(const std::string& uri, const std::shared_ptr<const Scopes>& scopes,
                             MoveOnlyFunction<void(Response)> done) = 0;
 

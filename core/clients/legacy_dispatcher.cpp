@@ -25,18 +25,16 @@ constexpr std::size_t kMaxInitialize = 256 * 1024;
 
 }  // namespace
 
-LegacyDispatcher::LegacyDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests,
-                                   MethodDispatcher& methods, InputRequests& input_requests, WatchedResources& watched,
-                                   std::shared_ptr<const Principal> principal)
-    : host_(host),
-      backend_(backend),
-      toolboxes_(backend.toolboxes()),
-      outgoing_(outgoing),
-      requests_(requests),
+LegacyDispatcher::LegacyDispatcher(const SessionParts& parts, MethodDispatcher& methods)
+    : host_(parts.host),
+      backend_(parts.backend),
+      toolboxes_(parts.backend.toolboxes()),
+      outgoing_(parts.outgoing),
+      requests_(parts.requests),
       methods_(methods),
-      input_requests_(input_requests),
-      watched_(watched),
-      principal_(std::move(principal)) {}
+      input_requests_(parts.input_requests),
+      watched_(parts.watched),
+      principal_(parts.principal) {}
 
 void LegacyDispatcher::dispatch(const Envelope& request, ReplyTarget target) {
   const std::string& method = request.method;
@@ -63,8 +61,7 @@ void LegacyDispatcher::dispatch(const Envelope& request, ReplyTarget target) {
   methods_.forward(method, request.params, std::move(added));
 }
 
-void LegacyDispatcher::call_tool(Result<MethodDispatcher::ToolCallParams> call, const Json& params,
-                                 ReplyTarget target) {
+void LegacyDispatcher::call_tool(Result<ToolCallParams> call, const Json& params, ReplyTarget target) {
   if (!call) return outgoing_.respond_error(target, jsonrpc::kInvalidParams, call.error().message);
   if (!methods_.has_room(target)) return;
   OwnedRequest added = add_request(std::move(target), std::move(call->meta));

@@ -17,10 +17,8 @@ namespace workbench::clients {
 /// of 2025-11-25 and before). [loop thread]
 class LegacyDispatcher {
  public:
-  /// All must outlive it.
-  LegacyDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests, MethodDispatcher& methods,
-                   InputRequests& input_requests, WatchedResources& watched,
-                   std::shared_ptr<const Principal> principal);
+  /// `methods` must outlive it.
+  LegacyDispatcher(const SessionParts& parts, MethodDispatcher& methods);
 
   /// What was negotiated; null before `initialize`.
   [[nodiscard]] const Negotiation* negotiation() const { return negotiation_ ? &*negotiation_ : nullptr; }
@@ -31,7 +29,7 @@ class LegacyDispatcher {
   void dispatch(const jsonrpc::Envelope& request, jsonrpc::ReplyTarget target);
 
   /// A `tools/call` whose params have been read. Only after `initialize`.
-  void call_tool(Result<MethodDispatcher::ToolCallParams> call, const Json& params, jsonrpc::ReplyTarget target);
+  void call_tool(Result<ToolCallParams> call, const Json& params, jsonrpc::ReplyTarget target);
 
   /// The resources that the session has subscribed to, or waits for the answer whether it has.
   [[nodiscard]] const std::set<std::string>& uris() const { return uris_; }

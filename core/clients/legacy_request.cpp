@@ -5,7 +5,6 @@
 
 #include "base/exception_scope.hpp"
 #include "clients/input_requests.hpp"
-#include "clients/open_requests.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/errors.hpp"
 #include "protocol/compat/results.hpp"
@@ -13,15 +12,19 @@
 
 namespace workbench::clients {
 
-LegacyRequest::LegacyRequest(OpenRequests& session, Host& host, const Negotiation& negotiation,
+LegacyRequest::LegacyRequest(RequestOrigin& origin, Host& host, const Negotiation& negotiation,
                              InputRequests& input_requests, jsonrpc::ReplyTarget target, Json meta,
                              Toolboxes& toolboxes)
-    : Request(session, host, negotiation.revision, negotiation.identity, std::move(target), std::move(meta), toolboxes),
+    : Request(origin, host, negotiation.revision, negotiation.identity, std::move(target), std::move(meta), toolboxes),
       input_requests_(input_requests) {}
 
 void LegacyRequest::result(Json object) {
   if (protocol::may_need_older_form(revision())) object = protocol::for_older_revision(object, revision());
-  finish(jsonrpc::write_result(target().id, notify_result(std::move(object))));
+  deliver(std::move(object));
+}
+
+void LegacyRequest::deliver(Json result) {
+  if (notify_result(result)) finish(jsonrpc::write_result(target().id, result));
 }
 
 void LegacyRequest::error(const PeerError& error) {
@@ -41,8 +44,8 @@ void LegacyRequest::ask(InputRequest input_request, MoveOnlyFunction<void(InputR
 
 // Over HTTP, the message goes on the stream of this request's POST: the client may have opened no other.
 void LegacyRequest::log(const Json& params) {
-  if (session() == nullptr || !protocol::is_as_severe_as(params, identity().log_level)) return;
-  session()->notify(*this, jsonrpc::write_notification("notifications/message", params));
+  if (origin() == nullptr || !protocol::is_as_severe_as(params, identity().log_level)) return;
+  origin()->notify(*this, jsonrpc::write_notification("notifications/message", params));
 }
 
 }  // namespace workbench::clients

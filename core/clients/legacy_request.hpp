@@ -19,7 +19,7 @@ struct Negotiation {
 class LegacyRequest final : public Request, public base::Recycled<LegacyRequest> {
  public:
   /// The references must outlive the request, or its cancellation.
-  LegacyRequest(OpenRequests& session, Host& host, const Negotiation& negotiation, InputRequests& input_requests,
+  LegacyRequest(RequestOrigin& origin, Host& host, const Negotiation& negotiation, InputRequests& input_requests,
                 jsonrpc::ReplyTarget target, Json meta, Toolboxes& toolboxes);
 
   using Request::result;
@@ -35,6 +35,8 @@ class LegacyRequest final : public Request, public base::Recycled<LegacyRequest>
   void log(const Json& params) override;
 
  private:
+  void deliver(Json result) override;
+
   InputRequests& input_requests_;
 };
 

@@ -1,6 +1,5 @@
 #include "clients/method_dispatcher.hpp"
 
-#include <array>
 #include <memory>
 #include <utility>
 
@@ -49,25 +48,6 @@ bool MethodDispatcher::has_room(const jsonrpc::ReplyTarget& target) {
   const auto admitted = requests_.admit(target.size);
   if (!admitted) outgoing_.respond_error(target, jsonrpc::kInternalError, admitted.error().message);
   return static_cast<bool>(admitted);
-}
-
-Result<MethodDispatcher::ToolCallParams> MethodDispatcher::read_tool_call(const Json& params) {
-  const auto invalid = [](const std::string& what) {
-    return Error{ErrorKind::invalid_argument, "tools/call: " + what};
-  };
-  constexpr std::array<std::string_view, 3> kNames{"name", "arguments", "_meta"};
-  std::array<Json, 3> found;
-  if (params.kind() != JsonKind::object) return invalid("params must be an object");
-  const auto repeated = json::pick_members(params, kNames, found);
-  auto& [name, arguments, meta] = found;
-  if (repeated) return invalid("params says \"" + std::string(*repeated) + "\" twice");
-  if (name.kind() != JsonKind::string) return invalid("params.name must be a string");
-  if (arguments.kind() == JsonKind::null) arguments = {};
-  if (!arguments.is_absent() && arguments.kind() != JsonKind::object) {
-    return invalid("params.arguments must be an object");
-  }
-  if (!meta.is_absent() && meta.kind() != JsonKind::object) return invalid("params._meta must be an object");
-  return ToolCallParams{json::characters(name), std::move(arguments), std::move(meta)};
 }
 
 void MethodDispatcher::list(protocol::ListKind kind, const Json& params, OwnedRequest request) {

@@ -35,18 +35,16 @@ bool speaks_of_tasks(const Envelope& request) {
 
 }  // namespace
 
-ModernDispatcher::ModernDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests,
-                                   MethodDispatcher& methods, Subscriptions& subscriptions,
-                                   SuspendedRequests& suspended, std::shared_ptr<const Principal> principal)
-    : host_(host),
-      backend_(backend),
-      toolboxes_(backend.toolboxes()),
-      outgoing_(outgoing),
-      requests_(requests),
+ModernDispatcher::ModernDispatcher(const SessionParts& parts, MethodDispatcher& methods)
+    : host_(parts.host),
+      backend_(parts.backend),
+      toolboxes_(parts.backend.toolboxes()),
+      outgoing_(parts.outgoing),
+      requests_(parts.requests),
       methods_(methods),
-      subscriptions_(subscriptions),
-      suspended_(suspended),
-      principal_(std::move(principal)) {}
+      subscriptions_(parts.subscriptions),
+      suspended_(parts.suspended),
+      principal_(parts.principal) {}
 
 void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, ReplyTarget target) {
   const std::string& method = request.method;
@@ -129,7 +127,7 @@ void ModernDispatcher::serve(ModernRequest::Sending sending, ReplyTarget target)
       std::make_unique<ModernRequest>(requests_, suspended_, host_, std::move(target), std::move(sending), toolboxes_));
   if (const auto kind = protocol::listed_by(method)) return methods_.list(*kind, params, std::move(request));
   if (method != "tools/call") return methods_.forward(method, params, std::move(request));
-  auto call = MethodDispatcher::read_tool_call(params);
+  auto call = read_tool_call(params);
   if (!call) return request->fail(call.error());
   methods_.call_tool(*std::move(call), params, std::move(request));
 }

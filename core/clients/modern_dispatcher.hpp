@@ -14,11 +14,8 @@ class Subscriptions;
 /// before on the connection. [loop thread]
 class ModernDispatcher {
  public:
-  /// `suspended` is where requests wait to be repeated, in this session or another of the workspace. All must outlive
-  /// it.
-  ModernDispatcher(Host& host, Backend& backend, Outgoing& outgoing, OpenRequests& requests, MethodDispatcher& methods,
-                   Subscriptions& subscriptions, SuspendedRequests& suspended,
-                   std::shared_ptr<const Principal> principal);
+  /// `methods` must outlive it.
+  ModernDispatcher(const SessionParts& parts, MethodDispatcher& methods);
 
   /// `meta` is the request's `_meta`, which names a protocol version.
   void dispatch(const jsonrpc::Envelope& request, const Json& meta, jsonrpc::ReplyTarget target);

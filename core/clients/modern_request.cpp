@@ -6,7 +6,6 @@
 
 #include "base/exception_scope.hpp"
 #include "clients/open_requests.hpp"
-#include "clients/suspended_requests.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/elicitation.hpp"
@@ -36,28 +35,32 @@ InputResponse no_response_to(const InputRequest& input_request) {
 
 }  // namespace
 
-ModernRequest::ModernRequest(OpenRequests& session, SuspendedRequests& suspended, Host& host,
+ModernRequest::ModernRequest(RequestOrigin& origin, SuspensionHandler& suspension, Host& host,
                              jsonrpc::ReplyTarget target, Sending sending, Toolboxes& toolboxes)
-    : Request(session, host, protocol::kModernRevision, identity_of(sending), std::move(target),
-              std::move(sending.meta), toolboxes),
-      suspended_requests_(suspended),
+    : Request(origin, host, protocol::kModernRevision, identity_of(sending), std::move(target), std::move(sending.meta),
+              toolboxes),
+      suspension_(suspension),
       method_(std::move(sending.method)),
       params_(std::move(sending.params)),
       repetition_(std::move(sending.repetition)) {}
 
 ModernRequest::~ModernRequest() {
-  if (is_suspended_ && is_open()) suspended_requests_.remove(*this);
+  if (is_suspended_ && is_open()) suspension_.remove(*this);
 }
 
 // --- answers ---------------------------------------------------------------------------------------------------------
 
 void ModernRequest::result(Json object) {
-  object = notify_result(std::move(object));
+  deliver(std::move(object));
+}
+
+void ModernRequest::deliver(Json object) {
+  if (!notify_result(object)) return;
   const Principal* const principal = identity().principal.get();
   if (principal != nullptr && !principal->name.empty()) object = protocol::for_principal(method_, object);
   if (is_suspended_ && is_open()) {
     set_over();
-    return suspended_requests_.complete(*this, std::move(object), {});
+    return suspension_.complete(*this, std::move(object), {});
   }
   finish(protocol::write_modern_result(target().id, method_, object));
 }
@@ -74,7 +77,7 @@ void ModernRequest::error(const PeerError& error) {
 void ModernRequest::finish_with_error(const Json& object) {
   if (!is_suspended_ || !is_open()) return Request::finish_with_error(object);
   set_over();
-  suspended_requests_.complete(*this, {}, visible_error(object));
+  suspension_.complete(*this, {}, visible_error(object));
 }
 
 // --- input requests --------------------------------------------------------------------------------------------------
@@ -111,7 +114,7 @@ void ModernRequest::ask_soon() {
   if (ask_timer_ != nullptr) return;
   ask_timer_ = host().loop().after(kBatchWindow, [this] {
     ask_timer_.reset();
-    if (is_open() && !is_suspended_ && !input_requests_.empty()) suspended_requests_.suspend(*this);
+    if (is_open() && !is_suspended_ && !input_requests_.empty()) suspension_.suspend(*this);
   });
 }
 
@@ -159,9 +162,9 @@ Json ModernRequest::request_state() const {
 }
 
 void ModernRequest::log(const Json& params) {
-  if (session() == nullptr || identity().log_level.empty()) return;
+  if (origin() == nullptr || identity().log_level.empty()) return;
   if (!protocol::is_as_severe_as(params, identity().log_level)) return;
-  session()->notify(*this, jsonrpc::write_notification("notifications/message", params));
+  origin()->notify(*this, jsonrpc::write_notification("notifications/message", params));
 }
 
 }  // namespace workbench::clients

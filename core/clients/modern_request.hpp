@@ -14,7 +14,23 @@
 
 namespace workbench::clients {
 
-class SuspendedRequests;
+class ModernRequest;
+class OpenRequests;
+
+/// Keeps requests that are suspended until their clients repeat them. [loop thread]
+class SuspensionHandler {
+ public:
+  /// Answers this sending of the request with its open input requests, and keeps it for the next.
+  virtual void suspend(ModernRequest& request) = 0;
+  /// A suspended request has been answered: its client receives the answer when it repeats the request. One of the two
+  /// is absent.
+  virtual void complete(ModernRequest& request, Json result, Json error) = 0;
+  /// A suspended request is destroyed.
+  virtual void remove(ModernRequest& request) = 0;
+
+ protected:
+  ~SuspensionHandler() = default;
+};
 
 /// A modern request. Its input requests are sent by answering it with them; the client then repeats it with the
 /// responses ("basic/patterns/mrtr"). [loop thread]
@@ -36,8 +52,8 @@ class ModernRequest final : public Request, public base::Recycled<ModernRequest>
     std::shared_ptr<const Principal> principal;  ///< null: anonymous
   };
 
-  /// `suspended` must outlive the request, or its cancellation.
-  ModernRequest(OpenRequests& session, SuspendedRequests& suspended, Host& host, jsonrpc::ReplyTarget target,
+  /// `suspension` must outlive the request, or its cancellation.
+  ModernRequest(RequestOrigin& origin, SuspensionHandler& suspension, Host& host, jsonrpc::ReplyTarget target,
                 Sending sending, Toolboxes& toolboxes);
   ~ModernRequest() override;
 
@@ -69,12 +85,13 @@ class ModernRequest final : public Request, public base::Recycled<ModernRequest>
 
  private:
   void finish_with_error(const Json& object) override;
+  void deliver(Json result) override;
   void ask_soon();
   /// The input request has been cancelled: the client is not sent it, and its response is ignored.
   void cancel_input_request(const std::string& key);
 
   base::WeakHandleSource<ModernRequest> self_{*this};  // for cancellation, and for calls that may destroy this
-  SuspendedRequests& suspended_requests_;
+  SuspensionHandler& suspension_;
   const std::string method_;
   const Json params_;
   const protocol::Repetition repetition_;

@@ -20,7 +20,7 @@
 namespace workbench::clients {
 
 /// The requests of one session that have not been answered, by the client's ids. [loop thread]
-class OpenRequests {
+class OpenRequests final : public RequestOrigin {
  public:
   /// `check` may be empty. `removed` is called after each removal. `outgoing` and `quota` must outlive it.
   OpenRequests(Outgoing& outgoing, RequestQuota& quota, ArgumentCheck check, MoveOnlyFunction<void(Request&)> removed)
@@ -36,20 +36,17 @@ class OpenRequests {
   /// Null: there is no open request of this id.
   [[nodiscard]] Request* extract(const jsonrpc::Id& id);
 
-  /// Sends the response to `request` and removes it.
-  void finish(Request& request, Message&& response);
-
-  /// Sends a notification that belongs to `request`: progress, or a log message. See Outgoing::notify_if_read.
-  void notify(const Request& request, Message&& notification);
-
   /// Cancels all of them; `reason` is a sentence.
   void cancel_all(std::string_view reason);
 
-  /// See ArgumentCheck.
-  [[nodiscard]] Result<void> check_arguments(const Json& definition, const Json& arguments) {
+  [[nodiscard]] std::size_t size() const { return requests_.size(); }
+
+  // RequestOrigin
+  void finish(Request& request, Message&& response) override;
+  void notify(const Request& request, Message&& notification) override;
+  [[nodiscard]] Result<void> check_arguments(const Json& definition, const Json& arguments) override {
     return check_ ? check_(definition, arguments) : Result<void>();
   }
-  [[nodiscard]] std::size_t size() const { return requests_.size(); }
 
  private:
   using Map = std::unordered_multimap<jsonrpc::Id, Request*, jsonrpc::Id::Hash>;

@@ -8,6 +8,7 @@
 #include <workbench/host.hpp>
 #include <workbench/message.hpp>
 
+#include "base/process_limits.hpp"
 #include "base/visible_text.hpp"
 #include "clients/backend.hpp"
 #include "jsonrpc/peer.hpp"
@@ -23,7 +24,7 @@ class Outgoing {
  public:
   /// All must outlive it.
   Outgoing(jsonrpc::Peer& peer, Backend& backend, Host& host)
-      : peer_(peer), backend_(backend), limits_(host.limits()) {}
+      : peer_(peer), backend_(backend), limits_(base::process_limits(host)) {}
 
   void respond(const jsonrpc::ReplyTarget& target, Message&& response) {
     if (is_paused_ && response.size() >= kLargeResponse && peer_.backlog() > max_unread()) {
@@ -79,7 +80,7 @@ class Outgoing {
 
   jsonrpc::Peer& peer_;
   Backend& backend_;
-  const Limits& limits_;
+  const base::ProcessLimits& limits_;
   bool is_paused_ = false;  ///< its servers, and reading from it
 };
 

@@ -12,7 +12,6 @@
 #include "base/exception_scope.hpp"
 #include "base/text.hpp"
 #include "base/visible_text.hpp"
-#include "clients/open_requests.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
 #include "json/visible_json.hpp"
@@ -48,15 +47,6 @@ void write_number(JsonWriter& writer, double value) {
   writer.raw({digits.data(), static_cast<std::size_t>(end - digits.data())});
 }
 
-bool is_error_result(const Json& result) {
-  const Json is_error = json::member(result, "isError");
-  return is_error.text() == "true";
-}
-
-bool asks_for_input(const Json& result) {
-  return protocol::read_input_required(result).has_value();
-}
-
 /// What a plugin has made of a result, for a client of this revision.
 Json in_form_of(protocol::Revision revision, Json result) {
   if (!protocol::is_modern(revision)) result = protocol::with_object_content(result);
@@ -87,11 +77,11 @@ Result<ToolResult> checked_result(const ToolResult& result, const JsonAccess& js
 
 }  // namespace
 
-Request::Request(OpenRequests& session, Host& host, protocol::Revision revision,
+Request::Request(RequestOrigin& origin, Host& host, protocol::Revision revision,
                  std::shared_ptr<const CallerIdentity> identity, jsonrpc::ReplyTarget target, Json meta,
                  Toolboxes& toolboxes)
     : ClientRequest(std::move(identity), std::move(meta), toolboxes),
-      session_(&session),
+      origin_(&origin),
       host_(host),
       revision_(revision),
       target_(std::move(target)) {
@@ -144,6 +134,15 @@ void Request::result(ToolResult result) {
   if (result.is_error()) writer.member("isError", true);
   writer.end();
   this->result(std::move(writer).json());
+}
+
+void Request::plugin_result(Json object) {
+  auto checked = host_.json().checked(std::string(object.text()));
+  if (!checked || checked->kind() != JsonKind::object) {
+    const std::string who(owner().empty() ? "the workbench" : owner());
+    return fail({ErrorKind::internal, who + " answered with something that is not a JSON object"});
+  }
+  result(*std::move(checked));
 }
 
 /// An error with hidden characters written out; the beginning of it if it is too long for a model: the whole is logged.
@@ -201,33 +200,40 @@ void Request::cancel(const Json& reason) {
   notify_failure({ErrorKind::cancelled, "the client has cancelled the call, or is gone"});
   set_over();
   set_time_limit({});  // a plugin may keep the request for longer than there is an event loop
-  session_ = nullptr;
+  origin_ = nullptr;
   target_.batch.reset();  // a cancelled request has no response in its batch
   notify_cancelled(reason);
 }
 
-Json Request::notify_result(Json object) {
-  if (!is_open() || !has_watchers()) return object;
+bool Request::notify_result(Json& object) {
+  if (!is_open() || !has_watchers()) return true;
   Response response(std::move(object));
-  notify(response, failure_);
-  return std::get<Json>(std::move(response));
+  if (!notify(response, failure_)) return false;
+  object = std::get<Json>(std::move(response));
+  return true;
 }
 
 void Request::notify_error(const PeerError& error) {
   Response response = error;
-  notify(response, ErrorKind::protocol);
+  static_cast<void>(notify(response, ErrorKind::protocol));  // only a result is held
 }
 
 void Request::notify_failure(const Error& error) {
   Response response = error;
-  notify(response, error.kind);
+  static_cast<void>(notify(response, error.kind));
 }
 
-void Request::notify(Response& response, std::optional<ErrorKind> failure) {
-  if (!is_open() || !has_watchers()) return;
-  const bool is_modern = revision_ == protocol::kModernRevision;
-  notify_answered(response, failure, is_error_result,
-                  [&](const Json& result) { return is_modern && asks_for_input(result); });
+bool Request::notify(Response& response, std::optional<ErrorKind> failure) {
+  return !is_open() || !has_watchers() || notify_answered(response, failure);
+}
+
+bool Request::is_error_result(const Json& result) const {
+  const Json is_error = json::member(result, "isError");
+  return is_error.text() == "true";
+}
+
+bool Request::asks_for_input(const Json& result) const {
+  return revision_ == protocol::kModernRevision && protocol::read_input_required(result).has_value();
 }
 
 void Request::on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) {
@@ -237,18 +243,36 @@ void Request::on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) {
 // What is thrown here is reported by the scope of the plugin, whose name it has. A replacement gets the form of the
 // client's revision at once, so that whoever is called after it sees what the client receives.
 void Request::on_result(MoveOnlyFunction<void(Json& result)> change) {
-  MoveOnlyFunction<void(Json&)> checked_change = [&json = host_.json(), revision = revision_,
-                                                  change = std::move(change)](Json& result) mutable {
+  MoveOnlyFunction<void(Json&)> checked_change = [this, change = std::move(change)](Json& result) mutable {
     Json changed = result;
     change(changed);
     if (!changed.is_absent() && changed.text().data() == result.text().data()) return;
-    auto checked = json.checked(std::string(changed.text()));
-    if (!checked || checked->kind() != JsonKind::object) {
-      throw std::invalid_argument("its replacement of a result is not a JSON object and is dropped");
-    }
-    result = in_form_of(revision, *std::move(checked));
+    auto checked = checked_replacement(std::move(changed));
+    if (!checked) throw std::invalid_argument("its replacement of a result is not a JSON object and is dropped");
+    result = *std::move(checked);
   };
   add_watcher({{}, base::guarded(std::move(checked_change))});
+}
+
+void Request::hold_result(MoveOnlyFunction<void(HeldResult)> hold) {
+  ClientRequest::hold_result(base::guarded(std::move(hold)));
+}
+
+Result<Json> Request::checked_replacement(Json result) const {
+  auto checked = host_.json().checked(std::string(result.text()));
+  if (!checked || checked->kind() != JsonKind::object) {
+    return Error{ErrorKind::protocol, "replaced a result with something that is not a JSON object"};
+  }
+  return in_form_of(revision_, *std::move(checked));
+}
+
+void Request::limit_hold(std::string_view owner) {
+  set_time_limit(host_.loop().after(host_.limits().call, [this, owner] {
+    if (!is_open()) return;
+    if (test_and_clear_progress() || is_waiting_for_client()) return limit_hold(owner);
+    const std::string who(owner.empty() ? "the workbench" : owner);
+    fail({ErrorKind::timed_out, who + " has not passed a result on for " + base::format_duration(host_.limits().call)});
+  }));
 }
 
 void Request::on_cancel(MoveOnlyFunction<void(Json)> cancelled) {
@@ -265,12 +289,12 @@ bool Request::is_on_other_thread(std::string_view does) const {
 // --- suspension ------------------------------------------------------------------------------------------------------
 
 void Request::detach(Message&& response) {
-  if (OpenRequests* session = std::exchange(session_, nullptr)) session->finish(*this, std::move(response));
+  if (RequestOrigin* origin = std::exchange(origin_, nullptr)) origin->finish(*this, std::move(response));
   target_.batch.reset();
 }
 
-void Request::attach(OpenRequests& session, jsonrpc::ReplyTarget target, Json meta) {
-  session_ = &session;
+void Request::attach(RequestOrigin& origin, jsonrpc::ReplyTarget target, Json meta) {
+  origin_ = &origin;
   target_ = std::move(target);
   set_scopes(target_.scopes);
   read_progress_token(meta);
@@ -280,8 +304,8 @@ void Request::attach(OpenRequests& session, jsonrpc::ReplyTarget target, Json me
 // --- before the answer -----------------------------------------------------------------------------------------------
 
 Result<void> Request::check_arguments(const Json& definition, const Json& arguments) const {
-  if (session_ == nullptr) return {};
-  return session_->check_arguments(definition, arguments);
+  if (origin_ == nullptr) return {};
+  return origin_->check_arguments(definition, arguments);
 }
 
 void Request::report_progress(const Progress& progress) {
@@ -295,7 +319,7 @@ void Request::report_progress(const Progress& progress) {
 }
 
 void Request::notify(std::string_view method, const Json& params) {
-  if (session_ != nullptr) session_->notify(*this, jsonrpc::write_notification(method, params));
+  if (origin_ != nullptr) origin_->notify(*this, jsonrpc::write_notification(method, params));
 }
 
 /// A suspended request has nobody to report to, until its client repeats it.
@@ -311,14 +335,14 @@ void Request::report_kept_progress() {
 // "The progress value MUST increase with each notification" ("basic/utilities/progress").
 void Request::report_progress_members(std::string_view members) {
   if (progress_ == nullptr) return;
-  if (session_ == nullptr) return keep_progress(members);
+  if (origin_ == nullptr) return keep_progress(members);
   JsonWriter writer(members.size() + 64);
   writer.object().key("progressToken").raw(progress_->token.raw()).raw_items(members).end();
   const Json params = std::move(writer).json();
   const auto progress = progress_in(params);
   if (!progress || (progress_->last && *progress <= *progress_->last)) return;
   progress_->last = progress;
-  session_->notify(*this, jsonrpc::write_notification("notifications/progress", params));
+  origin_->notify(*this, jsonrpc::write_notification("notifications/progress", params));
 }
 
 }  // namespace workbench::clients

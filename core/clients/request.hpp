@@ -6,16 +6,34 @@
 #include <string_view>
 #include <thread>
 
-#include <workbench/detail/client_request.hpp>
 #include <workbench/host.hpp>
+#include <workbench/message.hpp>
 #include <workbench/result.hpp>
 
+#include "base/client_request.hpp"
 #include "jsonrpc/batch.hpp"
 #include "protocol/revision.hpp"
 
 namespace workbench::clients {
 
-class OpenRequests;
+class Request;
+
+/// Where a request came in, and its answer goes: a session. [loop thread]
+class RequestOrigin {
+ public:
+  /// Sends the response; the request is no longer open there.
+  virtual void finish(Request& request, Message&& response) = 0;
+
+  /// Sends a notification that belongs to `request`: progress, or a log message. Left out while its client does not
+  /// read.
+  virtual void notify(const Request& request, Message&& notification) = 0;
+
+  /// See ArgumentCheck.
+  [[nodiscard]] virtual Result<void> check_arguments(const Json& definition, const Json& arguments) = 0;
+
+ protected:
+  ~RequestOrigin() = default;
+};
 
 /// A request of a client, from the message to its response. The session finds it by its id until it is answered; the
 /// part that works on it owns it, as an OwnedRequest. [loop thread]
@@ -45,22 +63,25 @@ class Request : public detail::ClientRequest {
   // ClientRequest
   using detail::ClientRequest::result;
   void result(ToolResult result) override;
+  void plugin_result(Json object) override;
   void fail(const Error& error) override;
   [[nodiscard]] bool wants_progress() const override { return progress_ != nullptr; }
   void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override;
   void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) override;
   void on_result(MoveOnlyFunction<void(Json& result)> change) override;
+  void hold_result(MoveOnlyFunction<void(HeldResult)> hold) override;
   void report_progress(const Progress& progress) override;
   void notify(std::string_view method, const Json& params) override;
   void report_progress_members(std::string_view members) override;
 
  protected:
-  /// `session` is where the request came in; it must outlive the request, or cancel it.
-  Request(OpenRequests& session, Host& host, protocol::Revision revision,
+  /// `origin` must outlive the request, or cancel it.
+  Request(RequestOrigin& origin, Host& host, protocol::Revision revision,
           std::shared_ptr<const CallerIdentity> identity, jsonrpc::ReplyTarget target, Json meta, Toolboxes& toolboxes);
 
-  /// Calls those who wait for the answer, before it is sent. Returns the result to send, which they may have changed.
-  [[nodiscard]] Json notify_result(Json object);
+  /// Calls those who wait for the answer, before it is sent; they may change the result. False: one of them holds it,
+  /// and deliver() will be called with it.
+  [[nodiscard]] bool notify_result(Json& object);
   void notify_error(const PeerError& error);
 
   /// A server's error as it came, unless its message hides something from whoever reads it.
@@ -69,12 +90,12 @@ class Request : public detail::ClientRequest {
   virtual void finish_with_error(const Json& object);
   void finish(Message&& response);
 
-  /// The session in which the client waits for a response; null: the request is suspended or over.
-  [[nodiscard]] OpenRequests* session() const { return session_; }
+  /// Where the client waits for a response; null: the request is suspended or over.
+  [[nodiscard]] RequestOrigin* origin() const { return origin_; }
   /// Answers this sending of the request: the client will repeat it.
   void detach(Message&& response);
-  /// The client has repeated the request, in the session `session`.
-  void attach(OpenRequests& session, jsonrpc::ReplyTarget target, Json meta);
+  /// The client has repeated the request, perhaps in another session.
+  void attach(RequestOrigin& origin, jsonrpc::ReplyTarget target, Json meta);
   /// After attach(): the latest progress since detach(), if there was any.
   void report_kept_progress();
 
@@ -93,13 +114,21 @@ class Request : public detail::ClientRequest {
   void read_progress_token(const Json& meta);
   void notify_failure(const Error& error);
   void fail_forbidden(const Error& error);
-  void notify(Response& response, std::optional<ErrorKind> failure);
+  [[nodiscard]] bool notify(Response& response, std::optional<ErrorKind> failure);
+  void limit_hold(std::string_view owner);
+
+  // ClientRequest
+  [[nodiscard]] bool is_error_result(const Json& result) const override;
+  [[nodiscard]] bool asks_for_input(const Json& result) const override;
+  [[nodiscard]] Result<Json> checked_replacement(Json result) const override;
+  void handle_hold(std::string_view owner) override { limit_hold(owner); }
+
   [[nodiscard]] std::string text_for_model(const std::string& error) const;
   /// Whether this is another thread than the loop thread, which is logged: its owner breaks the contract.
   [[nodiscard]] bool is_on_other_thread(std::string_view does) const;
 
   const std::thread::id thread_ = std::this_thread::get_id();
-  OpenRequests* session_;
+  RequestOrigin* origin_;
   Host& host_;
   const protocol::Revision revision_;
   jsonrpc::ReplyTarget target_;

@@ -7,6 +7,8 @@
 #include <workbench/host.hpp>
 #include <workbench/result.hpp>
 
+#include "base/process_limits.hpp"
+
 namespace workbench::clients {
 
 /// The open requests of all clients of one principal. [loop thread]
@@ -18,7 +20,7 @@ struct RequestUsage {
     std::size_t watched = 0;        ///< resources in them
   };
 
-  bool is_limited = true;  ///< by Limits::principal_calls
+  bool is_limited = true;  ///< by `limits.principalCalls`
   Open all;
   Open modern;  ///< of them, those of modern clients
 
@@ -27,10 +29,10 @@ struct RequestUsage {
   std::uint64_t refused_by_principal_calls = 0;
 };
 
-/// How many requests one session may have open: Limits::calls_in_flight, which all modern clients of a principal share,
-/// because each of their requests may have a connection of its own; and Limits::principal_calls, which all clients of
+/// How many requests one session may have open: `limits.callsInFlight`, which all modern clients of a principal share,
+/// because each of their requests may have a connection of its own; and `limits.principalCalls`, which all clients of
 /// the principal share. The texts of the requests are limited in the same way, to kMaxOpenMessages times
-/// Limits::message_bytes. Counts them in the principal's usage until it is destroyed. [loop thread]
+/// `limits.messageBytes`. Counts them in the principal's usage until it is destroyed. [loop thread]
 class RequestQuota {
  public:
   static constexpr std::size_t kMaxOpenMessages = 4;
@@ -43,7 +45,7 @@ class RequestQuota {
   static constexpr std::size_t kMaxUri = 8 * 1024;
 
   /// Both must outlive it. `is_modern`: see AcceptedClient.
-  RequestQuota(const Limits& limits, RequestUsage& usage, bool is_modern)
+  RequestQuota(const base::ProcessLimits& limits, RequestUsage& usage, bool is_modern)
       : limits_(limits), usage_(usage), is_modern_(is_modern) {}
   RequestQuota(const RequestQuota&) = delete;
   RequestQuota& operator=(const RequestQuota&) = delete;
@@ -81,10 +83,10 @@ class RequestQuota {
   void remove_watched();
 
  private:
-  /// What is counted against Limits::calls_in_flight.
+  /// What is counted against `limits.callsInFlight`.
   [[nodiscard]] const RequestUsage::Open& open() const { return is_modern_ ? usage_.modern : own_; }
 
-  const Limits& limits_;
+  const base::ProcessLimits& limits_;
   RequestUsage& usage_;
   const bool is_modern_;
   RequestUsage::Open own_;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/process_limits.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/input_requests.hpp"
@@ -43,7 +44,7 @@ Session::Session(Host& host, AcceptedClient client, Backend& backend, SuspendedR
       peer_(host, "client", std::move(client.connection), *this),
       outgoing_(peer_, backend, host),
       input_requests_(outgoing_),
-      quota_(host.limits(), usage, client.is_modern),
+      quota_(base::process_limits(host), usage, client.is_modern),
       watched_(host, backend, [this] { return watched_uris(); }),
       subscriptions_(outgoing_, quota_, watched_),
       requests_(outgoing_, quota_, std::move(client.check_arguments),
@@ -51,9 +52,18 @@ Session::Session(Host& host, AcceptedClient client, Backend& backend, SuspendedR
                   input_requests_.drop(request);
                   close_if_finished();
                 }),
-      methods_(host, backend, outgoing_, requests_),
-      legacy_(host, backend, outgoing_, requests_, methods_, input_requests_, watched_, client.principal),
-      modern_(host, backend, outgoing_, requests_, methods_, subscriptions_, suspended, std::move(client.principal)) {}
+      parts_{.host = host,
+             .backend = backend,
+             .outgoing = outgoing_,
+             .requests = requests_,
+             .input_requests = input_requests_,
+             .watched = watched_,
+             .subscriptions = subscriptions_,
+             .suspended = suspended,
+             .principal = std::move(client.principal)},
+      methods_(parts_),
+      legacy_(parts_, methods_),
+      modern_(parts_, methods_) {}
 
 Session::~Session() {
   requests_.cancel_all("the workbench is ending");
@@ -75,7 +85,7 @@ void Session::handle_request(Envelope&& request, ReplyTarget target) {
   if (watched_.is_due() && !is_about_subscriptions(request.method)) watched_.send();
   // The one method of the hot path: its params are read once, `_meta` included.
   if (request.method == "tools/call" && has_session()) {
-    auto call = MethodDispatcher::read_tool_call(request.params);
+    auto call = read_tool_call(request.params);
     if (!call || protocol::requested_version(call->meta).is_absent()) {
       return legacy_.call_tool(std::move(call), request.params, std::move(target));
     }

@@ -17,6 +17,7 @@
 #include "clients/open_requests.hpp"
 #include "clients/outgoing.hpp"
 #include "clients/request_quota.hpp"
+#include "clients/session_parts.hpp"
 #include "clients/subscriptions.hpp"
 #include "clients/watched_resources.hpp"
 #include "jsonrpc/peer.hpp"
@@ -36,9 +37,8 @@ class SessionObserver {
 };
 
 /// The communication with one client over its connection. The era belongs to the message: a request that names its
-/// protocol version in
-/// `_meta` is served by what it says itself, any other by the `initialize` that came before it; a client may mix both
-/// on one connection ("basic/versioning", section Backward Compatibility). [loop thread]
+/// protocol version in `_meta` is served by what it says itself, any other by the `initialize` that came before it; a
+/// client may mix both on one connection ("basic/versioning", section Backward Compatibility). [loop thread]
 class Session final : public Client, private jsonrpc::PeerHandler {
  public:
   /// Serves `client`, whose connection it owns; the others must outlive the session. `suspended` keeps its suspended
@@ -101,6 +101,7 @@ class Session final : public Client, private jsonrpc::PeerHandler {
   WatchedResources watched_;
   Subscriptions subscriptions_;
   OpenRequests requests_;
+  const SessionParts parts_;
   MethodDispatcher methods_;
   LegacyDispatcher legacy_;
   ModernDispatcher modern_;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "clients/modern_request.hpp"
+#include "base/process_limits.hpp"
 #include "clients/request_quota.hpp"
 #include "json/escape.hpp"
 #include "protocol/compat/input_required.hpp"
@@ -24,10 +24,10 @@ Json input_required(const ModernRequest& request, std::string_view state) {
 }  // namespace
 
 void SuspendedRequests::suspend(ModernRequest& request) {
-  if (suspended_.size() >= host_.limits().suspended_calls) expire_oldest();
+  if (suspended_.size() >= base::process_limits(host_).suspended_calls) expire_oldest();
   const std::size_t max_bytes = RequestQuota::kMaxOpenMessages * host_.limits().message_bytes;
   while (!suspended_.empty() && request_bytes() + request.target().size > max_bytes) expire_oldest();
-  const auto limit = host_.limits().suspended;
+  const auto limit = base::process_limits(host_).suspended;
   const auto expiry = RequestStateSigner::Clock::now() + limit + std::chrono::seconds(1);
   const RequestStateSigner::SignedState made = signer_.sign(request.method(), request.params(), expiry);
   Entry& entry = suspended_[made.handle];

@@ -14,30 +14,21 @@
 #include <workbench/principal.hpp>
 #include <workbench/result.hpp>
 
+#include "clients/modern_request.hpp"
 #include "clients/request_state_signer.hpp"
 
 namespace workbench::clients {
-
-class ModernRequest;
 
 /// The requests of one workspace's clients that were answered with input requests and wait to be repeated with the
 /// responses. Each waits for limits.suspended, and there are at most limits.suspendedCalls: beyond that, the one that
 /// has waited longest expires; so it does if their texts are together larger than RequestQuota admits. The results of
 /// those that were answered meanwhile take together no more memory than one message may have (limits.messageBytes), or
 /// the latest of them alone does: beyond that, the oldest expire. [loop thread]
-class SuspendedRequests {
+class SuspendedRequests final : public SuspensionHandler {
  public:
   SuspendedRequests(Host& host, RequestStateSigner signer) : host_(host), signer_(std::move(signer)) {}
   SuspendedRequests(const SuspendedRequests&) = delete;
   SuspendedRequests& operator=(const SuspendedRequests&) = delete;
-
-  /// Answers this sending of the request with its open input requests, and keeps it for the next.
-  void suspend(ModernRequest& request);
-  /// A suspended request has been answered: its client receives the answer when it repeats the request. One of the two
-  /// is absent.
-  void complete(ModernRequest& request, Json result, Json error);
-  /// A suspended request is destroyed.
-  void remove(ModernRequest& request);
 
   /// What a client finds that repeats a request.
   struct Found {
@@ -60,6 +51,11 @@ class SuspendedRequests {
 
   /// The clients are gone: all are cancelled, for `reason`, a JSON string.
   void cancel_all(const Json& reason);
+
+  // SuspensionHandler
+  void suspend(ModernRequest& request) override;
+  void complete(ModernRequest& request, Json result, Json error) override;
+  void remove(ModernRequest& request) override;
 
  private:
   struct Entry {

@@ -28,7 +28,8 @@ class WatchedResources {
   void update();
 
   /// The same; `uri` has come to them or gone, and `done` is called once, later, with the answer of the server that has
-  /// it: its result, its error, or why there is none. Not called after the end of this. `scopes`: see Caller::scopes().
+  /// it: its result, its error, or why there is none. Not called after the end of this. `scopes`: see Caller::scopes();
+  /// with some, the backend is sent a new `uri` only when it has found that they are enough for it.
   void update_and_await(std::string uri, std::shared_ptr<const Scopes> scopes, MoveOnlyFunction<void(Response)> done);
 
   /// Whether the backend is about to be sent them.
@@ -37,6 +38,10 @@ class WatchedResources {
   void send();
 
  private:
+  /// Sends all but those that the backend has still to check.
+  void send_checked();
+  void handle_answer(const std::string& uri, bool is_granted);
+
   struct Awaited {
     std::string uri;
     std::shared_ptr<const Scopes> scopes;
@@ -47,6 +52,8 @@ class WatchedResources {
   Backend& backend_;
   MoveOnlyFunction<std::set<std::string>()> collect_;
   std::vector<Awaited> awaited_;
+  std::multiset<std::string> unchecked_;  // for which the backend has not answered yet whether scopes are enough
+  std::set<std::string> sent_;
   EventLoop::Timer timer_;  // set: the backend is about to be sent them
   base::WeakHandleSource<WatchedResources> self_{*this};
 };

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "json/instruction_sets.hpp"
+#include "json/block_functions.hpp"
 
 /// What is asked about a block of 64 bytes is answered for all of its bytes at once, by a mask: a bit for each byte,
 /// the first byte's lowest. Everything else is arithmetic with masks, in which a shift to the left means "the byte

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "json/instruction_sets.hpp"
+#include "json/block_functions.hpp"
 
 // GCC and clang compile functions for other instruction sets than the rest of the program, and ask the processor.
 #if defined(__x86_64__) && defined(__SSE2__) && defined(__GNUC__)

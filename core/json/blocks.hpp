@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "json/block_functions.hpp"
 #include "json/block_masks.hpp"
 #include "json/byte_tables.hpp"
-#include "json/instruction_sets.hpp"
 
 /// The functions of BlockFunctions, for any `Bytes` (see block_masks.hpp).
 namespace workbench::json::blocks {

@@ -1,46 +1,10 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
-#include <cstdint>
+
+#include "json/block_functions.hpp"
 
 namespace workbench::json {
-
-/// How many bytes are looked at together.
-inline constexpr std::ptrdiff_t kBlock = 64;
-
-/// What steps over a checked container, and remembers from block to block.
-struct Nesting {
-  std::uint64_t depth = 0;      ///< open containers
-  std::uint64_t in_string = 0;  ///< all ones: the next byte is inside a string; or else 0
-  std::uint64_t escaped = 0;    ///< 1: the next byte is, by the backslash before it
-};
-
-/// What reads long strings and containers in blocks of 64 bytes, compiled for one instruction set. Each function reads
-/// whole blocks only, from `at` on and none beyond `end`; what is left is for the caller.
-struct BlockFunctions {
-  /// Checks a string on from `at`, which is inside of it and between two characters. Returns its closing quote, or a
-  /// place between two characters up to which there is neither that nor a fault: close to the end, or before a fault.
-  /// Sets `escaped` if there are escapes on the way.
-  const char* (*check_string)(const char* at, const char* end, bool& escaped) noexcept;
-
-  /// Steps over a checked string from `at` on, which is inside of it: to its closing quote, or close to the end.
-  /// `escaped` is 1 if the byte there is escaped, before and after; `has_escapes` is set if there are escapes on the
-  /// way.
-  const char* (*skip_string)(const char* at, const char* end, std::uint64_t& escaped, bool& has_escapes) noexcept;
-
-  /// Steps over a checked container from `at` on, of which `nesting` is known so far. When it ends, `nesting.depth` is
-  /// 0 and the place behind its bracket is returned; otherwise where the rest begins.
-  const char* (*skip_container)(const char* at, const char* end, Nesting& nesting) noexcept;
-
-  /// Writes characters from `at` on as they stand inside of a JSON string, to `out` and not beyond `out_end`. Returns
-  /// the place between two characters where the rest begins: close to the end, or before something that is not valid
-  /// UTF-8, or because `out` is nearly full. Sets `out` to behind what it has written.
-  const char* (*escape)(const char* at, const char* end, char*& out, const char* out_end) noexcept;
-};
-
-/// How much room escape() needs to go on.
-inline constexpr std::ptrdiff_t kRoomToEscape = 7 * kBlock;
 
 /// The instruction sets for which there are block functions, each faster than those before it.
 enum class InstructionSet { baseline, avx2, avx512 };

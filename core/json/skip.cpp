@@ -7,6 +7,7 @@
 
 #include "json/baseline_bytes.hpp"
 #include "json/blocks.hpp"
+#include "json/instruction_sets.hpp"
 #include "json/bytes.hpp"
 
 namespace workbench::json {

@@ -20,7 +20,7 @@ std::uint64_t number_of(const std::string& id) {
 
 Peer::Peer(Host& host, std::string source, std::unique_ptr<Connection> connection, PeerHandler& handler)
     : host_(host),
-      limits_(host.limits()),
+      limits_(base::process_limits(host)),
       source_(std::move(source)),
       handler_(handler),
       pending_(host.loop(), [this](std::uint64_t id, std::chrono::milliseconds limit) { expire(id, limit); }),

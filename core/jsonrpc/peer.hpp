@@ -12,6 +12,7 @@
 #include <workbench/connection.hpp>
 #include <workbench/host.hpp>
 
+#include "base/process_limits.hpp"
 #include "base/weak_handle.hpp"
 #include "jsonrpc/batch.hpp"
 #include "jsonrpc/envelope.hpp"
@@ -139,7 +140,7 @@ class Peer final : private ConnectionObserver {
   void log(LogLevel level, std::string_view text) { host_.log(level, source_, text); }
 
   Host& host_;
-  const Limits& limits_;
+  const base::ProcessLimits& limits_;
   const std::string source_;
   PeerHandler& handler_;
   base::WeakHandleSource<Peer> self_{*this};  // for batches, which may outlive the peer

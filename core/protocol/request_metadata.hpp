@@ -12,6 +12,11 @@
 
 namespace workbench::protocol {
 
+/// Whether a member of a request's params is written anew for the era of its server, and does not pass as it came.
+[[nodiscard]] constexpr bool is_written_for_server(std::string_view key) {
+  return key == "_meta" || key == "inputResponses" || key == "requestState";
+}
+
 // The `_meta` of a request: in the modern era it says what the sender would have said in its `initialize`.
 
 /// The required and reserved keys of a modern request ("basic/index", section Request metadata).

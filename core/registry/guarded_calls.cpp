@@ -9,6 +9,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "base/client_request.hpp"
 #include "base/text.hpp"
 
 namespace workbench::registry {
@@ -36,12 +37,27 @@ class CallGuard {
   template <typename Give>
   void run(ToolCall call, Give give) {
     Json arguments = call.release_arguments();
-    detail::OwnedRequest request = call.release();
+    run(detail::extract_request(call),
+        [&](detail::OwnedRequest request) { give(ToolCall(std::move(request), std::move(arguments), host_)); });
+  }
+
+  /// The same for another request, with `give(MethodCall)`.
+  template <typename Give>
+  void run(MethodCall call, Give give) {
+    detail::OwnedRequest request = detail::extract_request(call);
+    run(std::move(request), [&](detail::OwnedRequest given) {
+      give(MethodCall(std::move(given), call.release_method(), call.release_target(), call.release_params(), host_));
+    });
+  }
+
+ private:
+  template <typename Give>
+  void run(detail::OwnedRequest request, Give give) {
     request->set_owner(owner_);
     detail::DropGuard guard(*request);
     std::optional<Error> thrown;
     std::optional<Error>* const outer = std::exchange(thrown_, &thrown);
-    scope_->run([&] { give(ToolCall(std::move(request), std::move(arguments), host_)); });
+    scope_->run([&] { give(std::move(request)); });
     thrown_ = outer;
     if (detail::OwnedRequest dropped = guard.extract_dropped()) {
       dropped->fail(thrown ? *thrown : plugin_failure(object(), "dropped a call without an answer"));
@@ -50,7 +66,6 @@ class CallGuard {
     }
   }
 
- private:
   /// Opening a toolbox takes as long as its servers may take to start.
   [[nodiscard]] std::chrono::milliseconds time_limit() const {
     return std::max(host_.process_limits().call, host_.process_limits().server_start);
@@ -120,7 +135,17 @@ class GuardedMetaTool final : public MetaTool {
 class GuardedMiddleware final : public Middleware {
  public:
   GuardedMiddleware(PluginObject object, PluginHost& host, std::unique_ptr<Middleware> middleware)
-      : guard_(std::move(object), host), middleware_(std::move(middleware)) {}
+      : guard_(std::move(object), host), middleware_(std::move(middleware)), sees_requests_(ask_sees_requests()) {}
+
+  bool sees_requests() const override { return sees_requests_; }
+
+  void on_request(MethodCall call, NextRequest next) override {
+    NextRequest checked_next = [this, given = call.params(), next = std::move(next)](MethodCall passed) mutable {
+      pass_on(std::move(passed), given, next);
+    };
+    guard_.run(std::move(call),
+               [&](MethodCall passed) { middleware_->on_request(std::move(passed), std::move(checked_next)); });
+  }
 
   void on_tool_call(const ToolIdentifier& tool, ToolCall call, Next next) override {
     Next checked_next = [this, given = call.arguments(), next = std::move(next)](ToolCall passed) mutable {
@@ -131,32 +156,70 @@ class GuardedMiddleware final : public Middleware {
   }
 
  private:
+  [[nodiscard]] bool ask_sees_requests() const {
+    try {
+      return middleware_->sees_requests();
+    } catch (...) {
+      guard_.host().log(LogLevel::error, {}, failure_of_current_exception(guard_.object()).message);
+      return true;  // it may be there to forbid something
+    }
+  }
+
   /// `next` with the call if its arguments are still what the contract says.
   void pass_on(ToolCall call, const Json& given, Next& next) const {
-    if (!next) return guard_.host().log(LogLevel::error, {}, failure("passed a call on a second time").message);
+    if (!next) return log_second_pass();
     const PluginScope::HostEntry entry;
-    const Json arguments = call.arguments();
-    detail::OwnedRequest request = call.release();
+    Json arguments = call.arguments();
+    detail::OwnedRequest request = extract_passed(call);
+    if (request == nullptr) return;
+    const auto checked = checked_replacement(given, std::move(arguments), "arguments");
+    if (!checked) return request->fail(checked.error());
+    std::exchange(next, {})(ToolCall(std::move(request), *checked, guard_.host()));
+  }
+
+  /// The same for the params of a request.
+  void pass_on(MethodCall call, const Json& given, NextRequest& next) const {
+    if (!next) return log_second_pass();
+    const PluginScope::HostEntry entry;
+    detail::OwnedRequest request = extract_passed(call);
+    if (request == nullptr) return;
+    const auto checked = checked_replacement(given, call.release_params(), "params");
+    if (!checked) return request->fail(checked.error());
+    std::exchange(next, {})(
+        MethodCall(std::move(request), call.release_method(), call.release_target(), *checked, guard_.host()));
+  }
+
+  /// Null: it was answered, which is logged, or the client has cancelled it.
+  [[nodiscard]] detail::OwnedRequest extract_passed(ClientCall& call) const {
+    detail::OwnedRequest request = detail::extract_request(call);
     if (request == nullptr) {
-      return guard_.host().log(LogLevel::error, {}, failure("passed on a call that it had answered").message);
+      guard_.host().log(LogLevel::error, {}, failure("passed on a call that it had answered").message);
+    } else if (!request->is_open()) {
+      request.reset();
     }
-    if (!request->is_open()) return;  // the client has cancelled it
-    call = ToolCall(std::move(request), arguments, guard_.host());
-    if (!arguments.is_absent() && arguments.text().data() != given.text().data()) {
-      auto checked = guard_.host().json().checked(std::string(arguments.text()));
-      if (!checked) return call.fail(failure("replaced the arguments with invalid JSON: " + checked.error().message));
-      if (checked->kind() != JsonKind::object) {
-        return call.fail(failure("replaced the arguments with something that is not a JSON object"));
-      }
-      call.set_arguments(*std::move(checked));
+    return request;
+  }
+
+  void log_second_pass() const {
+    guard_.host().log(LogLevel::error, {}, failure("passed a call on a second time").message);
+  }
+
+  /// `passed`, or its checked form if the plugin has replaced what it was `given`.
+  [[nodiscard]] Result<Json> checked_replacement(const Json& given, Json passed, const std::string& what) const {
+    if (passed.is_absent() || passed.text().data() == given.text().data()) return passed;
+    auto checked = guard_.host().json().checked(std::string(passed.text()));
+    if (!checked) return failure("replaced the " + what + " with invalid JSON: " + checked.error().message);
+    if (checked->kind() != JsonKind::object) {
+      return failure("replaced the " + what + " with something that is not a JSON object");
     }
-    std::exchange(next, {})(std::move(call));
+    return checked;
   }
 
   [[nodiscard]] Error failure(const std::string& what) const { return plugin_failure(guard_.object(), what); }
 
   CallGuard guard_;
   const std::unique_ptr<Middleware> middleware_;
+  const bool sees_requests_;
 };
 
 }  // namespace

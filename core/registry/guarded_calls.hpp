@@ -13,7 +13,7 @@
 namespace workbench::registry {
 
 /// `meta_tool`, guarded. A definition that it throws out of is replaced by one that says so. A call that it neither
-/// answers nor passes on within Limits::call after the last sign of progress is answered with an error.
+/// answers nor passes on within `limits.call` after the last sign of progress is answered with an error.
 [[nodiscard]] std::unique_ptr<MetaTool> make_guarded_meta_tool(PluginObject object, PluginHost& host,
                                                                std::unique_ptr<MetaTool> meta_tool);
 

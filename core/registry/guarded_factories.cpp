@@ -9,6 +9,7 @@
 #include "registry/factory_guard.hpp"
 #include "registry/guarded_authenticator.hpp"
 #include "registry/guarded_calls.hpp"
+#include "registry/guarded_catalog_review.hpp"
 #include "registry/guarded_connection.hpp"
 #include "registry/guarded_logins.hpp"
 
@@ -161,6 +162,10 @@ Factory<Middleware> guard_factory(PluginObject object, PluginHost& host, Factory
 
 Factory<Authenticator> guard_factory(PluginObject object, PluginHost& host, Factory<Authenticator> factory) {
   return guard_options_and_make(std::move(object), host, std::move(factory), &make_guarded_authenticator);
+}
+
+Factory<CatalogReview> guard_factory(PluginObject object, PluginHost& host, Factory<CatalogReview> factory) {
+  return guard_options_and_make(std::move(object), host, std::move(factory), &make_guarded_catalog_review);
 }
 
 }  // namespace workbench::registry

@@ -43,5 +43,7 @@ using GuardedToolFilterFactory = std::function<Result<std::unique_ptr<GuardedToo
 [[nodiscard]] Factory<Middleware> guard_factory(PluginObject object, PluginHost& host, Factory<Middleware> factory);
 [[nodiscard]] Factory<Authenticator> guard_factory(PluginObject object, PluginHost& host,
                                                    Factory<Authenticator> factory);
+[[nodiscard]] Factory<CatalogReview> guard_factory(PluginObject object, PluginHost& host,
+                                                   Factory<CatalogReview> factory);
 
 }  // namespace workbench::registry

@@ -14,7 +14,7 @@ inline constexpr std::array<ReservedName, 2> kNamesOfTheListener{{
 
 /// The table. A new kind is a row here; README.md of this folder says what else it needs.
 inline constexpr std::array kKindTable{
-    Kind{.name = "transport", .plural = "transports", .choice = Choice::by_entries},
+    Kind{.name = "transport", .plural = "transports", .choice = ObjectChoice::by_entries},
     Kind{.name = "listener",
          .plural = "listeners",
          .list = {.key = "listeners",
@@ -22,10 +22,10 @@ inline constexpr std::array kKindTable{
                   .may_be_empty = false,
                   .description = "The listeners over which clients connect."},
          .prefix = "listener."},
-    Kind{.name = "tool filter", .plural = "tool filters", .choice = Choice::by_entries},
+    Kind{.name = "tool filter", .plural = "tool filters", .choice = ObjectChoice::by_entries},
     Kind{.name = "meta-tool",
          .plural = "meta-tools",
-         .choice = Choice::by_list_or_default,
+         .choice = ObjectChoice::by_list_or_default,
          .list = {.key = "metaTools",
                   .description = "The meta-tools that clients get, in this order; empty: the default ones (none in "
                                  "flat mode)."},
@@ -45,6 +45,12 @@ inline constexpr std::array kKindTable{
                                  "sees a request first."},
          .prefix = "authenticator.",
          .reserved_names = kNamesOfTheListener},
+    Kind{.name = "catalog review",
+         .plural = "catalog reviews",
+         .list = {.key = "catalogReviews",
+                  .description = "The reviews that judge what servers list before clients see it; the first one judges "
+                                 "first."},
+         .prefix = "catalogReview."},
 };
 
 }  // namespace workbench::registry

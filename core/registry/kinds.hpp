@@ -7,6 +7,7 @@
 
 namespace workbench {
 class Authenticator;
+class CatalogReview;
 class Listener;
 class MetaTool;
 class Middleware;
@@ -20,7 +21,7 @@ class Transport;
 namespace workbench::registry {
 
 /// What decides which of the registered objects of a kind are used. The program reads and checks the options of these.
-enum class Choice {
+enum class ObjectChoice {
   by_list,             ///< a list of the properties file, in its order
   by_list_or_default,  ///< the same; if it is empty, the objects themselves: the options of all are read
   by_entries,          ///< the entries of the toolboxes file, which have their options, too
@@ -45,8 +46,8 @@ struct ReservedName {
 struct Kind {
   std::string_view name;    ///< "meta-tool": for messages, and to find the row by (kKindName)
   std::string_view plural;  ///< "meta-tools": in --list-plugins
-  Choice choice = Choice::by_list;
-  ListSetting list = {};         ///< for Choice::by_list and by_list_or_default
+  ObjectChoice choice = ObjectChoice::by_list;
+  ListSetting list = {};         ///< for ObjectChoice::by_list and by_list_or_default
   std::string_view prefix = {};  ///< "metaTool.": of options in the properties file; empty: it has none for this kind
   std::string_view further_characters = {};  ///< in names, besides lower-case letters, digits and hyphens
   bool keeps_order = false;  ///< names are shown in the order of registration, because clients see it; otherwise sorted
@@ -70,8 +71,10 @@ template <>
 inline constexpr std::string_view kKindName<Middleware> = "middleware";
 template <>
 inline constexpr std::string_view kKindName<Authenticator> = "authenticator";
+template <>
+inline constexpr std::string_view kKindName<CatalogReview> = "catalog review";
 
-/// All kinds, in the order in which a person should read of them.
+/// All kinds, in the order in which a person should read of them: kind_table.cpp returns its table.
 [[nodiscard]] std::span<const Kind> kinds();
 
 /// The row of the objects that implement T. Throws std::logic_error if the table has none.

@@ -36,7 +36,10 @@ PluginHost& PluginHost::make(std::string plugin, Host& host) {
 }
 
 PluginHost::PluginHost(std::string plugin, Host& host)
-    : plugin_(std::move(plugin)), limits_(host.limits()), json_(limits_.message_depth), host_(&host) {
+    : plugin_(std::move(plugin)),
+      process_limits_(base::process_limits(host)),
+      json_(process_limits_.message_depth),
+      host_(&host) {
   scope_ = make_scope({plugin_, {}, {}});
 }
 
@@ -132,6 +135,18 @@ std::string PluginHost::metrics() {
   return host_ == nullptr ? std::string() : host_->metrics();
 }
 
+// A plugin sees none of the extensions that the host has for the core.
+void* PluginHost::find_extension(ExtensionId id) {
+  if (!is_on_loop_thread()) {
+    log_wrong_thread("find_extension");
+    return nullptr;
+  }
+  if (host_ == nullptr || id == base::CoreHost::kExtension) return nullptr;
+  const PluginScope::HostEntry entry;
+  if (void* const of_host = host_->find_extension(id)) return of_host;
+  return find_provided_ ? find_provided_(id) : nullptr;
+}
+
 void PluginHost::log_own_exception() noexcept {
   try {
     log(LogLevel::error, "workbench", "a defect of the workbench, which threw: " + text_of_current_exception());
@@ -152,6 +167,7 @@ void PluginHost::detach() {
   for (const base::WeakHandle<Subscription>& handle : handles) {
     if (Subscription* const subscription = handle.get()) subscription->end();
   }
+  find_provided_ = {};
   const std::lock_guard lock(mutex_);
   host_ = nullptr;
 }

@@ -11,6 +11,7 @@
 
 #include <workbench/host.hpp>
 
+#include "base/process_limits.hpp"
 #include "json/scanner_json_access.hpp"
 #include "registry/plugin_scope.hpp"
 
@@ -35,6 +36,7 @@ class PluginHost final : public Host, private EventLoop {
       MoveOnlyFunction<void(MetricsWriter&)> collect) override;
   [[nodiscard]] std::string metrics() override;
   [[nodiscard]] std::vector<NamedAuthenticator> authenticators() override { return authenticators_; }
+  [[nodiscard]] void* find_extension(ExtensionId id) override;
 
   [[nodiscard]] const std::string& plugin() const { return plugin_; }
 
@@ -53,7 +55,9 @@ class PluginHost final : public Host, private EventLoop {
   [[nodiscard]] bool is_on_loop_thread() const { return std::this_thread::get_id() == loop_thread_; }
 
   /// The limits as they are now, for our own callbacks. Those that the plugin sees never change. [loop thread]
-  [[nodiscard]] const Limits& process_limits() const { return host_ == nullptr ? limits_ : host_->limits(); }
+  [[nodiscard]] const base::ProcessLimits& process_limits() const {
+    return host_ == nullptr ? process_limits_ : base::process_limits(*host_);
+  }
 
   /// Runs our own code while the plugin's is on the stack: its time and its exceptions are not the plugin's. What it
   /// throws is logged, because it must not unwind the plugin's frames. [loop thread]
@@ -67,6 +71,8 @@ class PluginHost final : public Host, private EventLoop {
     }
   }
 
+  /// Finds what plugins provide to each other, from now on until detach(); see Host::find_extension(). [startup]
+  void set_extensions(MoveOnlyFunction<void*(ExtensionId id)> find) { find_provided_ = std::move(find); }
   /// See Host::authenticators().
   void set_authenticators(std::vector<NamedAuthenticator> authenticators) {
     authenticators_ = std::move(authenticators);
@@ -106,7 +112,8 @@ class PluginHost final : public Host, private EventLoop {
   void log_own_exception() noexcept;
 
   const std::string plugin_;
-  const Limits limits_;
+  const base::ProcessLimits process_limits_;  // those of the start
+  const Limits limits_ = process_limits_;
   const json::ScannerJsonAccess json_;
   const std::thread::id loop_thread_ = std::this_thread::get_id();
   std::mutex mutex_;  // guards host_ against detach() in calls of other threads
@@ -116,6 +123,7 @@ class PluginHost final : public Host, private EventLoop {
   std::vector<std::shared_ptr<void>> to_destroy_;
   std::set<std::string> texts_;
   std::vector<NamedAuthenticator> authenticators_;
+  MoveOnlyFunction<void*(ExtensionId)> find_provided_;  // empty: plugins provide none
 };
 
 }  // namespace workbench::registry

@@ -46,19 +46,21 @@ void Registry::add_from(const fs::path& file, std::string name, std::string vers
                         const std::function<void(Registrar&)>& register_plugin) {
   PluginHost& plugin_host = PluginHost::make(name, host_);
   hosts_.push_back(&plugin_host);
-  StagedRegistrar registrar(plugin_host, file, *registered_);
+  plugin_host.set_extensions([this](ExtensionId id) { return extensions_.find_or_make(id); });
+  StagedRegistrar registrar(plugin_host, file, *registered_, extensions_);
   try {
     register_plugin(registrar);
   } catch (...) {
     registrar.refuse("threw while it registered: " + text_of_current_exception(),
                      "correct the plugin, or take it out of the list of plugins");
   }
-  std::vector<StagedRegistration> accepted = registrar.extract();
+  StagedRegistrations accepted = registrar.extract();
   PluginRecord& plugin = plugins_.emplace_back(PluginRecord{std::move(name), std::move(version), file, {}});
-  for (StagedRegistration& registration : accepted) {
+  for (StagedRegistration& registration : accepted.objects) {
     plugin.registered[registration.kind->name].push_back(registration.name);
     registration.commit();
   }
+  extensions_.add(std::move(accepted.extensions));
 }
 
 void Registry::refuse_second_loading(const fs::path& file) const {
@@ -96,6 +98,7 @@ void Registry::set_authenticators(std::vector<NamedAuthenticator> authenticators
 
 void Registry::dismiss() {
   destroy_objects();
+  extensions_.clear();
   registered_->clear();
   for (PluginHost* const plugin_host : std::exchange(hosts_, {})) plugin_host->detach();
 }

@@ -10,6 +10,7 @@
 
 #include <workbench/registrar.hpp>
 
+#include "registry/extensions.hpp"
 #include "registry/plugin_refused.hpp"
 #include "registry/registered.hpp"
 
@@ -90,6 +91,7 @@ class Registry {
   std::vector<PluginRecord> plugins_;
   std::vector<PluginHost*> hosts_;
   const std::unique_ptr<RegisteredKinds> registered_;
+  Extensions extensions_;
 };
 
 }  // namespace workbench::registry

@@ -23,21 +23,36 @@ std::string the_name(const Kind& kind, std::string_view name) {
   return "registers the " + std::string(kind.name) + " " + in_quotes(name);
 }
 
-/// "transport, listener or tool filter", for all kinds.
-std::string any_kind() {
+/// "transport, listener, tool filter or extension", for all kinds.
+std::string anything() {
   std::string text;
   for (const Kind& kind : kinds()) {
-    const bool is_last = &kind == &kinds().back();
-    if (!text.empty()) text += is_last ? " or " : ", ";
+    if (!text.empty()) text += ", ";
     text += kind.name;
   }
-  return text;
+  return text + " or extension";
 }
 
 }  // namespace
 
-StagedRegistrar::StagedRegistrar(PluginHost& host, std::filesystem::path file, RegisteredKinds& registered)
-    : host_(host), file_(std::move(file)), registered_(registered) {}
+StagedRegistrar::StagedRegistrar(PluginHost& host, std::filesystem::path file, RegisteredKinds& registered,
+                                 const Extensions& provided)
+    : host_(host), file_(std::move(file)), registered_(registered), provided_(provided) {}
+
+void StagedRegistrar::provide_extension(ExtensionId id, MakeExtension make) {
+  const std::string the_extension = "provides the extension " + in_quotes(id.name);
+  if (id.name.empty() || !make) {
+    return refuse("provides an extension without a name, or without a function that makes it", kCorrectThePlugin);
+  }
+  const Extensions::Key key = Extensions::key_of(id);
+  if (const PluginHost* const other = provided_.provider_of(key)) {
+    return refuse(the_extension + ", which plugin " + in_quotes(other->plugin()) + " provides already",
+                  "take one of the two out of the list of plugins");
+  }
+  if (!staged_.extensions.try_emplace(key, ProvidedExtension{&host_, std::move(make)}).second) {
+    refuse(the_extension + " twice", kCorrectThePlugin);
+  }
+}
 
 bool StagedRegistrar::accept(const RegisteredKind& registered, std::string_view name) {
   return refusal_.empty() && is_well_formed(registered.kind(), name) && !is_reserved(registered.kind(), name) &&
@@ -71,9 +86,9 @@ bool StagedRegistrar::is_reserved(const Kind& kind, std::string_view name) {
 
 bool StagedRegistrar::is_free(const RegisteredKind& registered, std::string_view name) {
   const Kind& kind = registered.kind();
-  const bool is_staged = std::any_of(staged_.begin(), staged_.end(), [&](const StagedRegistration& staged) {
-    return staged.kind == &kind && staged.name == name;
-  });
+  const bool is_staged =
+      std::any_of(staged_.objects.begin(), staged_.objects.end(),
+                  [&](const StagedRegistration& staged) { return staged.kind == &kind && staged.name == name; });
   if (is_staged) {
     refuse(the_name(kind, name) + " twice", kCorrectThePlugin);
     return false;
@@ -96,9 +111,9 @@ void StagedRegistrar::refuse(const std::string& what, std::string_view remedy) {
   refusal_ += remedy;
 }
 
-std::vector<StagedRegistration> StagedRegistrar::extract() {
+StagedRegistrations StagedRegistrar::extract() {
   if (staged_.empty()) {
-    refuse("registers nothing where at least one " + any_kind() + " was expected", kCorrectThePlugin);
+    refuse("registers nothing where at least one " + anything() + " was expected", kCorrectThePlugin);
   }
   if (!refusal_.empty()) throw PluginRefused(refusal_);
   return std::move(staged_);

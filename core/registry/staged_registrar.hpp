@@ -10,6 +10,7 @@
 
 #include <workbench/registrar.hpp>
 
+#include "registry/extensions.hpp"
 #include "registry/plugin_host.hpp"
 #include "registry/registered.hpp"
 
@@ -22,13 +23,22 @@ struct StagedRegistration {
   MoveOnlyFunction<void()> commit;
 };
 
+/// All that one plugin registers.
+struct StagedRegistrations {
+  std::vector<StagedRegistration> objects;
+  Extensions::Provided extensions;
+
+  [[nodiscard]] bool empty() const { return objects.empty() && extensions.empty(); }
+};
+
 /// Receives what one plugin registers and keeps it apart, so that a plugin that is refused leaves nothing behind. It
 /// does not throw through the plugin: it records the first thing that is wrong, and ignores what comes after that.
 /// Every Registrar that a plugin is given is one of these. [startup]
 class StagedRegistrar final : public Registrar {
  public:
-  /// `registered` is what other plugins have registered; it must outlive this.
-  StagedRegistrar(PluginHost& host, std::filesystem::path file, RegisteredKinds& registered);
+  /// `registered` and `provided` are what other plugins have registered; they must outlive this.
+  StagedRegistrar(PluginHost& host, std::filesystem::path file, RegisteredKinds& registered,
+                  const Extensions& provided);
 
   void add_transport(std::string_view name, TransportFactory factory) override {
     add<Transport>(name, std::move(factory));
@@ -48,6 +58,10 @@ class StagedRegistrar final : public Registrar {
   void add_authenticator(std::string_view name, Factory<Authenticator> factory) override {
     add<Authenticator>(name, std::move(factory));
   }
+  void add_catalog_review(std::string_view name, Factory<CatalogReview> factory) override {
+    add<CatalogReview>(name, std::move(factory));
+  }
+  void provide_extension(ExtensionId id, MakeExtension make) override;
 
   /// Any kind: guard_factory() guards what its factory makes.
   template <typename T>
@@ -57,7 +71,7 @@ class StagedRegistrar final : public Registrar {
   void refuse(const std::string& what, std::string_view remedy);
 
   /// What the plugin registered. Throws PluginRefused if anything was wrong with it, or if it is nothing at all.
-  [[nodiscard]] std::vector<StagedRegistration> extract();
+  [[nodiscard]] StagedRegistrations extract();
 
  private:
   /// Whether a plugin may register this name, and nothing was wrong before.
@@ -70,7 +84,8 @@ class StagedRegistrar final : public Registrar {
   PluginHost& host_;
   std::filesystem::path file_;
   RegisteredKinds& registered_;
-  std::vector<StagedRegistration> staged_;
+  const Extensions& provided_;
+  StagedRegistrations staged_;
   std::string refusal_;
 };
 
@@ -82,9 +97,9 @@ void StagedRegistrar::add(std::string_view name, typename FactoryTypes<T>::Given
   try {
     PluginObject object{host_.plugin(), std::string(kind.name), std::string(name)};
     typename FactoryTypes<T>::Guarded guarded = guard_factory(object, host_, std::move(factory));
-    staged_.push_back({&kind, object.name, [&registered, object, guarded = std::move(guarded)]() mutable {
-                         registered.add(std::move(object.name), std::move(object.plugin), std::move(guarded));
-                       }});
+    staged_.objects.push_back({&kind, object.name, [&registered, object, guarded = std::move(guarded)]() mutable {
+                                 registered.add(std::move(object.name), std::move(object.plugin), std::move(guarded));
+                               }});
   } catch (const std::invalid_argument& senseless) {
     refuse_factory(kind, name, senseless);
   }

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "schema_repair/client_requirements.hpp"
 #include "schema_repair/findings.hpp"
-#include "schema_repair/repair.hpp"
 
 // What MCP requires of a tool's definition, apart from what JSON Schema requires of the schemas in it.
 

@@ -14,6 +14,8 @@
 
 #include <workbench/file_descriptor.hpp>
 
+#include "base/write_all.hpp"
+
 namespace workbench::servers {
 namespace {
 
@@ -32,16 +34,6 @@ Error from_errno(const std::string& what, const fs::path& path) {
   const int number = errno;
   const ErrorKind kind = number == ENOENT ? ErrorKind::not_found : ErrorKind::unavailable;
   return {kind, what + " " + path.string() + ": " + std::generic_category().message(number)};
-}
-
-bool write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ::ssize_t count = ::write(file, text.data(), text.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return true;
 }
 
 // "If, when attempting to write a file, the destination directory is non-existent an attempt should be made to create
@@ -120,7 +112,7 @@ Result<void> CacheFiles::write(const std::string& name, std::string_view text) c
   std::string temporary = path.string().append(kTemporary);
   const FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));  // with mode 0600
   if (!file) return from_errno("cannot make", temporary);
-  if (!write_all(file.get(), text) || ::rename(temporary.c_str(), path.c_str()) != 0) {
+  if (!base::write_all(file.get(), text) || ::rename(temporary.c_str(), path.c_str()) != 0) {
     Error error = from_errno("cannot write", path);
     ::unlink(temporary.c_str());
     return error;

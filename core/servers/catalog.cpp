@@ -57,8 +57,13 @@ json::VisibleJson visible_definition(const Json& definition) {
 
 }  // namespace
 
-Catalog::Catalog(Host& host, std::string source, ToolFilters filters, std::vector<config::ToolEntry> entries)
-    : host_(host), source_(std::move(source)), filters_(std::move(filters)), entries_(std::move(entries)) {
+Catalog::Catalog(Host& host, std::string source, ToolFilters filters, std::vector<config::ToolEntry> entries,
+                 CatalogReviewer reviewer)
+    : host_(host),
+      source_(std::move(source)),
+      filters_(std::move(filters)),
+      entries_(std::move(entries)),
+      reviewer_(std::move(reviewer)) {
   forget_tools();
 }
 
@@ -66,12 +71,21 @@ bool Catalog::update(ListKind kind, const std::vector<ListedItem>& listed,
                      std::optional<std::string_view> repaired_for) {
   std::vector<ListedItem>& items = items_[static_cast<std::size_t>(kind)];
   const std::vector<ListedItem> before = std::exchange(items, {});
+  if (reviewer_.has_reviews()) {
+    update_admitted(kind, reviewer_.admitted(kind, listed), repaired_for);
+  } else {
+    update_admitted(kind, listed, repaired_for);
+  }
+  return items != before;
+}
+
+void Catalog::update_admitted(ListKind kind, const std::vector<ListedItem>& listed,
+                              std::optional<std::string_view> repaired_for) {
   if (kind == ListKind::tools) {
     update_tools(listed, repaired_for);
   } else {
     update_content(kind, listed);
   }
-  return items != before;
 }
 
 /// What was hidden in an earlier list is kept: a client may still know it.
@@ -90,10 +104,14 @@ void Catalog::update_content(ListKind kind, const std::vector<ListedItem>& liste
   }
 }
 
-void Catalog::describe(Json capabilities, std::string_view instructions) {
+void Catalog::describe(Json capabilities, std::string_view instructions, const Json& server_info) {
   constexpr std::string_view kBlank = " \t\r\n";
   is_known_ = true;
   capabilities_ = std::move(capabilities);
+  if (!server_info.is_absent()) static_cast<void>(reviewer_.admits(CatalogItemKind::server_info, server_info));
+  if (!instructions.empty() && !reviewer_.admits(CatalogItemKind::instructions, Json(json::quoted(instructions)))) {
+    instructions = {};
+  }
   const std::string_view kept = base::up_to_character(instructions, 2 * kMaxInstructions);
   const std::string visible = base::visible_text(kept);
   has_hidden_instructions_ = visible != kept;

@@ -16,6 +16,7 @@
 #include "config/toolboxes_file/config.hpp"
 #include "protocol/listing.hpp"
 #include "protocol/tasks.hpp"
+#include "servers/catalog_reviewer.hpp"
 #include "servers/tool_filters.hpp"
 #include "servers/tool_presentation.hpp"
 
@@ -27,9 +28,10 @@ namespace workbench::servers {
 /// because models read them. Kept when the server ends. What is hidden or repaired goes to the log. [loop thread]
 class Catalog {
  public:
-  /// `source` names the server in logs; `entries` are the tools that clients see in another way. `host` must outlive
-  /// the catalog.
-  Catalog(Host& host, std::string source, ToolFilters filters, std::vector<config::ToolEntry> entries = {});
+  /// `source` names the server in logs; `entries` are the tools that clients see in another way; `reviewer` decides
+  /// first what of it all clients may see. `host` must outlive the catalog.
+  Catalog(Host& host, std::string source, ToolFilters filters, std::vector<config::ToolEntry> entries = {},
+          CatalogReviewer reviewer = {});
 
   /// Replaces one list by what the server lists now. `repaired_for` is the protocol version of the clients whose
   /// demands tool definitions are to meet; absent: they stay as they came. False: clients see no difference.
@@ -44,7 +46,8 @@ class Catalog {
 
   /// What a run has learned of the server: its ServerCapabilities, and its own instructions for use, of which what is
   /// visible is kept, up to kMaxInstructions; hidden characters in them are written out.
-  void describe(Json capabilities, std::string_view instructions);
+  /// `server_info` is its Implementation, which is only reviewed; absent: there is none.
+  void describe(Json capabilities, std::string_view instructions, const Json& server_info = {});
 
   /// Whether a run has described the server yet.
   [[nodiscard]] bool is_known() const { return is_known_; }
@@ -84,6 +87,11 @@ class Catalog {
   /// out, by what clients know: what the server knows. Mostly empty.
   [[nodiscard]] const std::map<std::string, std::string>& hidden_texts() const { return hidden_texts_; }
 
+  /// Whether the server lists it, by its own name, and a review withholds it from clients (CatalogReview).
+  [[nodiscard]] bool withholds(protocol::ListKind kind, const std::string& name) const {
+    return reviewer_.withholds(kind, name);
+  }
+
   /// Whether the server makes a task of a call of this tool. A tool that is not known runs without.
   [[nodiscard]] protocol::TaskSupport task_support_of(std::string_view name) const;
 
@@ -108,6 +116,8 @@ class Catalog {
   [[nodiscard]] const std::string& instructions() const { return instructions_; }
 
  private:
+  void update_admitted(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed,
+                       std::optional<std::string_view> repaired_for);
   void update_tools(const std::vector<protocol::ListedItem>& listed, std::optional<std::string_view> repaired_for);
   void update_content(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed);
   void add(Tool tool, protocol::TaskSupport tasks);
@@ -127,6 +137,7 @@ class Catalog {
   const std::string source_;
   const ToolFilters filters_;
   const std::vector<config::ToolEntry> entries_;
+  CatalogReviewer reviewer_;
   std::vector<Tool> tools_;
   struct Found {
     std::size_t index;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/process_limits.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/input_requests.hpp"
@@ -29,7 +30,7 @@ ServerConnection::ServerConnection(Host& host, std::string source, std::unique_p
                                    LastWords last_words, ServerConnectionObserver& observer)
     : host_(host),
       source_(source),
-      max_backlog_(host.limits().server_backlog_bytes),
+      max_backlog_(base::process_limits(host).server_backlog_bytes),
       last_words_(last_words),
       observer_(observer),
       peer_(host, std::move(source), std::move(connection), *this),

@@ -8,8 +8,7 @@
 #include <set>
 #include <utility>
 
-#include <workbench/detail/client_request.hpp>
-
+#include "base/client_request.hpp"
 #include "base/id_slots.hpp"
 
 namespace workbench::servers {

@@ -19,7 +19,9 @@ KnownCatalog::KnownCatalog(ServerContext& context, const std::string& toolbox, c
       entry_(entry),
       source_(toolbox + "/" + entry.name),
       transport_(transport),
-      catalog_(context.host, source_, std::move(filters), entry.tools) {}
+      catalog_(context.host, source_, std::move(filters), entry.tools,
+               context.reviews == nullptr ? CatalogReviewer()
+                                          : CatalogReviewer(context.host, *context.reviews, toolbox, entry.name)) {}
 
 std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
   if (context_.catalogs == nullptr) return std::nullopt;
@@ -50,7 +52,7 @@ KnownCatalog::Difference KnownCatalog::learn(const ServerRun& run) {
 
 KnownCatalog::Difference KnownCatalog::replace(const StartupResult& learned) {
   Difference difference{!catalog_.is_known(), {}};
-  catalog_.describe(learned.capabilities, learned.instructions);
+  catalog_.describe(learned.capabilities, learned.instructions, learned.server_info);
   for (const ListKind kind : protocol::kListKinds) {
     if (update(kind, learned.lists[static_cast<std::size_t>(kind)])) difference.lists.push_back(kind);
   }

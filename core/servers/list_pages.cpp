@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/process_limits.hpp"
 #include "json/lookup.hpp"
 #include "json/reader.hpp"
 #include "jsonrpc/write.hpp"
@@ -54,7 +55,7 @@ void ListPages::handle_page(const Json& result) {
     return finish(Error{ErrorKind::protocol, method_ + ": the server's result has no array \"" +
                                                  std::string(protocol::list_member(kind_)) + "\""});
   }
-  const Limits& limits = host_.limits();
+  const base::ProcessLimits& limits = base::process_limits(host_);
   bytes_ += found[0].text().size() + found[1].text().size();
   if (bytes_ > limits.message_bytes) {
     return finish(Error{ErrorKind::protocol, method_ + ": the pages are together larger than " +

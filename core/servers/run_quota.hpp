@@ -8,9 +8,11 @@
 #include <workbench/host.hpp>
 #include <workbench/result.hpp>
 
+#include "base/process_limits.hpp"
+
 namespace workbench::servers {
 
-/// How many servers may run at once for all clients of a principal: Limits::principal_servers. [loop thread]
+/// How many servers may run at once for all clients of a principal: `limits.principalServers`. [loop thread]
 class RunQuota {
  public:
   /// One server from the beginning of its start until all of its processes have exited. An empty one counts nothing.
@@ -32,7 +34,7 @@ class RunQuota {
   };
 
   /// `limits` must outlive it, and it must outlive its places. `is_limited`: false if servers are only counted.
-  RunQuota(const Limits& limits, bool is_limited) : limits_(limits), is_limited_(is_limited) {}
+  RunQuota(const base::ProcessLimits& limits, bool is_limited) : limits_(limits), is_limited_(is_limited) {}
   RunQuota(const RunQuota&) = delete;
   RunQuota& operator=(const RunQuota&) = delete;
 
@@ -53,7 +55,7 @@ class RunQuota {
   [[nodiscard]] std::uint64_t refused() const { return refused_; }
 
  private:
-  const Limits& limits_;
+  const base::ProcessLimits& limits_;
   const bool is_limited_;
   std::size_t running_ = 0;
   std::uint64_t refused_ = 0;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/process_limits.hpp"
 #include "base/text.hpp"
 #include "base/visible_text.hpp"
 #include "json/lookup.hpp"
@@ -218,8 +219,8 @@ StartupPlan Server::startup_plan() const {
   plan.introduction = introduction_of(context_.observer.client_implementation());
   plan.lists_everything = lists_content();
   plan.last_words = context_.is_shared ? LastWords::in_log_only : LastWords::in_errors;
-  plan.limit = entry_.start_time_limit.value_or(host_.limits().server_start);
-  plan.probe_limit = host_.limits().probe;
+  plan.limit = entry_.start_time_limit.value_or(base::process_limits(host_).server_start);
+  plan.probe_limit = base::process_limits(host_).probe;
   if (entry_.protocol == "auto") {
     // One that was a modern server is asked to discover in any case, for its capabilities.
     if (context_.eras.find(source_, configuration_) == Era::legacy) plan.era = Era::legacy;
@@ -374,7 +375,7 @@ void Server::pause_reading(bool paused) {
 /// call starts it again. One is not idle whose resources are watched, or that is leased: a request that waits for the
 /// client's input comes back to it.
 void Server::stop_when_idle() {
-  const std::chrono::milliseconds limit = entry_.idle_time_limit.value_or(host_.limits().idle_server);
+  const std::chrono::milliseconds limit = entry_.idle_time_limit.value_or(base::process_limits(host_).idle_server);
   if (limit == std::chrono::milliseconds(0)) return;
   static_cast<void>(run_->connection().in_flight().test_and_clear_used());
   idle_timer_ = host_.loop().after(limit, [this] { end_if_idle(); });

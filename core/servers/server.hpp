@@ -54,7 +54,7 @@ class Server final : private ServerRunObserver {
   ~Server();
 
   /// For whoever is going to use it in a later turn of the loop.
-  [[nodiscard]] ServerLease lease() { return ServerLease(self_.lock()); }
+  [[nodiscard]] ServerLease lease() { return {self_.lock(), drain_}; }
   /// Whether anybody holds a lease.
   [[nodiscard]] bool is_leased() const { return drain_.has_users(); }
   /// For whoever only wants to know later whether it is still the same.
@@ -196,7 +196,6 @@ class Server final : private ServerRunObserver {
   void drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained);
 
  private:
-  friend class ServerLease;
   class Possession;
 
   Server(const ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry,

@@ -5,6 +5,7 @@
 #include <workbench/host.hpp>
 
 #include "protocol/revision.hpp"
+#include "servers/catalog_reviewer.hpp"
 #include "servers/era_cache.hpp"
 #include "servers/event.hpp"
 #include "servers/run_quota.hpp"
@@ -43,13 +44,14 @@ struct ServerContext {
   Host& host;
   ServerObserver& observer;
   EraCache& eras;
-  bool repairs_schemas;                    ///< tool definitions that clients would refuse are repaired
-  bool is_shared = false;                  ///< several workspaces use them: see Server::is_shared()
-  const CatalogCache* catalogs = nullptr;  ///< of earlier runs; null: none is kept
-  RunQuota* quota = nullptr;               ///< null: as many of them run as are wanted
-  AllServerCounters* counters = nullptr;   ///< null: nothing is counted
-  StartQueue* starts = nullptr;            ///< of the process; null: every start begins at once
-  std::string principal = {};              ///< whose clients use them; empty: anonymous ones, or those of several
+  bool repairs_schemas;                     ///< tool definitions that clients would refuse are repaired
+  bool is_shared = false;                   ///< several workspaces use them: see Server::is_shared()
+  const CatalogCache* catalogs = nullptr;   ///< of earlier runs; null: none is kept
+  RunQuota* quota = nullptr;                ///< null: as many of them run as are wanted
+  AllServerCounters* counters = nullptr;    ///< null: nothing is counted
+  StartQueue* starts = nullptr;             ///< of the process; null: every start begins at once
+  const CatalogReviews* reviews = nullptr;  ///< of what they list; null: there are none
+  std::string principal = {};               ///< whose clients use them; empty: anonymous ones, or those of several
 
   // What the client has set, also for servers that are made later; see Server.
   std::string log_level = {};  ///< empty: nothing

@@ -2,18 +2,19 @@
 
 #include <utility>
 
-#include "servers/server.hpp"
+#include "servers/server_drain.hpp"
 
 namespace workbench::servers {
 
-ServerLease::ServerLease(std::shared_ptr<Server> server) : server_(std::move(server)) {
-  server_->drain_.add_user();
+ServerLease::ServerLease(std::shared_ptr<Server> server, ServerDrain& drain)
+    : server_(std::move(server)), drain_(&drain) {
+  drain_->add_user();
 }
 
-ServerLease::ServerLease(const ServerLease& other) : ServerLease(other.server_) {}
+ServerLease::ServerLease(const ServerLease& other) : ServerLease(other.server_, *other.drain_) {}
 
 ServerLease::~ServerLease() {
-  if (server_ != nullptr) server_->drain_.remove_user();
+  if (server_ != nullptr) drain_->remove_user();
 }
 
 }  // namespace workbench::servers

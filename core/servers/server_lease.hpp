@@ -5,6 +5,7 @@
 namespace workbench::servers {
 
 class Server;
+class ServerDrain;
 
 /// Held by whoever has sent a server a request, or may send one: the server exists as long as a lease of it, whatever
 /// becomes of its owner, and a server that drains closes when the last lease is gone. Its destruction is leaving. A
@@ -25,9 +26,10 @@ class ServerLease {
 
  private:
   friend class Server;
-  explicit ServerLease(std::shared_ptr<Server> server);
+  ServerLease(std::shared_ptr<Server> server, ServerDrain& drain);
 
   std::shared_ptr<Server> server_;  // null: it was moved
+  ServerDrain* drain_;              // the server's own
 };
 
 }  // namespace workbench::servers

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/process_limits.hpp"
 #include "base/text.hpp"
 
 namespace workbench::servers {
@@ -61,7 +62,7 @@ void ServerStart::cancel() {
 
 /// Whether the server waits for its turn or starts: nobody's patience is longer.
 void ServerStart::wait_with_patience() {
-  patience_timer_ = host_.loop().after(host_.limits().open_patience, [this] { end_patience(); });
+  patience_timer_ = host_.loop().after(base::process_limits(host_).open_patience, [this] { end_patience(); });
 }
 
 void ServerStart::end_patience() {
@@ -79,7 +80,7 @@ void ServerStart::end_patience() {
   host_.log(
       LogLevel::information, source_,
       (is_queued ? "still waits for other servers to start (limits.serverStarts) after " : "is still starting after ") +
-          base::format_duration(host_.limits().open_patience) +
+          base::format_duration(base::process_limits(host_).open_patience) +
           " (limits.openPatience); only calls of its tools wait for it from now on");
   for (Waiting& one : patient) one.started({});
 }

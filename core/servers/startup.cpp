@@ -76,7 +76,7 @@ void Startup::handle_discover_result(const Json& result) {
   const bool is_mutual = std::any_of(names.begin(), names.end(), [](const Json& name) {
     return json::characters(name) == protocol::name_of(protocol::kModernRevision);
   });
-  if (is_mutual) return begin_modern(json::member(result, "capabilities"), json::member(result, "instructions"));
+  if (is_mutual) return begin_modern(result);
   handle_versions(versions, false);
 }
 
@@ -109,13 +109,21 @@ void Startup::handle_versions(const Json& versions, bool is_error) {
                                  protocol::revision_names()});
 }
 
-void Startup::begin_modern(const Json& capabilities, const Json& instructions) {
+void Startup::begin_modern(const Json& discovered) {
   is_era_known_ = true;
   probe_timer_.reset();
   result_.revision = protocol::kModernRevision;
-  result_.capabilities = object_or_empty(capabilities);
-  result_.instructions = json::characters(instructions);
+  read_description(discovered);
   plan_lists();
+}
+
+/// What the server says of itself, in either era: a modern one names itself in `_meta`.
+void Startup::read_description(const Json& result) {
+  result_.capabilities = object_or_empty(json::member(result, "capabilities"));
+  result_.instructions = json::characters(json::member(result, "instructions"));
+  result_.server_info = json::member(result, "serverInfo");
+  if (!result_.server_info.is_absent()) return;
+  result_.server_info = json::member(json::member(result, "_meta"), "io.modelcontextprotocol/serverInfo");
 }
 
 // --- the legacy era --------------------------------------------------------------------------------------------------
@@ -160,8 +168,7 @@ void Startup::handle_initialize_response(Response response) {
                                                  "'; the workbench speaks " + protocol::revision_names()});
   }
   result_.revision = *revision;
-  result_.capabilities = object_or_empty(json::member(*result, "capabilities"));
-  result_.instructions = json::characters(json::member(*result, "instructions"));
+  read_description(*result);
   connection_.notify(jsonrpc::write_notification("notifications/initialized", {}));
   plan_lists();
 }

@@ -35,6 +35,9 @@ struct StartupResult {
   Json capabilities;                                       ///< ServerCapabilities; an object
   std::string instructions;                                ///< for its use, its own; empty: none
   std::array<std::vector<protocol::ListedItem>, 4> lists;  ///< by ListKind
+  /// Its Implementation, which nobody is shown; an object, or absent: there is none, or this is kept from an earlier
+  /// run.
+  Json server_info = {};
 };
 
 /// Finds out of which era a server is, initializes it in the way of that era, and requests its lists.
@@ -59,7 +62,8 @@ class Startup : public std::enable_shared_from_this<Startup> {
   void handle_discover_result(const Json& result);
   void handle_discover_error(const PeerError& error);
   void handle_versions(const Json& versions, bool is_error);
-  void begin_modern(const Json& capabilities, const Json& instructions);
+  void begin_modern(const Json& discovered);
+  void read_description(const Json& result);
 
   void initialize();
   void handle_initialize_response(Response response);

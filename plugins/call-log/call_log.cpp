@@ -64,7 +64,7 @@ class CallLog::OpenCall {
 };
 
 CallLog::CallLog(const Options& options, Host& host)
-    : host_(host), settings_(Settings::from(options)), writer_(make_destination(settings_), host) {}
+    : host_(host), settings_(CallLogSettings::from(options)), writer_(make_destination(settings_), host) {}
 
 void CallLog::on_tool_call(const ToolIdentifier& tool, ToolCall call, Next next) {
   call.on_answer(OpenCall(*this, tool, call));

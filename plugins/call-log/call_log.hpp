@@ -4,8 +4,8 @@
 #include <workbench/middleware.hpp>
 #include <workbench/options.hpp>
 
+#include "call_log_settings.hpp"
 #include "line_writer.hpp"
-#include "settings.hpp"
 
 namespace workbench::call_log {
 
@@ -20,7 +20,7 @@ class CallLog final : public Middleware {
   class OpenCall;
 
   Host& host_;
-  const Settings settings_;
+  const CallLogSettings settings_;
   LineWriter writer_;
 };
 

@@ -41,7 +41,7 @@ void write_all(int file, std::string_view text, const std::string& target) {
 /// it for a write, and when one of them has begun a new file, the others continue in it.
 class File final : public Destination {
  public:
-  explicit File(const Settings& settings)
+  explicit File(const CallLogSettings& settings)
       : path_(settings.file), max_bytes_(settings.max_bytes), max_files_(settings.max_files) {}
 
   void write(const std::string& lines) override {
@@ -113,7 +113,7 @@ class Stderr final : public Destination {
 
 }  // namespace
 
-std::unique_ptr<Destination> make_destination(const Settings& settings) {
+std::unique_ptr<Destination> make_destination(const CallLogSettings& settings) {
   if (settings.file.empty()) return std::make_unique<Stderr>();
   return std::make_unique<File>(settings);
 }

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "settings.hpp"
+#include "call_log_settings.hpp"
 
 namespace workbench::call_log {
 
@@ -26,6 +26,6 @@ class Destination {
 };
 
 /// The file of the settings, which is opened by the first line and begun anew as they say, or stderr.
-[[nodiscard]] std::unique_ptr<Destination> make_destination(const Settings& settings);
+[[nodiscard]] std::unique_ptr<Destination> make_destination(const CallLogSettings& settings);
 
 }  // namespace workbench::call_log

@@ -1,7 +1,7 @@
 #include <workbench/plugin.hpp>
 
 #include "call_log.hpp"
-#include "settings.hpp"
+#include "call_log_settings.hpp"
 
 namespace {
 

@@ -1,13 +1,13 @@
 #include "lazy_transport.hpp"
 
-#include "transport/library.hpp"
+#include "library.hpp"
 
 namespace workbench::http {
 
-using transport::Library;
+using transport::TransportLibrary;
 
 std::vector<OptionError> LazyTransport::check(const Options& options) {
-  const auto library = load_library<Library>();
+  const auto library = load_library<TransportLibrary>();
   if (!library) return {{"url", library.error().message}};
   return (*library)->check(options);
 }
@@ -27,7 +27,7 @@ ServerLogins* LazyTransport::logins() {
 
 Result<Transport*> LazyTransport::loaded() {
   if (transport_ == nullptr) {
-    const auto library = load_library<Library>();
+    const auto library = load_library<TransportLibrary>();
     if (!library) return library.error();
     transport_ = (*library)->make(host_);
   }

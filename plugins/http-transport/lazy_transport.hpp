@@ -9,7 +9,7 @@
 
 namespace workbench::http {
 
-/// The transport to servers behind a URL. Loads the library that reaches them (transport/library.hpp) when the first
+/// The transport to servers behind a URL. Loads the library that reaches them (library.hpp) when the first
 /// server is checked, connected to or asked for its login. The library is never unloaded.
 class LazyTransport final : public Transport {
  public:

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <workbench/json_writer.hpp>
+#include <workbench/until_cancelled.hpp>
 
 #include "input.hpp"
 
@@ -21,6 +22,7 @@ using workbench::Toolboxes;
 using workbench::ToolCall;
 using workbench::ToolIdentifier;
 using workbench::ToolResult;
+using workbench::UntilCancelled;
 
 namespace {
 
@@ -150,19 +152,18 @@ void OpenToolbox::call(ToolCall call) {
 
 void OpenToolbox::open(ToolCall call, const std::string& name, int logins) {
   Toolboxes& toolboxes = call.toolboxes();
-  const auto opening = std::make_shared<std::optional<ToolCall>>(std::move(call));
-  (*opening)->caller().on_cancel([weak = std::weak_ptr(opening)](const Json&) {
-    if (const auto cancelled = weak.lock()) cancelled->reset();
-  });
-  if (!*opening) return;
+  Caller& caller = call.caller();
+  const UntilCancelled opening(caller, std::move(call));
+  if (opening.get() == nullptr) return;
   toolboxes.open_toolbox(
-      name, (*opening)->caller(),
+      name, caller,
       [opening](std::size_t completed, std::size_t total, const std::string& server) {
-        if (!*opening) return;
-        (*opening)->caller().report_progress({static_cast<double>(completed), static_cast<double>(total), server});
+        if (ToolCall* const waiting = opening.get()) {
+          waiting->caller().report_progress({static_cast<double>(completed), static_cast<double>(total), server});
+        }
       },
       [this, opening, name, logins](Toolboxes::Opened opened) {
-        if (*opening) finish_opening(*std::exchange(*opening, {}), name, logins, std::move(opened));
+        if (auto waited = opening.extract()) finish_opening(*std::move(waited), name, logins, std::move(opened));
       });
 }
 

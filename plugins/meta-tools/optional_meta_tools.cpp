@@ -147,7 +147,8 @@ void CloseToolbox::call(ToolCall call) {
   if (input.error()) return call.result(ToolResult::error(*input.error()));
 
   workbench::Toolboxes& toolboxes = call.toolboxes();
-  toolboxes.close_toolbox(name, [&json, name, call = std::move(call)](const Result<void>& closed) mutable {
+  const workbench::Caller& caller = call.caller();
+  toolboxes.close_toolbox(name, caller, [&json, name, call = std::move(call)](const Result<void>& closed) mutable {
     if (!closed) return call.result(ToolResult::error(closed.error().message));
     JsonWriter object;
     object.object().member("toolbox", name).member("closed", true).end();

@@ -68,7 +68,7 @@ void ReadResult::call(ToolCall call) {
     return searches_->add(std::make_unique<ResultSearch>(std::move(call), std::move(uri), wanted));
   }
   const auto page = call.toolboxes().read_result(uri, number, call.caller());
-  if (!page) return call.result(ToolResult::error(page.error().message));
+  if (!page) return refuse_page(call, page.error());
   call.result(ToolResult::text(page->text + remark(*page, uri)));
 }
 

@@ -18,6 +18,11 @@ constexpr std::size_t kPart = std::size_t{64} * 1024;
 
 }  // namespace
 
+void refuse_page(ToolCall& call, const workbench::Error& reason) {
+  if (reason.kind == workbench::ErrorKind::forbidden) return call.fail(reason);
+  call.result(ToolResult::error(reason.message));
+}
+
 ResultSearch::ResultSearch(ToolCall call, std::string uri, const std::string& wanted)
     : call_(std::move(call)),
       uri_(std::move(uri)),
@@ -44,7 +49,7 @@ bool ResultSearch::run() {
 bool ResultSearch::read_page() {
   auto page = call_.toolboxes().read_result(uri_, page_ends_.size() + 1, call_.caller());
   if (!page) {
-    call_.result(ToolResult::error(page.error().message));
+    refuse_page(call_, page.error());
     return false;
   }
   page_ = std::move(page->text);

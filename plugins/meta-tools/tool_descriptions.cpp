@@ -1,97 +1,26 @@
 #include "tool_descriptions.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
 #include <workbench/json_writer.hpp>
 
-#include "lean/lean_schema.hpp"
 #include "server_texts.hpp"
 #include "signature/signature.hpp"
+#include "tool_forms.hpp"
 #include "tool_list_writer.hpp"
 
 namespace meta_tools {
 
-using workbench::Json;
 using workbench::JsonAccess;
-using workbench::JsonMember;
 using workbench::JsonWriter;
 using workbench::ResultBudget;
-using workbench::Tool;
 
 namespace {
 
-/// The forms of a tool in JSON, the shortest first.
-enum class Form { outline, bare_signature, signature, lean, whole };
-constexpr std::size_t kForms = 5;
-
 /// The maximum length of a note on shorter forms, without the names in it.
 constexpr std::size_t kRoomForNote = 350;
-
-/// An object that begins with the tool's name and where it comes from. The caller adds to it and ends it.
-JsonWriter begin_tool(const Descriptions::Entry& entry) {
-  JsonWriter writer;
-  writer.object()
-      .member("name", entry.tool->name)
-      .member("toolbox_name", entry.identifier.toolbox)
-      .member("source_server", entry.identifier.server);
-  return writer;
-}
-
-Json member_of(const Json& object, std::string_view name, const JsonAccess& json) {
-  std::array<Json, 1> found;
-  static_cast<void>(json.pick(object, std::array{name}, found));
-  return found[0];
-}
-
-std::string whole(const Descriptions::Entry& entry, const JsonAccess& json) {
-  JsonWriter writer = begin_tool(entry);
-  if (const auto members = json.members(entry.tool->definition)) {
-    for (const JsonMember& member : *members) {
-      if (member.key == "name" || member.key == "toolbox_name" || member.key == "source_server") continue;
-      writer.member(member.key, member.value);
-    }
-  }
-  return std::move(writer.end()).take();
-}
-
-std::string lean(const Descriptions::Entry& entry, const JsonAccess& json) {
-  JsonWriter writer = begin_tool(entry);
-  writer.optional_member("description", member_of(entry.tool->definition, "description", json));
-  const Json schema = member_of(entry.tool->definition, "inputSchema", json);
-  if (!schema.is_absent()) writer.key("inputSchema").raw(lean_schema(schema, entry.tool->name, json));
-  return std::move(writer.end()).take();
-}
-
-std::string with_signature(const Descriptions::Entry& entry, SignatureComments comments, const JsonAccess& json) {
-  JsonWriter writer = begin_tool(entry);
-  writer.member("signature", tool_signature(*entry.tool, json, comments));
-  return std::move(writer.end()).take();
-}
-
-std::string outline(const Descriptions::Entry& entry, const JsonAccess& json) {
-  JsonWriter writer = begin_tool(entry);
-  const Json schema = member_of(entry.tool->definition, "inputSchema", json);
-  writer.key("arguments").array();
-  if (const auto members = json.members(member_of(schema, "properties", json))) {
-    for (const JsonMember& member : *members) writer.string(member.key);
-  }
-  writer.end().optional_member("required", member_of(schema, "required", json));
-  return std::move(writer.end()).take();
-}
-
-std::string form_of(const Descriptions::Entry& entry, Form form, const JsonAccess& json) {
-  switch (form) {
-    case Form::outline: return outline(entry, json);
-    case Form::bare_signature: return with_signature(entry, SignatureComments::constraints, json);
-    case Form::signature: return with_signature(entry, SignatureComments::all, json);
-    case Form::lean: return lean(entry, json);
-    case Form::whole: break;
-  }
-  return whole(entry, json);
-}
 
 /// The form of each tool, and the text, such that all tools fit into `room` in forms as long as possible. Fewer than
 /// all tools if not even the shortest forms fit.
@@ -99,8 +28,8 @@ std::vector<std::pair<Form, std::string>> fit(const Descriptions& descriptions, 
                                               const JsonAccess& json) {
   std::vector<std::pair<Form, std::string>> chosen;
   std::size_t used = 0;
-  for (const Descriptions::Entry& entry : descriptions.tools) {
-    std::string shortest = outline(entry, json);
+  for (const IdentifiedTool& entry : descriptions.tools) {
+    std::string shortest = form_of(entry, Form::outline, json);
     const std::size_t length = room.length_of(shortest);
     if (!chosen.empty() && used + length > room.size) break;
     used += length;
@@ -122,7 +51,7 @@ std::vector<std::pair<Form, std::string>> fit(const Descriptions& descriptions, 
 
 bool is_of_one_server(const Descriptions& descriptions) {
   const workbench::ToolIdentifier& first = descriptions.tools.front().identifier;
-  return std::all_of(descriptions.tools.begin(), descriptions.tools.end(), [&](const Descriptions::Entry& entry) {
+  return std::all_of(descriptions.tools.begin(), descriptions.tools.end(), [&](const IdentifiedTool& entry) {
     return entry.identifier.toolbox == first.toolbox && entry.identifier.server == first.server;
   });
 }
@@ -207,8 +136,8 @@ std::string as_json(const Descriptions& descriptions, const ResultBudget& budget
   const std::size_t separator = budget.length_of(",\n");
   ToolListWriter complete = head(descriptions, {}, {});
   std::size_t length = budget.length_of(complete.text());
-  for (const Descriptions::Entry& entry : descriptions.tools) {
-    const std::string tool = whole(entry, json);
+  for (const IdentifiedTool& entry : descriptions.tools) {
+    const std::string tool = form_of(entry, Form::whole, json);
     length += budget.length_of(tool) + separator;
     if (length > budget.size) break;
     complete.add_tool(tool);

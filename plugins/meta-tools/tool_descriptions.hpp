@@ -8,16 +8,13 @@
 #include <workbench/json.hpp>
 #include <workbench/toolboxes.hpp>
 
+#include "tool_forms.hpp"
+
 namespace meta_tools {
 
 /// The content of an answer of describe_tools.
 struct Descriptions {
-  /// A tool and its identifier. The tool must outlive this object.
-  struct Entry {
-    workbench::ToolIdentifier identifier;
-    const workbench::Tool* tool;
-  };
-  std::vector<Entry> tools;
+  std::vector<IdentifiedTool> tools;
   std::vector<std::string> errors;                                ///< on requested tools that do not exist
   std::vector<std::pair<std::string, std::string>> instructions;  ///< of servers, by `toolbox/server`
 };

@@ -1,7 +1,6 @@
 #include "toolbox_answer.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 #include <vector>
 
@@ -28,17 +27,6 @@ constexpr std::size_t kMaxInstructions = 200;
 
 /// What part of an answer whole instructions may take, so that there is room for tools.
 constexpr std::size_t kInstructionsPart = 4;
-
-/// The failure of one of several servers is cut at this length; at less where there is little room for the tools of the
-/// others.
-constexpr std::size_t kMaxFailure = 600;
-constexpr std::size_t kMinFailure = 160;
-
-/// Notes on definitions are useful to the operator, who finds all of them in the log.
-constexpr std::size_t kMaxNotesOfAServer = 3;
-
-/// Native names that were cut to fit the host's limit are listed up to this number; the list of tools has all of them.
-constexpr std::size_t kMaxCutNames = 5;
 
 /// The size that is reserved for an answer besides its tools.
 constexpr std::size_t kExpectedHead = 1024;
@@ -82,8 +70,8 @@ class Writer {
       for (const Tool& tool : server.tools) tools_.emplace_back(tool, provenance.text(), max_level_, json);
     }
     if (max_level_ == Level::sentence) find_first_sentences();
-    add_server_notes();
-    add_note_on_native_names();
+    notes_ = notes_on_servers(toolbox);
+    if (const std::string note = note_on_native_names(toolbox, audience); !note.empty()) notes_.push_back(note);
     add_instructions();
   }
 
@@ -122,45 +110,6 @@ class Writer {
     for (ToolLine& tool : tools_) tool.find_first_sentence();
   }
 
-  void add_server_notes() {
-    for (const OpenedServer& server : toolbox_.servers) {
-      if (server.is_starting) {
-        notes_.push_back("server '" + server.name +
-                         "' is still starting; open the toolbox again in a while to see its tools");
-      }
-      const std::size_t shown = std::min(server.notes.size(), kMaxNotesOfAServer);
-      for (std::size_t index = 0; index < shown; ++index) {
-        notes_.push_back("server '" + server.name + "': " + server.notes[index]);
-      }
-      if (shown < server.notes.size()) {
-        notes_.push_back("server '" + server.name + "': and " + std::to_string(server.notes.size() - shown) +
-                         " more; the workbench's log has them all");
-      }
-    }
-  }
-
-  /// Prevents a model from taking the two names of a tool for two tools.
-  void add_note_on_native_names() {
-    if (!audience_.native_name) return;
-    std::string patterns;
-    std::string cut;
-    std::size_t cuts = 0;
-    for (const OpenedServer& server : toolbox_.servers) {
-      if (server.tools.empty()) continue;
-      const std::string prefix = toolbox_.name + "__" + server.name + "__";
-      patterns.append(patterns.empty() ? "" : " and ").append(prefix + "NAME");
-      for (const Tool& tool : server.tools) {
-        const auto name = audience_.native_name({toolbox_.name, server.name, tool.name});
-        if (!name || *name == prefix + tool.name || ++cuts > kMaxCutNames) continue;
-        cut.append(", " + tool.name + " as " + *name);
-      }
-    }
-    if (cuts > kMaxCutNames) cut.append(" and " + std::to_string(cuts - kMaxCutNames) + " more cut like these");
-    if (!patterns.empty())
-      notes_.push_back("these tools also stand in your own list of tools, once it has been read again, as " + patterns +
-                       cut);
-  }
-
   /// Writes how many tokens the answer takes where its head has room for that. No string before can look like this
   /// member, as its quotes would be escaped.
   static std::string with_tokens(std::string answer) {
@@ -183,33 +132,11 @@ class Writer {
     list.member("description", toolbox_.description);
     list.member("servers_connected", std::count_if(toolbox_.servers.begin(), toolbox_.servers.end(), is_connected));
     list.member("tokens", kTokensToCome);
-    list.member("_errors", failures());
+    list.member("_errors", failures_of(toolbox_, audience_.budget));
     list.member("_notes", notes_);
     list.member("instructions", instructions_);
     list.begin_tools();
     return list;
-  }
-
-  [[nodiscard]] std::vector<std::string> failures() const {
-    // Failures may take about a quarter of the answer.
-    const std::size_t room = audience_.budget.size / 4;
-    const std::size_t share = room / std::max<std::size_t>(1, toolbox_.servers.size());
-    std::vector<std::string> errors;
-    std::size_t left_out = 0;
-    std::size_t used = 0;
-    for (const OpenedServer& server : toolbox_.servers) {
-      if (!server.failure) continue;
-      if (used > room) {
-        ++left_out;
-        continue;
-      }
-      errors.push_back(cut_at_word(connection_failure(toolbox_, server), std::clamp(share, kMinFailure, kMaxFailure)));
-      used += audience_.budget.length_of(quoted(errors.back()));
-    }
-    if (left_out > 0) {
-      errors.push_back("Failed to connect to " + std::to_string(left_out) + " more; the workbench's log says why");
-    }
-    return errors;
   }
 
   /// The first sentence of each server's instructions, by server; or the whole of them, within kInstructionsPart of the
@@ -287,12 +214,6 @@ class Writer {
 };
 
 }  // namespace
-
-std::string connection_failure(const OpenedToolbox& toolbox, const OpenedServer& server) {
-  std::string reason = server.failure ? server.failure->message : std::string();
-  std::replace(reason.begin(), reason.end(), '\n', ' ');
-  return "Failed to connect to server '" + server.name + "' in toolbox '" + toolbox.name + "': " + reason;
-}
 
 std::string write_toolbox_answer(const OpenedToolbox& toolbox, const Audience& audience, const JsonAccess& json) {
   return Writer(toolbox, audience, json).write();

@@ -1,8 +1,8 @@
 #include <workbench/plugin.hpp>
 
 #include "listener/stdio_listener.hpp"
-#include "transport/server_command.hpp"
-#include "transport/server_limits.hpp"
+#include "process/server_limits.hpp"
+#include "transport/server_options.hpp"
 #include "transport/stdio_transport.hpp"
 
 namespace {
@@ -11,8 +11,8 @@ void register_plugin(workbench::Registrar& registrar) {
   using namespace workbench;
   stdio::remember_descriptor_limit();
   registrar.add_transport("stdio",
-                          {.server_options = stdio::describe_server_command(),
-                           .check = [](const Options& options, Host&) { return stdio::check_server_command(options); },
+                          {.server_options = stdio::describe_server_options(),
+                           .check = [](const Options& options, Host&) { return stdio::check_server_options(options); },
                            .make = construct_transport<stdio::StdioTransport>});
   registrar.add_listener("stdio", {.make = construct<Listener, stdio::StdioListener>});
 }

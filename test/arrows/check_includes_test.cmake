@@ -19,6 +19,21 @@ function(write_tree)
   file(WRITE ${folder}/core/sdk/testing/include/workbench/testing/loop_host.hpp "")
   file(WRITE ${folder}/examples/plugins/test/filter_test.cpp "#include <workbench/testing/loop_host.hpp>\n")
   file(WRITE ${folder}/examples/demo-server/main.cpp "#include \"json/lookup.hpp\"\n")
+  file(WRITE ${folder}/core/json/scan.hpp "#include \"json/lookup.hpp\"\n")
+  # A circle of units that is allowed, and what leads to it and away from it.
+  file(WRITE ${folder}/core/config/keys.hpp "#include \"json/scan.hpp\"\n")
+  file(WRITE ${folder}/core/config/keys.cpp "#include \"keys.hpp\"\n#include \"values.hpp\"\n")
+  file(WRITE ${folder}/core/config/values.hpp "#include \"keys.hpp\"\n")
+  file(WRITE ${folder}/core/config/read.hpp "#include \"keys.hpp\"\n")
+  file(WRITE ${folder}/test/arrows/allowed_circles.txt "core/config/keys core/config/values\n")
+  # Rooms within a room, an include that is allowed against their order, and a file that is in none of them.
+  file(WRITE ${folder}/core/gateway/exposure/mode.hpp "#include \"gateway/requests/tasks/task.hpp\"\n")
+  file(WRITE ${folder}/core/gateway/requests/tasks/task.hpp "#include \"gateway/pool/lease.hpp\"\n")
+  file(WRITE ${folder}/core/gateway/pool/lease.hpp "")
+  file(WRITE ${folder}/core/gateway/pool/lease.cpp "#include \"gateway/toolboxes/set.hpp\"\n")
+  file(WRITE ${folder}/core/gateway/toolboxes/set.hpp "#include \"gateway/toolbox.hpp\"\n")
+  file(WRITE ${folder}/test/arrows/allowed_includes.txt
+    "core/gateway/pool/lease.cpp core/gateway/toolboxes/set.hpp\n")
 endfunction()
 
 accepts_the_tree()
@@ -54,4 +69,29 @@ refuses(core/sdk/include/workbench/host.hpp "#include <sys/epoll.h>\n"
 refuses(core/sdk/include/workbench/host.hpp "#include \"json/lookup.hpp\"\n"
   "core/sdk/include/workbench/host.hpp:1 includes \"json/lookup.hpp\": the SDK may include only the standard library, <unistd.h>, <sys/socket.h> and <workbench/...>")
 refuses(core/sdk/include/workbench/tool.hpp "#include <workbench/host.hpp>\n"
-  "a circle of includes: core/sdk/include/workbench/tool.hpp -> core/sdk/include/workbench/host.hpp -> core/sdk/include/workbench/tool.hpp")
+  "a circle of includes: core/sdk/include/workbench/host.hpp -> core/sdk/include/workbench/tool.hpp -> core/sdk/include/workbench/host.hpp")
+
+# Circles of units, which are none of files.
+refuses(core/json/lookup.cpp "#include \"json/scan.hpp\"\n"
+  "a circle of units: core/json/lookup core/json/scan
+  core/json/lookup.cpp includes core/json/scan.hpp
+  core/json/scan.hpp includes core/json/lookup.hpp")
+refuses(core/config/keys.cpp "#include \"values.hpp\"\n#include \"read.hpp\"\n"
+  "a circle of units: core/config/keys core/config/read core/config/values
+  core/config/keys.cpp includes core/config/values.hpp
+  core/config/keys.cpp includes core/config/read.hpp
+  core/config/read.hpp includes core/config/keys.hpp
+  core/config/values.hpp includes core/config/keys.hpp
+test/arrows/allowed_circles.txt: this circle no longer exists; delete the line 'core/config/keys core/config/values'")
+refuses(core/config/values.hpp "#include <string>\n"
+  "test/arrows/allowed_circles.txt: this circle no longer exists; delete the line 'core/config/keys core/config/values'")
+refuses(test/arrows/allowed_circles.txt "core/json/a core/json/b\ncore/config/keys core/config/values\n"
+  "test/arrows/allowed_circles.txt: the lines have to be sorted")
+
+# Rooms within a room.
+refuses(core/gateway/pool/draining.cpp "#include \"gateway/toolboxes/set.hpp\"\n"
+  "core/gateway/pool/draining.cpp:1 includes \"gateway/toolboxes/set.hpp\": gateway/pool may include of gateway only its own files")
+refuses(core/gateway/requests/tasks/tasks.cpp "#include <string>\n#include \"gateway/exposure/mode.hpp\"\n"
+  "core/gateway/requests/tasks/tasks.cpp:2 includes \"gateway/exposure/mode.hpp\": gateway/requests may include of gateway only its own files and toolboxes, pool")
+refuses(core/gateway/pool/lease.cpp "#include \"lease.hpp\"\n"
+  "test/arrows/allowed_includes.txt: this include no longer exists, or has become allowed; delete the line 'core/gateway/pool/lease.cpp core/gateway/toolboxes/set.hpp'")

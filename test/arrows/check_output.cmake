@@ -2,21 +2,22 @@
 # Reads the sources under core/, plugins/ and app/, and fails with one sentence for each line that prints past the
 # functions that make text visible, or matches text that is not ours in more than linear time:
 #
-#   app/output.hpp      is the only way to the standard output and the standard error; app/standard_output.cpp is its buffer
-#   app/log.cpp         writes the log; app/termination.cpp the last line of a process
-#   std::regex          recurses, and takes exponential time for some texts
+#   app/process/output.hpp  is the only way to the standard output and the standard error; standard_output.cpp beside it
+#                           is its buffer
+#   app/process/log.cpp     writes the log; app/process/termination.cpp the last line of a process
+#   std::regex              recurses, and takes exponential time for some texts
 cmake_minimum_required(VERSION 3.25)
 
 # What a line may not have, and which files may; a sentence for the others.
 set(printing "std::(cout|cerr|clog|ostream|osyncstream|puts|printf|fprintf|fputs|perror|print|println)[^a-z_]")
-set(printing_files app/output.hpp app/output.cpp app/standard_output.cpp)
-set(printing_sentence "print with app/output.hpp, which makes text visible")
+set(printing_files app/process/output.hpp app/process/output.cpp app/process/standard_output.cpp)
+set(printing_sentence "print with app/process/output.hpp, which makes text visible")
 set(writing "write\\((STDOUT_FILENO|STDERR_FILENO|1|2),")
-set(writing_files app/standard_output.cpp app/log.cpp app/termination.cpp plugins/stdio-transport/launcher/records.cpp)
-set(writing_sentence "print with app/output.hpp, or write to the log")
+set(writing_files app/process/standard_output.cpp app/process/log.cpp app/process/termination.cpp plugins/stdio-transport/launcher/records.cpp)
+set(writing_sentence "print with app/process/output.hpp, or write to the log")
 set(matching "std::(basic_)?regex|#include <regex")
 set(matching_files "")
-set(matching_sentence "use a search that takes linear time, such as app/commands/message_pattern.hpp")
+set(matching_sentence "use a search that takes linear time, such as app/commands/servers/message_pattern.hpp")
 
 file(GLOB_RECURSE sources RELATIVE ${root} ${root}/core/*.[ch]pp ${root}/plugins/*.[ch]pp ${root}/app/*.[ch]pp)
 if(NOT sources)

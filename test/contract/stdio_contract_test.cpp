@@ -6,6 +6,8 @@
 
 #include <workbench/testing/transport_contract.hpp>
 
+#include "process/server_launcher.hpp"
+#include "process_transport.hpp"
 #include "transport/stdio_transport.hpp"
 
 namespace workbench::test {
@@ -30,6 +32,24 @@ class EchoProgram {
   std::optional<stdio::StdioTransport> transport_;
 };
 
+/// A transport of another plugin that has its servers started by the launcher.
+class LaunchedProgram {
+ public:
+  LaunchedProgram() { std::signal(SIGPIPE, SIG_IGN); }
+
+  std::unique_ptr<Connection> connect(Host& host) {
+    ServerConfig server{"toolbox", "echo", {}};
+    server.options.set("command", std::string(WORKBENCH_ECHO_SERVER));
+    launcher_.emplace(host, WORKBENCH_LAUNCHER);
+    return transport_.emplace(host, *launcher_).connect(server).value();
+  }
+  std::string last_message() { return "\"last\""; }
+
+ private:
+  std::optional<stdio::ServerLauncher> launcher_;
+  std::optional<ProcessTransport> transport_;
+};
+
 /// The transport on one side, the listener on the other.
 class ListenerProgram : public EchoProgram {
  public:
@@ -39,6 +59,7 @@ class ListenerProgram : public EchoProgram {
 }  // namespace
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Stdio, TransportContract, EchoProgram);
+INSTANTIATE_TYPED_TEST_SUITE_P(LaunchedByAnotherTransport, TransportContract, LaunchedProgram);
 INSTANTIATE_TYPED_TEST_SUITE_P(StdioListener, TransportContract, ListenerProgram);
 
 }  // namespace workbench::test

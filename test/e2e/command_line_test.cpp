@@ -339,9 +339,10 @@ TEST(ListPlugins, ShowsEachPluginWithItsFileAndItsRegistrations) {
       MatchesRegex("stdio-transport [0-9.]+  /[^\n]+/stdio-transport\\.so\n"
                    "  transports: stdio\n"
                    "  listeners: stdio\n"
+                   "http-listener [0-9.]+  /[^\n]+/http-listener\\.so\n"
+                   "  listeners: http\n"
                    "http-transport [0-9.]+  /[^\n]+/http-transport\\.so\n"
                    "  transports: http, streamable-http, sse\n"
-                   "  listeners: http\n"
                    "local-listener [0-9.]+  /[^\n]+/local-listener\\.so\n"
                    "  listeners: local\n"
                    "filters [0-9.]+  /[^\n]+/filters\\.so\n"
@@ -356,7 +357,13 @@ TEST(ListPlugins, ShowsEachPluginWithItsFileAndItsRegistrations) {
                    "  middleware: metrics\n"));
 }
 
-/// The plugin http-transport without the libraries that belong beside its folder.
+TEST(ListPlugins, ShowsTheListenerOfHttpForAListThatWasWrittenWhenItWasPartOfTheTransport) {
+  const Outcome outcome = run({"--list-plugins", "-D", "plugins.load=http-transport"});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("  listeners: http\n"), HasSubstr("  transports: http,")));
+}
+
+/// The plugins of HTTP without the libraries that belong beside their folder.
 class IncompleteInstallation : public testing::Test {
  protected:
   IncompleteInstallation() {
@@ -389,7 +396,7 @@ TEST_F(IncompleteInstallation, NamesTheLibraryThatAListenerNeeds) {
   const Outcome outcome = check(R"({"command":"true"})", "stdio,http");
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.errors,
-              HasSubstr("the library that serves clients over HTTP cannot be loaded: " + missing("http-listener.so")));
+              HasSubstr("the library that serves clients over HTTP cannot be loaded: " + missing("http-server.so")));
 }
 
 TEST_F(IncompleteInstallation, NamesTheLibraryThatAServerNeeds) {

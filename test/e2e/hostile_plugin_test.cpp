@@ -76,7 +76,7 @@ TEST_F(AHostilePlugin, MayThrowWhenItsCallIsCancelled) {
 
 TEST_F(AHostilePlugin, HasOneAnswerForEachCall) {
   EXPECT_THAT(make_it("answer twice"), AllOf(HasSubstr("first"), Not(HasSubstr("second"))));
-  expect_in_log("[hostile] a tool call was answered a second time");
+  expect_in_log("[hostile] a request was answered a second time");
   EXPECT_THAT(make_it("drop"), HasSubstr(kToolFault + "dropped a call without an answer"));
 }
 

@@ -10,11 +10,12 @@
 #include <string>
 #include <vector>
 
-#include <workbench/testing/loop_host.hpp>
-
-#include "app/own_variables.hpp"
-#include "app/service_selection.hpp"
-#include "config/settings/settings.hpp"
+#include "app/startup/own_variables.hpp"
+#include "app/startup/service_selection.hpp"
+#include "config/settings/read_settings.hpp"
+#include "config/settings/setting_descriptions.hpp"
+#include "config/settings/settings_change.hpp"
+#include "core_host.hpp"
 #include "guarded_greeter.hpp"
 #include "registry/registry.hpp"
 #include "registry/staged_registrar.hpp"
@@ -79,7 +80,7 @@ class FurtherKinds : public testing::Test {
     return "not refused";
   }
 
-  test::LoopHost host_;
+  test_support::CoreLoopHost host_;
   registry::Registry registry_{host_};
 };
 
@@ -106,7 +107,7 @@ TEST_F(FurtherKinds, AreHeldToTheRulesForNames) {
               HasSubstr("registers the greeter 'says', which plugin 'greetings' has registered already; "));
   EXPECT_THAT(refusal_of(registers("good_day")), HasSubstr("registers a greeter with the name 'good_day' where "));
   EXPECT_THAT(refusal_of([](Registrar&) {}),
-              HasSubstr("meta-tool, middleware, authenticator, greeter or recorder was"));
+              HasSubstr("authenticator, catalog review, greeter, recorder or extension was"));
 }
 
 TEST_F(FurtherKinds, HaveSettings) {

@@ -1,7 +1,7 @@
 // A value that mirrors a part of a message comes back unchanged, and fits into a header.
 
 #include "fuzzing.hpp"
-#include "shared/header_value.hpp"
+#include "http-shared/header_value.hpp"
 
 namespace {
 

@@ -15,6 +15,7 @@
 #include <workbench/event_loop.hpp>
 #include <workbench/host.hpp>
 
+#include "base/process_limits.hpp"
 #include "fuzzing.hpp"
 #include "json/scanner_json_access.hpp"
 
@@ -118,11 +119,11 @@ class ManualLoop final : public workbench::EventLoop {
 };
 
 /// A host on such a loop. What is logged is only counted.
-class ManualHost final : public workbench::Host {
+class ManualHost final : public workbench::Host, private workbench::base::CoreHost {
  public:
   [[nodiscard]] ManualLoop& loop() override { return loop_; }
   [[nodiscard]] const workbench::JsonAccess& json() const override { return json_; }
-  [[nodiscard]] const workbench::Limits& limits() const override { return changeable_limits; }
+  [[nodiscard]] const workbench::base::ProcessLimits& limits() const override { return changeable_limits; }
   [[nodiscard]] std::unique_ptr<workbench::EventLoop::Subscription> resolve(
       std::string /*name*/, std::uint16_t /*port*/, workbench::MoveOnlyFunction<void(Addresses)> /*done*/) override {
     return nullptr;
@@ -136,12 +137,17 @@ class ManualHost final : public workbench::Host {
     return nullptr;
   }
   [[nodiscard]] std::string metrics() override { return {}; }
+  [[nodiscard]] void* find_extension(workbench::ExtensionId id) override {
+    return id == CoreHost::kExtension ? static_cast<CoreHost*>(this) : nullptr;
+  }
 
-  workbench::Limits changeable_limits;
+  workbench::base::ProcessLimits changeable_limits;
   std::size_t logged_lines = 0;
   std::size_t logged_bytes = 0;
 
  private:
+  [[nodiscard]] const workbench::base::ProcessLimits& process_limits() const override { return changeable_limits; }
+
   ManualLoop loop_;
   workbench::json::ScannerJsonAccess json_{64};
 };

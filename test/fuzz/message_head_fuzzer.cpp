@@ -4,10 +4,11 @@
 #include <variant>
 
 #include "fuzzing.hpp"
+#include "http-shared/mirrored_name.hpp"
 #include "json/scanner_json_access.hpp"
 #include "jsonrpc/envelope.hpp"
-#include "shared/message_head.hpp"
-#include "shared/mirrored_headers.hpp"
+#include "mcp/message_head.hpp"
+#include "mcp/mirrored_headers.hpp"
 
 namespace {
 

@@ -4,10 +4,10 @@
 #include <set>
 
 #include "fuzzing.hpp"
+#include "http-shared/header_value.hpp"
+#include "http-shared/parameter_headers.hpp"
 #include "json/scanner_json_access.hpp"
-#include "shared/header_value.hpp"
-#include "shared/mirrored_headers.hpp"
-#include "shared/parameter_headers.hpp"
+#include "mcp/mirrored_headers.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "fuzzing.hpp"
-#include "listener/network/proxy_protocol.hpp"
+#include "network/proxy_protocol.hpp"
 
 namespace {
 

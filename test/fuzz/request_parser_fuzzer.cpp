@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "fuzzing.hpp"
-#include "listener/http/request_parser.hpp"
+#include "http/request_parser.hpp"
 
 namespace {
 

@@ -3,8 +3,9 @@
 // rest that is a setting of the command line instead.
 
 #include "config/settings/properties_file.hpp"
+#include "config/settings/read_settings.hpp"
 #include "config/settings/setting_value.hpp"
-#include "config/settings/settings.hpp"
+#include "config/settings/settings_change.hpp"
 #include "config/toolboxes_file/env_file.hpp"
 #include "fuzzing.hpp"
 #include "memory_file.hpp"

@@ -7,7 +7,7 @@
 #include <workbench/move_only_function.hpp>
 
 #include "fuzzing.hpp"
-#include "shared/sse.hpp"
+#include "http-shared/sse.hpp"
 
 namespace {
 

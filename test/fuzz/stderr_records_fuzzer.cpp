@@ -7,8 +7,8 @@
 #include <array>
 
 #include "manual_loop.hpp"
-#include "transport/server_command.hpp"
-#include "transport/stderr_tail.hpp"
+#include "process/launch_texts.hpp"
+#include "process/stderr_tail.hpp"
 
 namespace {
 
@@ -45,7 +45,7 @@ void check_record(std::string_view server_text) {
           "a record is read after any text", line);
   const StderrLine any = read_stderr_line(line.substr(0, line.size() - 14) + std::string(server_text), kToken);
   if (!any.record) return;
-  ServerCommand server;
+  ProcessCommand server;
   server.command = "program";
   for (const Error& error : {describe_end(*any.record), describe_failed_launcher("launcher", *any.record),
                              describe_failed_start(server, *any.record)}) {

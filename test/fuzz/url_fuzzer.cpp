@@ -2,13 +2,7 @@
 // request. The first line of the input is a URL, the rest a reference to resolve.
 
 #include "fuzzing.hpp"
-#if __has_include("shared/url.hpp")
-#include "shared/url.hpp"
-#else
-#include "transport/url.hpp"
-#endif
-
-namespace workbench::http::transport {}
+#include "http/url.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "gateway/login_round.hpp"
+#include "gateway/requests/login_round.hpp"
 
 void log_in(workbench::servers::Server& server, workbench::Caller& caller) {
 #ifdef FIXED

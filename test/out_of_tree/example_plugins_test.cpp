@@ -32,9 +32,9 @@ using testing::StartsWith;
 class ExamplePluginsTest : public testing::Test {
  protected:
   ExamplePluginsTest() {
-    registry.load(
-        {"read-only-filter", "unix-socket-transport", "audit-log", "result-header", "search-tools", "api-keys"},
-        {PLUGIN_FOLDER});
+    registry.load({"read-only-filter", "unix-socket-transport", "audit-log", "result-header", "search-tools",
+                   "api-keys", "approve"},
+                  {PLUGIN_FOLDER});
   }
 
   test::LoopHost host;
@@ -105,6 +105,20 @@ TEST_F(ExamplePluginsTest, TheMiddlewareChangesResults) {
   ASSERT_EQ(client.answers.size(), 1U);
   EXPECT_EQ(test::RecordingClient::text_of(client.answers.front()),
             "{\"content\":[{\"type\":\"text\",\"text\":\"From dev/files\"}]}");
+}
+
+TEST_F(ExamplePluginsTest, TheMiddlewareAsksThePersonBeforeACall) {
+  std::vector<std::string> questions;
+  client.respond = [&](const InputRequest& question) -> InputResponse {
+    questions.emplace_back(question.params.text());
+    return Json(R"({"action":"accept"})");
+  };
+  registry.of<Middleware>().object("approve").value()->on_tool_call(
+      {"dev", "files", "write"}, client.call(), [](ToolCall call) { call.result(ToolResult::text("done")); });
+
+  ASSERT_EQ(client.answers.size(), 1U);
+  EXPECT_EQ(test::RecordingClient::text_of(client.answers.front()), "done");
+  EXPECT_EQ(questions.size(), 1U);
 }
 
 TEST_F(ExamplePluginsTest, TheAuthenticatorIsPresentedToListeners) {

@@ -1,6 +1,9 @@
 #include "config/settings/setting_table.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "config/settings/setting_value.hpp"
@@ -50,15 +53,15 @@ struct Range {
 constexpr bool kHasEffectAtOnce = true;
 constexpr bool kNeedsRestart = false;
 
-/// A setting for a member of Limits. Its default is the member's, and its range ends the sentence and the error.
-template <typename T>
-Setting limit(std::string key, T Limits::*member, const Measure& measure, Range range, bool has_effect_at_once,
+/// A setting for a member of ProcessLimits. Its default is the member's, and its range ends the sentence and the error.
+template <typename T, typename Class>
+Setting limit(std::string key, T Class::*member, const Measure& measure, Range range, bool has_effect_at_once,
               std::string sentence) {
   const std::string span = measure.show(range.min) + " to " + measure.show(range.max);
   SettingDescription description{std::move(key),
                                  "",
                                  measure.type,
-                                 measure.show(number_of(Limits{}.*member)),
+                                 measure.show(number_of(base::ProcessLimits{}.*member)),
                                  std::move(sentence) + " (" + span + ").",
                                  has_effect_at_once};
   return {std::move(description),
@@ -110,6 +113,23 @@ Result<void> apply_plugin_path(const SettingText& text, Settings& settings) {
   return {};
 }
 
+/// The listener of HTTP was once in the plugin of its transport, so a list with the transport alone means both.
+void add_listener_of_http(std::vector<std::string>& plugins) {
+  constexpr std::string_view kTransport = "http-transport";
+  constexpr std::string_view kListener = "http-listener";
+  const auto find = [&](std::string_view name) {
+    return std::find_if(plugins.begin(), plugins.end(), [name](std::string_view plugin) {
+      plugin.remove_prefix(plugin.rfind('/') + 1);  // of a file
+      return plugin.starts_with(name) && (plugin.size() == name.size() || plugin.substr(name.size()) == ".so");
+    });
+  };
+  const auto transport = find(kTransport);
+  if (transport == plugins.end() || find(kListener) != plugins.end()) return;
+  std::string listener = *transport;
+  listener.replace(listener.rfind(kTransport), kTransport.size(), kListener);
+  plugins.insert(transport, std::move(listener));
+}
+
 Result<void> apply_plugins(const SettingText& text, Settings& settings) {
   auto names = parse_names(text, Emptiness::refused);
   if (!names) return std::move(names).error();
@@ -118,6 +138,7 @@ Result<void> apply_plugins(const SettingText& text, Settings& settings) {
     const bool is_file = plugin.find('/') != std::string::npos;
     if (is_file) plugin = (text.folder / plugin).string();
   }
+  add_listener_of_http(settings.plugins);
   return {};
 }
 
@@ -210,7 +231,7 @@ std::vector<Setting> of_configuration_and_plugins() {
                "The folders to search for plugins, in this order; PREFIX is the folder above the program's bin/."},
               &Settings::plugin_path, apply_plugin_path),
       setting({"plugins.load", "", "list of names (,)",
-               "stdio-transport, http-transport, local-listener, filters, meta-tools, call-log, metrics",
+               "stdio-transport, http-listener, http-transport, local-listener, filters, meta-tools, call-log, metrics",
                "The plugins to load, in this order; a name with a slash is a file."},
               &Settings::plugins, apply_plugins),
       flag({"plugins.checkFiles", "", "true or false", "true",
@@ -250,63 +271,64 @@ std::vector<Setting> of_serving() {
       setting({"log.level", "WORKBENCH_LOG_LEVEL", "level", "information",
                "The least severe level that is logged: error, warning, information, debug or trace.", kHasEffectAtOnce},
               &Settings::log_level, apply_log_level),
-      limit("limits.messageBytes", &Limits::message_bytes, kBytes, {64 * kKiB, 2 * kGiB}, kNeedsRestart,
+      limit("limits.messageBytes", &base::ProcessLimits::message_bytes, kBytes, {64 * kKiB, 2 * kGiB}, kNeedsRestart,
             "The maximum size of a message, in either direction"),
-      limit("limits.messageDepth", &Limits::message_depth, kCount, {16, json::kMaxDepth}, kNeedsRestart,
+      limit("limits.messageDepth", &base::ProcessLimits::message_depth, kCount, {16, json::kMaxDepth}, kNeedsRestart,
             "The maximum depth to which arrays and objects are nested in a message"),
-      limit("limits.serverBacklogBytes", &Limits::server_backlog_bytes, kBytes, {64 * kKiB, 4 * kGiB}, kHasEffectAtOnce,
-            "How much may be queued for one server before further calls fail as busy"),
-      limit("limits.clientBacklogBytes", &Limits::client_backlog_bytes, kBytes, {64 * kKiB, 4 * kGiB}, kHasEffectAtOnce,
-            "How much may be queued for one client before the servers that send to it are paused"),
-      limit("limits.callsInFlight", &Limits::calls_in_flight, kCount, {1, 1'000'000}, kHasEffectAtOnce,
+      limit("limits.serverBacklogBytes", &base::ProcessLimits::server_backlog_bytes, kBytes, {64 * kKiB, 4 * kGiB},
+            kHasEffectAtOnce, "How much may be queued for one server before further calls fail as busy"),
+      limit("limits.clientBacklogBytes", &base::ProcessLimits::client_backlog_bytes, kBytes, {64 * kKiB, 4 * kGiB},
+            kHasEffectAtOnce, "How much may be queued for one client before the servers that send to it are paused"),
+      limit("limits.callsInFlight", &base::ProcessLimits::calls_in_flight, kCount, {1, 1'000'000}, kHasEffectAtOnce,
             "The maximum number of calls of one client, or of all modern clients of a principal, that wait for a "
             "response"),
       limit(
-          "limits.principalCalls", &Limits::principal_calls, kCount, {0, 1'000'000}, kHasEffectAtOnce,
+          "limits.principalCalls", &base::ProcessLimits::principal_calls, kCount, {0, 1'000'000}, kHasEffectAtOnce,
           "The maximum number of calls of all clients of one principal together that wait for a response; 0: no limit "
           "but limits.callsInFlight"),
-      limit("limits.principalServers", &Limits::principal_servers, kCount, {0, 1'000'000}, kHasEffectAtOnce,
+      limit("limits.principalServers", &base::ProcessLimits::principal_servers, kCount, {0, 1'000'000},
+            kHasEffectAtOnce,
             "The maximum number of servers that run at once for all clients of one principal together, without shared "
             "ones; 0: no limit"),
       setting({"limits.principalWorkspaces", "", "number", show_count(Settings{}.principal_workspaces),
                "The maximum number of different sets of capabilities with which modern clients of one principal are "
                "served at once: each set has servers of its own (1 to 10000)."},
               &Settings::principal_workspaces, apply_principal_workspaces),
-      limit("limits.toolsPerServer", &Limits::tools_per_server, kCount, {1, 1'000'000}, kHasEffectAtOnce,
+      limit("limits.toolsPerServer", &base::ProcessLimits::tools_per_server, kCount, {1, 1'000'000}, kHasEffectAtOnce,
             "The maximum number of tools that one server may list"),
-      limit("limits.pagesPerList", &Limits::pages_per_list, kCount, {1, 100'000}, kHasEffectAtOnce,
+      limit("limits.pagesPerList", &base::ProcessLimits::pages_per_list, kCount, {1, 100'000}, kHasEffectAtOnce,
             "The maximum number of pages of one server's list"),
-      limit("limits.serverStart", &Limits::server_start, kMilliseconds, {100, kHour}, kHasEffectAtOnce,
+      limit("limits.serverStart", &base::ProcessLimits::server_start, kMilliseconds, {100, kHour}, kHasEffectAtOnce,
             "How long a server may take to start: launch, initialization and first list together"),
       setting(
           {"limits.serverStarts", "", "number", "",
            "The number of servers that may be starting at once before idle processors decide whether more may (0 to "
            "10000); 0: no limit; empty: two for each processor."},
           &Settings::server_starts, apply_server_starts),
-      limit("limits.openPatience", &Limits::open_patience, kMilliseconds, {0, kHour}, kHasEffectAtOnce,
+      limit("limits.openPatience", &base::ProcessLimits::open_patience, kMilliseconds, {0, kHour}, kHasEffectAtOnce,
             "How long opening a toolbox, or a list in flat mode, waits for a server that is starting, counted from its "
             "start; the start continues after that"),
-      limit("limits.probe", &Limits::probe, kMilliseconds, {10, kHour}, kHasEffectAtOnce,
+      limit("limits.probe", &base::ProcessLimits::probe, kMilliseconds, {10, kHour}, kHasEffectAtOnce,
             "How long a server may take to answer server/discover before the workbench falls back to initialize"),
-      limit("limits.suspended", &Limits::suspended, kMilliseconds, {100, 24 * kHour}, kHasEffectAtOnce,
+      limit("limits.suspended", &base::ProcessLimits::suspended, kMilliseconds, {100, 24 * kHour}, kHasEffectAtOnce,
             "How long a suspended call waits for its client to repeat it with the input that its server requested"),
-      limit("limits.suspendedCalls", &Limits::suspended_calls, kCount, {1, 1'000'000}, kHasEffectAtOnce,
+      limit("limits.suspendedCalls", &base::ProcessLimits::suspended_calls, kCount, {1, 1'000'000}, kHasEffectAtOnce,
             "The maximum number of suspended calls of one client, or of all modern clients that share a token"),
-      limit("limits.call", &Limits::call, kMilliseconds, {100, 24 * kHour}, kHasEffectAtOnce,
+      limit("limits.call", &base::ProcessLimits::call, kMilliseconds, {100, 24 * kHour}, kHasEffectAtOnce,
             "How long a tool call may take without a sign of progress"),
-      limit("limits.idle", &Limits::idle, kMilliseconds, {100, 24 * kHour}, kHasEffectAtOnce,
+      limit("limits.idle", &base::ProcessLimits::idle, kMilliseconds, {100, 24 * kHour}, kHasEffectAtOnce,
             "How long the servers of clients without a session keep running after the last request of their principal"),
-      limit("limits.idleServer", &Limits::idle_server, kMilliseconds, {0, 24 * kHour}, kHasEffectAtOnce,
+      limit("limits.idleServer", &base::ProcessLimits::idle_server, kMilliseconds, {0, 24 * kHour}, kHasEffectAtOnce,
             "How long a server keeps running without a call before it is stopped until the next one; 0: it is not "
             "stopped"),
-      limit("limits.idleExit", &Limits::idle_exit, kMilliseconds, {0, 24 * kHour}, kHasEffectAtOnce,
+      limit("limits.idleExit", &base::ProcessLimits::idle_exit, kMilliseconds, {0, 24 * kHour}, kHasEffectAtOnce,
             "How long the workbench stays when no client is connected; 0: it stays"),
-      limit("limits.drainLeast", &Limits::drain_least, kMilliseconds, {0, kHour}, kHasEffectAtOnce,
+      limit("limits.drainLeast", &base::ProcessLimits::drain_least, kMilliseconds, {0, kHour}, kHasEffectAtOnce,
             "The minimum time for which new clients over the network are refused before the workbench exits, so that "
             "load balancers notice"),
-      limit("limits.drain", &Limits::drain, kMilliseconds, {0, kHour}, kHasEffectAtOnce,
+      limit("limits.drain", &base::ProcessLimits::drain, kMilliseconds, {0, kHour}, kHasEffectAtOnce,
             "How long calls of clients over the network may continue after the workbench has been asked to shut down"),
-      limit("limits.shutdown", &Limits::shutdown, kMilliseconds, {100, kMinute}, kNeedsRestart,
+      limit("limits.shutdown", &base::ProcessLimits::shutdown, kMilliseconds, {100, kMinute}, kNeedsRestart,
             "How long shutting down may take, until the process of the last server has exited"),
   };
 }

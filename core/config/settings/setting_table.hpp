@@ -12,6 +12,17 @@
 
 namespace workbench::config {
 
+/// One setting, as --help and the reference page describe it.
+struct SettingDescription {
+  std::string key;          ///< in the properties file, and after -D
+  std::string environment;  ///< the variable that sets it; empty: none
+  std::string type;         ///< "milliseconds", "bytes", "list of names", ...
+  std::string default_value;
+  std::string description;  ///< one sentence
+  /// Whether a change has effect while the workbench runs, for what begins after it; otherwise after a restart.
+  bool has_effect_at_once = false;
+};
+
 /// The text of a setting, from the topmost layer that sets it.
 struct SettingText {
   std::string text;

@@ -10,8 +10,7 @@
 
 #include <workbench/host.hpp>
 
-#include "config/config_file.hpp"
-#include "config/variables.hpp"
+#include "base/process_limits.hpp"
 #include "registry/kinds.hpp"
 
 namespace workbench::config {
@@ -50,7 +49,7 @@ struct Settings {
   bool strict_input = false;      ///< meta-tools refuse input that does not match their schema
   std::string request_state_key;  ///< a secret; empty: each process generates its own
   LogLevel log_level = LogLevel::information;
-  Limits limits;
+  base::ProcessLimits limits;
   std::optional<std::size_t> server_starts;  ///< that are under way at once; 0: no limit; absent: by the processors
   std::size_t principal_workspaces = 32;     ///< of the modern clients of one principal
 
@@ -67,42 +66,5 @@ struct Settings {
     return of(registry::kind_of<T>());
   }
 };
-
-/// One setting, as --help and the reference page describe it.
-struct SettingDescription {
-  std::string key;          ///< in the properties file, and after -D
-  std::string environment;  ///< the variable that sets it; empty: none
-  std::string type;         ///< "milliseconds", "bytes", "list of names", ...
-  std::string default_value;
-  std::string description;  ///< one sentence
-  /// Whether a change has effect while the workbench runs, for what begins after it; otherwise after a restart.
-  bool has_effect_at_once = false;
-};
-
-/// All settings, in the order in which a person should read them.
-[[nodiscard]] const std::vector<SettingDescription>& setting_descriptions();
-
-/// The result of reading the settings. `settings` is meaningful if no finding is an error.
-struct SettingsReading {
-  Settings settings;
-  std::vector<Finding> findings;
-};
-
-/// Reads the layers, each over the one before: defaults, properties file, environment, command line (`-D key=value`).
-/// An empty `properties_file` means none. `install_prefix` is the folder above bin/, for the default plugin path. A
-/// relative path is relative to the properties file that contains it, otherwise to the working directory.
-[[nodiscard]] SettingsReading read_settings(const std::filesystem::path& properties_file,
-                                            const std::map<std::string, std::string>& command_line,
-                                            const Environment& environment,
-                                            const std::filesystem::path& install_prefix);
-
-/// What a workbench that runs makes of settings that were read again.
-struct SettingsChange {
-  Settings settings;                 ///< those that have effect now
-  std::vector<std::string> applied;  ///< the keys of those that differ and have effect at once
-  std::vector<std::string> waiting;  ///< of those that differ and need a restart; `listener.*` for options
-};
-
-[[nodiscard]] SettingsChange change_while_running(const Settings& running, const Settings& read);
 
 }  // namespace workbench::config

@@ -1,5 +1,6 @@
+#include "config/settings/settings_change.hpp"
+
 #include "config/settings/setting_table.hpp"
-#include "config/settings/settings.hpp"
 
 namespace workbench::config {
 

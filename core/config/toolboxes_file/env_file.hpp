@@ -8,7 +8,7 @@
 #include <workbench/options.hpp>
 
 #include "config/toolboxes_file/json_file.hpp"
-#include "config/toolboxes_file/report.hpp"
+#include "config/toolboxes_file/reading.hpp"
 
 namespace workbench::config {
 

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "config/toolboxes_file/presentation_keys.hpp"
-#include "config/toolboxes_file/value_shapes.hpp"
-#include "config/toolboxes_file/values.hpp"
+#include "config/toolboxes_file/value_ranges.hpp"
 
 namespace workbench::config {
 namespace {

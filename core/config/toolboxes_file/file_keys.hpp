@@ -1,10 +1,10 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "config/toolboxes_file/value_shapes.hpp"
 
 // The keys that the toolboxes file may have, but for the options of transports, which their plugins describe. What is
 // known of a key is here once: its place and name for the reading, its value for the schema, its words for both the
@@ -18,18 +18,6 @@ enum class KeyPlace {
   host,     ///< one of `hosts`
   toolbox,  ///< one of `toolboxes`
   server,   ///< one of `mcpServers`
-};
-
-/// What the value of a key may be.
-struct ValueShape {
-  struct Range {
-    std::int64_t min;
-    std::int64_t max;
-  };
-  std::string words;                 ///< for people: "string", "integer, 1 to 1000000"
-  std::string schema;                ///< the members of its JSON Schema, as JSON text: `"type":"string"`
-  std::vector<std::string> choices;  ///< of a string: its only values; empty: any
-  std::optional<Range> range;        ///< of an integer
 };
 
 /// One key of the file, a row of the reference.

@@ -13,9 +13,7 @@
 #include <workbench/json_writer.hpp>
 
 #include "config/suggestion.hpp"
-#include "config/toolboxes_file/report.hpp"
-#include "config/toolboxes_file/values.hpp"
-#include "json/escape.hpp"
+#include "config/toolboxes_file/json_file.hpp"
 
 namespace workbench::config {
 namespace {
@@ -29,59 +27,6 @@ Options::TextMap kept_answers(const std::filesystem::path& file, const FileReade
     if (member.node.is_text()) answers.emplace_back(member.name, member.node.text());
   }
   return answers;
-}
-
-/// The text of a member, or empty; the variables of an input are not replaced.
-std::string text_of(const JsonNode& input, const std::string& name, Reading& reading) {
-  const auto node = input.member(name);
-  if (!node) return {};
-  if (node->is_text()) return node->text();
-  report_wrong_type(*node, "a string", "write text in quotes", reading);
-  return {};
-}
-
-bool is_known_type(const std::string& type) {
-  return type.empty() || type == "promptString" || type == "pickString";
-}
-
-/// VS Code writes a choice as a text, or as an object with a label.
-std::vector<std::string> choices_in(const JsonNode& input) {
-  std::vector<std::string> choices;
-  const auto options = input.member("options");
-  if (!options) return choices;
-  for (const JsonNode& option : options->elements()) {
-    const auto value = option.is_text() ? std::optional(option) : option.member("value");
-    if (value && value->is_text()) choices.push_back(value->text());
-  }
-  return choices;
-}
-
-std::optional<InputEntry> read_input(const JsonNode& node, Reading& reading) {
-  if (!node.is_object()) {
-    report_wrong_type(node, "an object", R"(write {"id": "...", "description": "..."})", reading);
-    return std::nullopt;
-  }
-  InputEntry entry;
-  entry.id = text_of(node, "id", reading);
-  if (entry.id.empty() || entry.id.find_first_of("{}") != std::string::npos) {
-    reading.report.error(node.path, R"(has no "id"; add one: ${input:ID} refers to it)");
-    return std::nullopt;
-  }
-  const std::string type = text_of(node, "type", reading);
-  if (!is_known_type(type)) {
-    reading.report.error(node.member("type")->path, "unknown type " + json::quoted(type) +
-                                                        R"(; use "promptString" for a text or "pickString" for one of )"
-                                                        R"("options")");
-    return std::nullopt;
-  }
-  entry.description = text_of(node, "description", reading);
-  entry.proposal = text_of(node, "default", reading);
-  entry.options = choices_in(node);
-  if (const auto secret = node.member("password")) entry.is_secret = read_flag(*secret, reading).value_or(true);
-  if (type == "pickString" && entry.options.empty()) {
-    reading.report.error(node.path, R"(has no "options" to choose from; add them, or use the type "promptString")");
-  }
-  return entry;
 }
 
 Error failure(const std::filesystem::path& file, const char* what) {
@@ -112,14 +57,8 @@ std::filesystem::path Inputs::file_for(const std::filesystem::path& toolboxes_fi
   return file += ".inputs";
 }
 
-void Inputs::read(const JsonNode& node, Reading& reading) {
-  if (!node.is_array()) {
-    report_wrong_type(node, "an array of objects", R"(write [{"id": "...", "description": "..."}])", reading);
-    return;
-  }
-  for (const JsonNode& element : node.elements()) {
-    if (auto entry = read_input(element, reading)) entries_.push_back(*std::move(entry));
-  }
+void Inputs::add(InputEntry entry) {
+  entries_.push_back(std::move(entry));
 }
 
 Result<std::string> Inputs::value_of(std::string_view id) {

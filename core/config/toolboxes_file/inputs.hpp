@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,11 +8,9 @@
 #include <workbench/options.hpp>
 #include <workbench/result.hpp>
 
-#include "config/toolboxes_file/json_file.hpp"
+#include "config/config_file.hpp"
 
 namespace workbench::config {
-
-struct Reading;
 
 /// A value that a person is asked for once, which `${input:ID}` stands for: an element of `inputs`, as VS Code has it.
 struct InputEntry {
@@ -37,8 +34,7 @@ class Inputs {
   /// Where the answers for `toolboxes_file` are kept: the same name, and `.inputs` behind it.
   [[nodiscard]] static std::filesystem::path file_for(const std::filesystem::path& toolboxes_file);
 
-  /// Reads `inputs` of the toolboxes file. What is wrong is reported and left out.
-  void read(const JsonNode& node, Reading& reading);
+  void add(InputEntry entry);
 
   /// What `${input:ID}` stands for. One that has no answer yet is the empty text, and missing() from now on.
   /// not_found: there is no such input; the message completes a sentence that begins with the reference.

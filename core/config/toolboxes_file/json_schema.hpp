@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "config/toolboxes_file/read_config.hpp"
+#include "config/toolboxes_file/vocabulary.hpp"
 
 namespace workbench::config {
 

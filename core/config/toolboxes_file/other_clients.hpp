@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "config/toolboxes_file/json_file.hpp"
-#include "config/toolboxes_file/report.hpp"
+#include "config/toolboxes_file/reading.hpp"
 
 // Server entries as other MCP clients write them: their keys, their names of transports, and what they leave out.
 

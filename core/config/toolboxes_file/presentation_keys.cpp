@@ -8,6 +8,7 @@
 
 #include "config/suggestion.hpp"
 #include "config/toolboxes_file/file_keys.hpp"
+#include "config/toolboxes_file/value_ranges.hpp"
 #include "config/toolboxes_file/values.hpp"
 #include "json/escape.hpp"
 

@@ -1,23 +1,16 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "config/toolboxes_file/config.hpp"
 #include "config/toolboxes_file/json_file.hpp"
-#include "config/toolboxes_file/report.hpp"
+#include "config/toolboxes_file/reading.hpp"
 
 // The keys that control how much a model is shown: those of `hosts`, and those that toolboxes and hosts share.
 
 namespace workbench::config {
-
-inline constexpr std::int64_t kMaxTokens = 1'000'000;
-inline constexpr std::int64_t kMinResultTokens = 100;
-inline constexpr std::int64_t kMinResultBytes = 1'000;
-inline constexpr std::int64_t kMinToolName = 32;
-inline constexpr std::int64_t kMaxBytesOfHost = 1'000'000'000;
 
 /// `maxTokens`: from 1 to a million. Absent: it is something else, which has been reported.
 [[nodiscard]] std::optional<std::size_t> read_max_tokens(const JsonNode& node, Reading& reading);

@@ -9,10 +9,11 @@
 #include "config/suggestion.hpp"
 #include "config/toolboxes_file/env_file.hpp"
 #include "config/toolboxes_file/file_keys.hpp"
+#include "config/toolboxes_file/input_entries.hpp"
 #include "config/toolboxes_file/json_file.hpp"
 #include "config/toolboxes_file/other_clients.hpp"
 #include "config/toolboxes_file/presentation_keys.hpp"
-#include "config/toolboxes_file/report.hpp"
+#include "config/toolboxes_file/reading.hpp"
 #include "config/toolboxes_file/server_entry.hpp"
 #include "config/toolboxes_file/values.hpp"
 #include "json/escape.hpp"
@@ -220,7 +221,7 @@ class ConfigReader {
     if (const auto env_file = file_.root.member("envFile")) {
       reading_.environment = with_variables(read_env_file(*env_file, reading_), std::move(reading_.environment));
     }
-    if (const auto inputs = file_.root.member("inputs")) reading_.inputs.read(*inputs, reading_);
+    if (const auto inputs = file_.root.member("inputs")) read_inputs(*inputs, reading_);
     for (const JsonNodeMember& member : members_of(file_.root)) read_member(member.name, member.node);
     if (!toolboxes_seen_) {
       reading_.report.error("$", R"("toolboxes" is missing; add it: "toolboxes": {"NAME": {"description": "...", )"

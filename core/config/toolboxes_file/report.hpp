@@ -6,14 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "config/toolboxes_file/inputs.hpp"
-#include "config/toolboxes_file/read_config.hpp"
+#include "config/config_file.hpp"
 #include "json/line_index.hpp"
 #include "json/source_locations.hpp"
 
 namespace workbench::config {
-
-struct JsonFile;
 
 /// Collects the findings about one JSON file and puts them in the order of the file. A finding about a path points at
 /// its key; a finding about something missing, at the key of the object that should contain it. Findings about a
@@ -61,19 +58,6 @@ class Report {
   std::vector<Placed> placed_;
   std::size_t errors_ = 0;
   std::size_t left_out_ = 0;
-};
-
-/// What every part of the reading of one toolboxes file needs. All of it outlives the reading.
-struct Reading {
-  Report& report;
-  const JsonFile& file;
-  const Vocabulary& vocabulary;
-  Environment environment;                        ///< with the variables of an `envFile` where one applies
-  std::filesystem::path folder;                   ///< of the file; the base of relative paths in it
-  Inputs inputs = {};                             ///< what `${input:ID}` stands for
-  std::vector<std::filesystem::path> files = {};  ///< others that were read for it
-  ClientReferences client_references = ClientReferences::stay;  ///< in the text that is read now
-  FileReader read_file = read_text_file;                        ///< reads them
 };
 
 }  // namespace workbench::config

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "config/toolboxes_file/json_file.hpp"
-#include "config/toolboxes_file/report.hpp"
+#include "config/toolboxes_file/reading.hpp"
 
 // What a configuration may say and cannot mean: texts that were copied from a README or from another client's file.
 

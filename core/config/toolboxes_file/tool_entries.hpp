@@ -4,7 +4,7 @@
 
 #include "config/toolboxes_file/config.hpp"
 #include "config/toolboxes_file/json_file.hpp"
-#include "config/toolboxes_file/report.hpp"
+#include "config/toolboxes_file/reading.hpp"
 
 namespace workbench::config {
 

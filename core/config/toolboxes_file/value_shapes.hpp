@@ -1,17 +1,28 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <workbench/options.hpp>
 
-#include "config/toolboxes_file/file_keys.hpp"
-
 // The values that keys of the toolboxes file have: for the table of keys, and for the options of transports.
 
 namespace workbench::config {
+
+/// What the value of a key may be.
+struct ValueShape {
+  struct Range {
+    std::int64_t min;
+    std::int64_t max;
+  };
+  std::string words;                 ///< for people: "string", "integer, 1 to 1000000"
+  std::string schema;                ///< the members of its JSON Schema, as JSON text: `"type":"string"`
+  std::vector<std::string> choices;  ///< of a string: its only values; empty: any
+  std::optional<Range> range;        ///< of an integer
+};
 
 [[nodiscard]] ValueShape any_value();
 [[nodiscard]] ValueShape flag_value();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/visible_text.hpp"
+#include "config/toolboxes_file/value_ranges.hpp"
 #include "config/variables.hpp"
 
 namespace workbench::config {

@@ -10,7 +10,7 @@
 #include <workbench/options.hpp>
 
 #include "config/toolboxes_file/json_file.hpp"
-#include "config/toolboxes_file/report.hpp"
+#include "config/toolboxes_file/reading.hpp"
 
 namespace workbench::config {
 
@@ -24,8 +24,6 @@ namespace workbench::config {
 [[nodiscard]] std::optional<Options::TextList> read_text_list(const JsonNode& node, Reading& reading);
 [[nodiscard]] std::optional<Options::TextMap> read_text_map(const JsonNode& node, Reading& reading);
 [[nodiscard]] std::optional<Options::NumberMap> read_number_map(const JsonNode& node, Reading& reading);
-
-inline constexpr std::int64_t kMaxTimeLimitMs = std::int64_t{24} * 60 * 60 * 1000;
 
 /// A time limit in milliseconds, from `least` to a day.
 [[nodiscard]] std::optional<std::chrono::milliseconds> read_time_limit(const JsonNode& node, Reading& reading,

@@ -2,6 +2,7 @@
 
 #include <workbench/testing/loop_host.hpp>
 
+#include "base/process_limits.hpp"
 #include "event_loop/loop.hpp"
 #include "event_loop/resolver.hpp"
 #include "json/scanner_json_access.hpp"
@@ -24,7 +25,7 @@ void stop_when(event_loop::Loop& loop, EventLoop::Timer& timer, const std::funct
 struct detail::LoopHostParts::Parts {
   event_loop::Loop loop;
   event_loop::Resolver resolver{loop};
-  json::ScannerJsonAccess json{Limits().message_depth};
+  json::ScannerJsonAccess json{base::ProcessLimits().message_depth};
 };
 
 detail::LoopHostParts::LoopHostParts() : parts_(std::make_unique<Parts>()) {}

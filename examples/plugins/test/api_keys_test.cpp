@@ -5,6 +5,7 @@
 #include <fstream>
 #include <optional>
 
+#include <workbench/testing/authenticator_contract.hpp>
 #include <workbench/testing/loaded_plugin.hpp>
 #include <workbench/testing/loop_host.hpp>
 
@@ -59,5 +60,25 @@ TEST_F(ApiKeysTest, WantsAFileWithKeys) {
   EXPECT_EQ(plugin.authenticators.at("api-keys").check(options, host).size(), 1U);
 }
 
+/// One key of a file.
+struct ApiKeys {
+  ApiKeys() { std::ofstream(file) << "ci 4dd1\n"; }
+  ~ApiKeys() { std::filesystem::remove(file); }
+
+  std::unique_ptr<Authenticator> make(Host& host) {
+    Options options;
+    options.set("file", file.string());
+    return plugin.make_authenticator("api-keys", options, host);
+  }
+  RequestHeaders known_headers() { return {{"X-API-Key", "4dd1"}}; }
+
+  const std::filesystem::path file =
+      std::filesystem::temp_directory_path() / ("api-keys-contract-" + std::to_string(::getpid()));
+  const LoadedPlugin plugin{API_KEYS};
+};
+
 }  // namespace
+
+INSTANTIATE_TYPED_TEST_SUITE_P(ApiKeys, AuthenticatorContract, ApiKeys);
+
 }  // namespace workbench::test

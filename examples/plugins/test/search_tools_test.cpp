@@ -19,7 +19,8 @@ KnownTool known_tool(std::string name, std::string description, std::string nati
 
 class TwoTools final : public EmptyToolboxes {
  public:
-  [[nodiscard]] std::vector<KnownTool> known_tools(const Caller&) const override {
+  [[nodiscard]] std::vector<KnownTool> known_tools(const Caller&) const override { return known_tools(); }
+  [[nodiscard]] std::vector<KnownTool> known_tools() const override {
     return {known_tool("read_file", "Reads a file."), known_tool("write_file", "Writes a \"File\".", "dev__write")};
   }
 };

@@ -14,11 +14,9 @@
 namespace meta_tools {
 
 using workbench::Caller;
-using workbench::CallerIdentity;
 using workbench::ClientProfile;
 using workbench::Json;
 using workbench::KnownTool;
-using workbench::MoveOnlyFunction;
 using workbench::Toolboxes;
 using workbench::ToolboxSummary;
 using workbench::ToolCall;
@@ -64,27 +62,6 @@ double score_as_shown(double score) {
   return std::round(score * 10) / 10;
 }
 
-/// Stands for a client where there is none yet: to find out what is known before one asks.
-class NoCaller final : public Caller {
- public:
-  NoCaller() : Caller(identity_without_session(), {}) {}
-
-  void ask(workbench::InputRequest, MoveOnlyFunction<void(workbench::InputResponse)> done) override {
-    done(workbench::Error{workbench::ErrorKind::unavailable, "there is no client"});
-  }
-  [[nodiscard]] bool wants_progress() const override { return false; }
-  void report_progress(const workbench::Progress&) override {}
-  void log(const Json&) override {}
-  void on_cancel(MoveOnlyFunction<void(Json)>) override {}
-
- private:
-  static std::shared_ptr<const CallerIdentity> identity_without_session() {
-    auto identity = std::make_shared<CallerIdentity>();
-    identity->is_modern = true;
-    return identity;
-  }
-};
-
 std::string names_of(const std::vector<ToolboxSummary>& toolboxes) {
   std::string text;
   for (const ToolboxSummary& toolbox : toolboxes) text.append(text.empty() ? "" : ", ").append(toolbox.name);
@@ -128,7 +105,7 @@ bool SearchTools::is_available_by_default(const Toolboxes& toolboxes) const {
     all.push_back(&toolbox);
   }
   if (const auto decided = decisions_.find(names); decided != decisions_.end()) return decided->second;
-  const std::vector<KnownTool> known = toolboxes.known_tools(NoCaller());
+  const std::vector<KnownTool> known = toolboxes.known_tools();
   const bool is_available = known.size() > kMaxToolsOfAPage;
   if (is_available || servers_without_tools(all, known).empty()) {
     if (decisions_.size() == kMaxDecisions) decisions_.clear();

@@ -68,20 +68,20 @@ std::size_t edits_between(std::string_view one, std::string_view other, std::siz
 }  // namespace
 
 ToolIndex::ToolIndex(const std::vector<ToolText>& tools, Rules rules)
-    : rules_(rules), vocabulary_(rules.stemming), tools_(tools.size()) {
+    : rules_(rules), terms_(rules.stemming), tools_(tools.size()) {
   static_assert(kFieldWeights.size() == kFields);
   std::vector<Occurrence> occurrences;
   occurrences.reserve(tools.size() * 100);
   std::vector<Lengths> lengths(tools.size(), Lengths{});
   for (std::uint32_t tool = 0; tool != tools.size(); ++tool) add(tools[tool], tool, occurrences, lengths[tool]);
   weigh(occurrences, lengths);
-  vocabulary_.sort();
+  terms_.sort();
 }
 
 void ToolIndex::add(const ToolText& text, std::uint32_t tool, std::vector<Occurrence>& occurrences, Lengths& lengths) {
   const auto add_text = [&](std::uint32_t field, std::string_view characters) {
-    for_each_word(characters, rules_.splitting, [&](std::string_view word, WordKind) {
-      const auto term = vocabulary_.add(word);
+    for_each_word(characters, rules_.splitting, [&](std::string_view word, WordExtent) {
+      const auto term = terms_.add(word);
       if (!term) return;
       occurrences.push_back({*term, tool, field});
       ++lengths[field];
@@ -105,7 +105,7 @@ void ToolIndex::weigh(const std::vector<Occurrence>& occurrences, const std::vec
   }
   for (float& length : average) length = std::max(1.0F, length / static_cast<float>(std::max<std::size_t>(1, tools_)));
 
-  postings_.resize(vocabulary_.size());
+  postings_.resize(terms_.size());
   for (const Occurrence& occurrence : occurrences) {  // those of a tool are neighbors
     std::vector<Posting>& postings = postings_[occurrence.term];
     if (postings.empty() || postings.back().tool != occurrence.tool) postings.push_back({occurrence.tool, 0});
@@ -121,23 +121,23 @@ ToolIndex::Concept ToolIndex::concept_of(std::string_view word) const {
     const auto is_known = [term](const auto& known) { return known.first == term; };
     if (std::none_of(terms.begin(), terms.end(), is_known)) terms.emplace_back(term, weight);
   };
-  if (const auto term = vocabulary_.find(word)) add_term(*term, 1);
+  if (const auto term = terms_.find(word)) add_term(*term, 1);
   if (!rules_.finds_related_words) return terms;
   for (const std::string_view related : related_words(word)) {
-    if (const auto term = vocabulary_.find(related)) add_term(*term, kRelatedWord);
+    if (const auto term = terms_.find(related)) add_term(*term, kRelatedWord);
   }
   if (word.size() < kMinBeginning) return terms;
-  for (const Term term : vocabulary_.beginning_with(word, kMaxLongerWords)) add_term(term, kLongerWord);
+  for (const Term term : terms_.beginning_with(word, kMaxLongerWords)) add_term(term, kLongerWord);
   return terms;
 }
 
 std::vector<ToolIndex::Concept> ToolIndex::concepts_of(std::string_view query) const {
   std::vector<std::string> words;
   bool is_whole_known = false;
-  for_each_word(query, rules_.splitting, [&](std::string_view word, WordKind kind) {
-    if (kind == WordKind::whole) is_whole_known = vocabulary_.find(word).has_value();
+  for_each_word(query, rules_.splitting, [&](std::string_view word, WordExtent extent) {
+    if (extent == WordExtent::whole) is_whole_known = terms_.find(word).has_value();
     // The parts of a word that tools have as a whole say less than it does: `git` and `hub` of `GitHub`.
-    if ((kind == WordKind::part && is_whole_known) || is_stop_word(word) || words.size() == kMaxWords) return;
+    if ((extent == WordExtent::part && is_whole_known) || is_stop_word(word) || words.size() == kMaxWords) return;
     if (std::find(words.begin(), words.end(), word) == words.end()) words.emplace_back(word);
   });
   std::vector<Concept> concepts;
@@ -186,12 +186,12 @@ std::vector<std::string> ToolIndex::nearest_words(std::string_view query, std::s
   constexpr std::size_t kMaxEdits = 2;
   std::vector<std::pair<std::size_t, std::string>> near;  // by distance
   std::vector<std::string> compared;
-  for_each_word(query, rules_.splitting, [&](std::string_view word, WordKind) {
+  for_each_word(query, rules_.splitting, [&](std::string_view word, WordExtent) {
     if (word.size() < kMinWord || is_stop_word(word) || compared.size() == kMaxSimilarWords) return;
     if (std::find(compared.begin(), compared.end(), word) != compared.end()) return;
     compared.emplace_back(word);
-    for (Term term = 0; term != vocabulary_.size(); ++term) {
-      const std::string& sample = vocabulary_.sample(term);
+    for (Term term = 0; term != terms_.size(); ++term) {
+      const std::string& sample = terms_.sample(term);
       const std::size_t edits = edits_between(word, sample, word.size() > 4 ? kMaxEdits : 1);
       const bool begins_alike = sample.starts_with(word) || (sample.size() > kMinWord && word.starts_with(sample));
       if (begins_alike || edits <= (word.size() > 4 ? kMaxEdits : 1)) near.emplace_back(edits, sample);

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "vocabulary.hpp"
+#include "index_terms.hpp"
 #include "words.hpp"
 
 namespace meta_tools {
@@ -53,7 +53,7 @@ class ToolIndex {
   [[nodiscard]] std::vector<std::string> nearest_words(std::string_view query, std::size_t count) const;
 
  private:
-  using Term = Vocabulary::Term;
+  using Term = IndexTerms::Term;
 
   static constexpr std::size_t kFields = 6;
 
@@ -78,7 +78,7 @@ class ToolIndex {
   [[nodiscard]] Concept concept_of(std::string_view word) const;
 
   const Rules rules_;
-  Vocabulary vocabulary_;
+  IndexTerms terms_;
   std::size_t tools_ = 0;
   std::vector<std::vector<Posting>> postings_;  // by term
 };

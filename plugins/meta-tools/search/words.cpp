@@ -35,7 +35,7 @@ bool begins_part(std::string_view run, std::size_t index) {
 /// Divides runs of letters and digits into words.
 class Divider {
  public:
-  Divider(Splitting splitting, workbench::MoveOnlyFunction<void(std::string_view, WordKind)>& word)
+  Divider(Splitting splitting, workbench::MoveOnlyFunction<void(std::string_view, WordExtent)>& word)
       : splitting_(splitting), word_(word) {}
 
   void divide(std::string_view run) {
@@ -67,18 +67,18 @@ class Divider {
   }
 
   void pass_part(std::string_view part) {
-    if (part.size() > 1 || is_digit(part.front())) pass(part, WordKind::part);
+    if (part.size() > 1 || is_digit(part.front())) pass(part, WordExtent::part);
   }
 
-  void pass(std::string_view characters, WordKind kind = WordKind::whole) {
+  void pass(std::string_view characters, WordExtent extent = WordExtent::whole) {
     if (characters.empty()) return;
     lower_.assign(characters);
     std::transform(lower_.begin(), lower_.end(), lower_.begin(), to_lower);
-    word_(lower_, kind);
+    word_(lower_, extent);
   }
 
   const Splitting splitting_;
-  workbench::MoveOnlyFunction<void(std::string_view, WordKind)>& word_;
+  workbench::MoveOnlyFunction<void(std::string_view, WordExtent)>& word_;
   std::string lower_;
 };
 
@@ -96,7 +96,7 @@ static_assert(std::is_sorted(kStopWords.begin(), kStopWords.end()));
 }  // namespace
 
 void for_each_word(std::string_view text, Splitting splitting,
-                   workbench::MoveOnlyFunction<void(std::string_view word, WordKind kind)> word) {
+                   workbench::MoveOnlyFunction<void(std::string_view word, WordExtent extent)> word) {
   Divider divider(splitting, word);
   std::size_t begin = 0;
   while (begin < text.size()) {

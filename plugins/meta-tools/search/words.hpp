@@ -14,7 +14,7 @@ enum class Splitting {
 };
 
 /// Whether a word is one as it was written, or a part of the latest whole one.
-enum class WordKind { whole, part };
+enum class WordExtent { whole, part };
 
 /// Calls `word` for each word of `text`, with its ASCII letters in lower case; the view is valid during the call.
 ///
@@ -22,7 +22,7 @@ enum class WordKind { whole, part };
 /// found as `github`, and `base64` as `base64`; a single letter that such a division leaves is not passed. Characters
 /// beyond ASCII belong to words; those of Chinese, Japanese and Korean are words of their own. `text` is UTF-8.
 void for_each_word(std::string_view text, Splitting splitting,
-                   workbench::MoveOnlyFunction<void(std::string_view word, WordKind kind)> word);
+                   workbench::MoveOnlyFunction<void(std::string_view word, WordExtent extent)> word);
 
 /// Whether the word is so common in questions and descriptions that it says nothing: `the`, `how`, `please`.
 /// `word` is in lower case.

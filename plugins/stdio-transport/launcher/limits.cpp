@@ -33,7 +33,7 @@ void set_if_configured(__rlimit_resource_t resource, long long value, long long 
 
 }  // namespace
 
-bool read_limit(const char* text, Limits& limits) {
+bool read_limit(const char* text, ResourceLimits& limits) {
   const char* colon = std::strchr(text, ':');
   if (colon == nullptr) return false;
   char* end = nullptr;
@@ -61,7 +61,7 @@ bool read_limit(const char* text, Limits& limits) {
 
 // Memory is RLIMIT_DATA, which counts private writable mappings: RLIMIT_AS would count the address space that Node, Go
 // and Java reserve and never use.
-void apply(const Limits& limits) {
+void apply(const ResourceLimits& limits) {
   if (limits.soft_files >= 0) set(RLIMIT_NOFILE, limits.soft_files, -1);
   set_if_configured(RLIMIT_NOFILE, limits.files);
   set_if_configured(RLIMIT_DATA, limits.memory);

@@ -3,7 +3,7 @@
 namespace launcher {
 
 /// What the server's processes may use. -1: as much as the launcher.
-struct Limits {
+struct ResourceLimits {
   long long memory = -1;      ///< bytes of each process
   long long cpu = -1;         ///< seconds of each process
   long long files = -1;       ///< open files of each process
@@ -13,9 +13,9 @@ struct Limits {
 };
 
 /// Adds `NAME:VALUE`. False: there is no limit of this name, or the value is not a number.
-bool read_limit(const char* text, Limits& limits);
+bool read_limit(const char* text, ResourceLimits& limits);
 
 /// Limits this process and those that it will start. A limit above what this process may use has no effect.
-void apply(const Limits& limits);
+void apply(const ResourceLimits& limits);
 
 }  // namespace launcher

@@ -28,7 +28,7 @@ constexpr int kRefused = 125;
 struct Arguments {
   pid_t parent = 0;  ///< the launcher lives no longer than this process
   int grace_ms = 0;  ///< between SIGTERM and SIGKILL
-  launcher::ServerCommand server;
+  launcher::LaunchedCommand server;
 };
 
 /// The text after `name` if `argument` begins with it, else null.
@@ -48,7 +48,7 @@ bool read_number(const char* text, int& number) {
 
 /// False: something is missing, unknown or not a number.
 bool read_arguments(char** argv, Arguments& arguments) {
-  launcher::ServerCommand& server = arguments.server;
+  launcher::LaunchedCommand& server = arguments.server;
   for (++argv; *argv != nullptr; ++argv) {
     if (std::strcmp(*argv, "--") == 0) {
       server.command = argv + 1;

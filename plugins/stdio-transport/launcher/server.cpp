@@ -46,7 +46,7 @@ void filter_environment(const char* kept) {
 
 /// In the memory of the launcher, which waits until the command runs: what this changes there, the launcher does not
 /// use.
-[[noreturn]] void become_server(const ServerCommand& server, pid_t launcher, int pipe) {
+[[noreturn]] void become_server(const LaunchedCommand& server, pid_t launcher, int pipe) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // in case the launcher itself is killed
   if (getppid() != launcher) _exit(126);
   setpgid(0, 0);
@@ -66,7 +66,7 @@ void filter_environment(const char* kept) {
 
 }  // namespace
 
-Start start_server(const ServerCommand& server) {
+Start start_server(const LaunchedCommand& server) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return {};
   const pid_t launcher = getpid();

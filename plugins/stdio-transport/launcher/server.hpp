@@ -7,11 +7,11 @@
 namespace launcher {
 
 /// What to start. The texts are those of argv.
-struct ServerCommand {
+struct LaunchedCommand {
   const char* directory = nullptr;  ///< null: the present one
   /// The variables that the server may see, separated by commas: names, and prefixes that end in `*`.
   const char* kept_environment = nullptr;
-  Limits limits;
+  ResourceLimits limits;
   char** command = nullptr;  ///< with its arguments, ended by a null pointer
 };
 
@@ -29,6 +29,6 @@ struct StartFailure {
 
 /// Starts the command in its directory and with its part of the environment. No signal is blocked, ignored or handled
 /// in it. It gets its own process group, so that a server that signals its group does not hit the launcher.
-Start start_server(const ServerCommand& server);
+Start start_server(const LaunchedCommand& server);
 
 }  // namespace launcher

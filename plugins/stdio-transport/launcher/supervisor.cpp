@@ -59,7 +59,7 @@ class Supervisor {
         parent_{parent, POLLIN, 0},
         start_{-1, POLLIN, 0} {}
 
-  int run(const ServerCommand& server) {
+  int run(const LaunchedCommand& server) {
     const Start start = start_server(server);
     if (start.pid < 0 || signals_.fd < 0) {
       records_.failed("fork", errno);
@@ -173,7 +173,7 @@ class Supervisor {
 
 }  // namespace
 
-int supervise(const ServerCommand& server, int grace_ms, int parent, Records& records) {
+int supervise(const LaunchedCommand& server, int grace_ms, int parent, Records& records) {
   return Supervisor(grace_ms, server.limits.processes, parent, records).run(server);
 }
 

@@ -22,19 +22,16 @@ constexpr std::size_t kMaxRest = 1024 * 1024;  // the size of our largest pipes
 /// that is paused. Owns the framing meanwhile, so that it outlives a reader that the sink destroys.
 class LineReader::Delivery {
  public:
-  explicit Delivery(LineReader& reader) : reader_(reader), framing_(std::move(reader.framing_)) {
-    reader_.destroyed_ = &destroyed_;
-  }
+  explicit Delivery(LineReader& reader)
+      : reader_(reader), framing_(std::move(reader.framing_)), liveness_(reader.liveness_) {}
   Delivery(const Delivery&) = delete;
   Delivery& operator=(const Delivery&) = delete;
   ~Delivery() {
-    if (destroyed_) return;
-    reader_.destroyed_ = nullptr;
-    reader_.framing_ = std::move(framing_);
+    if (has_reader()) reader_.framing_ = std::move(framing_);
   }
 
   void feed(std::string_view bytes) { framing_->feed(bytes, *this); }
-  [[nodiscard]] bool has_reader() const { return !destroyed_; }
+  [[nodiscard]] bool has_reader() const { return liveness_.is_alive(); }
 
   void line(std::string text) { handle({std::move(text), Line::Kind::whole}); }
   void overlong(std::string_view beginning) {
@@ -43,7 +40,7 @@ class LineReader::Delivery {
 
  private:
   void handle(Line line) {
-    if (destroyed_) return;
+    if (!has_reader()) return;
     if (reader_.paused_ || !reader_.held_.empty()) {
       reader_.held_.push_back(std::move(line));
     } else {
@@ -51,18 +48,14 @@ class LineReader::Delivery {
     }
   }
 
-  LineReader& reader_;  // valid unless destroyed_
+  LineReader& reader_;  // valid while has_reader()
   std::unique_ptr<LineFraming> framing_;
-  bool destroyed_ = false;
+  const LivenessCheck liveness_;
 };
 
 LineReader::LineReader(EventLoop& loop, FileDescriptor input, std::size_t max_line, Sink& sink)
     : loop_(loop), input_(std::move(input)), sink_(sink), framing_(std::make_unique<LineFraming>(max_line)) {
   watch();
-}
-
-LineReader::~LineReader() {
-  if (destroyed_ != nullptr) *destroyed_ = true;
 }
 
 void LineReader::watch() {

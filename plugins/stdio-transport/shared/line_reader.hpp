@@ -11,6 +11,7 @@
 #include <workbench/line_framing.hpp>
 
 #include "shared/descriptor.hpp"
+#include "shared/liveness.hpp"
 
 namespace workbench::stdio {
 
@@ -47,11 +48,11 @@ class LineReader final {
 
   /// `max_line` in bytes.
   LineReader(EventLoop& loop, FileDescriptor input, std::size_t max_line, Sink& sink);
-  ~LineReader();
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
 
   void pause(bool paused);
+  [[nodiscard]] bool is_paused() const { return paused_; }
 
   /// Reads what is available now, without waiting and unless paused. Stops after as much as a pipe can hold, because
   /// another process may keep writing.
@@ -81,10 +82,10 @@ class LineReader final {
   std::unique_ptr<LineFraming> framing_;  ///< null while it delivers
   bool paused_ = false;
   bool ended_ = false;
-  bool* destroyed_ = nullptr;  ///< set while the sink is being called
-  std::deque<Line> held_;      ///< lines that were read before the sink paused the reader
-  EventLoop::Timer resume_;    ///< set: they are about to be delivered
+  std::deque<Line> held_;    ///< lines that were read before the sink paused the reader
+  EventLoop::Timer resume_;  ///< set: they are about to be delivered
   EventLoop::Watch watch_;
+  Liveness liveness_;
 };
 
 }  // namespace workbench::stdio

@@ -1,35 +1,41 @@
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <variant>
 
 #include <workbench/connection.hpp>
 #include <workbench/host.hpp>
+#include <workbench/process_launcher.hpp>
 
 #include "shared/line_reader.hpp"
+#include "shared/liveness.hpp"
 #include "shared/pipe_writer.hpp"
-#include "transport/login_shell.hpp"
-#include "transport/server_command.hpp"
-#include "transport/server_process.hpp"
-#include "transport/stderr_tail.hpp"
+#include "transport/stray_output.hpp"
 
 namespace workbench::stdio {
 
 /// The connection with a server that runs as our child process: one message per line on its stdin and stdout. It ends
-/// when the server's process ends, not when a pipe does.
+/// when the server's process ends, not when a pipe does:
+///
+///   Idle       -- start() -->                            Running; Ended, if nothing could be launched
+///   Running    -- the server closes its stdin or stdout -->  HalfClosed: it is expected to end, or stopped
+///   Running, HalfClosed -- its process has ended -->     Ended
+///   Ended      -- all that it has written is delivered, for which an observer that has paused is waited for -->
+///                                                        Closed
+///   Running, HalfClosed, Ended -- close() -->            Closing: it is stopped
+///   Closing    -- every process of the server has exited -->  Closed
+///
+/// Messages are sent in Running and HalfClosed, and delivered until Closed.
 class StdioConnection final : public Connection,
+                              private ProcessObserver,
                               private LineReader::Sink,
-                              private PipeWriter::Sink,
-                              private StderrTail::Sink {
+                              private PipeWriter::Sink {
  public:
-  /// `source` is the server's name in the log. `host`, `ended` and `shells` must outlive it.
-  StdioConnection(Host& host, std::string launcher, ServerCommand server, std::string source, EndedLaunchers& ended,
-                  LoginShells& shells);
-  ~StdioConnection() override;
+  /// `source` is the server's name in the log. `host` and `launcher` must outlive it.
+  StdioConnection(Host& host, ProcessLauncher& launcher, ProcessCommand command, std::string source);
 
   void start(ConnectionObserver& observer) override;
   void send(Message message) override;
@@ -40,58 +46,55 @@ class StdioConnection final : public Connection,
   void close() noexcept override;
 
  private:
-  enum class State { idle, running, closing, closed };
+  struct Idle {
+    ProcessCommand command;
+  };
+  struct Running {};
+  struct HalfClosed {
+    const char* what;  ///< the server did, as a part of a sentence
+  };
+  struct Ended {
+    Error reason;
+  };
+  struct Closing {};
+  struct Closed {
+    std::string last_words;
+  };
 
+  template <typename State>
+  [[nodiscard]] bool is() const {
+    return std::holds_alternative<State>(state_);
+  }
+
+  void on_terminating() override;
+  void on_ended(const ProcessEnd& end) override;
   void on_line(std::string line) override;
   void on_overlong(std::string_view beginning, bool has_no_memory) override;
   void on_end() override;
   void on_written() override;
   void on_broken() override;
-  void on_record(const LaunchRecord& record) override;
 
-  void use_path_of(const std::string& shell, const std::string& path);
-  void launch();
-  void on_launcher_end();
   void on_stream_lost(const char* what);
-  void stop();
-  void give_up();
+  [[nodiscard]] Error reason_of(const ProcessEnd& end) const;
+  [[nodiscard]] Error reason() const;
   void finish_soon();
   void finish();
   [[nodiscard]] bool deliver_rest();
-  void log_if_no_message(std::string_view line);
-  [[nodiscard]] Error reason() const;
 
   Host& host_;
-  const std::string launcher_;
-  ServerCommand server_;
+  ProcessLauncher& launcher_;
   const std::string source_;
-  EndedLaunchers& ended_;
-  LoginShells& shells_;
-  const std::chrono::milliseconds step_;  ///< the time limit of each of the three steps of an orderly end
+  StrayOutput stray_output_;
+  ConnectionObserver* observer_ = nullptr;  ///< from start() on
+  std::variant<Idle, Running, HalfClosed, Ended, Closing, Closed> state_;
 
-  ConnectionObserver* observer_ = nullptr;
-  State state_ = State::idle;
-  bool paused_ = false;
-  bool started_ = false;             ///< the launcher has reported that the server runs
-  bool finishing_ = false;           ///< only a paused observer can delay the end now
-  bool stopped_ = false;             ///< by us
-  bool has_logged_line_ = false;     ///< that was no message
-  const char* lost_ = nullptr;       ///< which stream the server has closed, as a part of a sentence
-  std::optional<Error> failure_;     ///< why the server could not be started
-  std::optional<LaunchRecord> end_;  ///< how it ended
-  int excess_processes_ = 0;         ///< for which the launcher ends it; 0: it does not
-  std::string last_words_;           ///< when it has ended
-  bool* destroyed_ = nullptr;
-
-  LoginShell::Question question_;  ///< set: the start waits for the PATH of the login shell
-  std::vector<Message> unsent_;    ///< until then
-
-  std::unique_ptr<ServerProcess> process_;
+  // From Running to Closed.
+  std::unique_ptr<ProcessHandle> process_;
   std::optional<LineReader> reader_;
   std::optional<PipeWriter> writer_;
-  std::optional<StderrTail> errors_;
-  EventLoop::Watch launcher_end_;
-  EventLoop::Timer timer_;  ///< the next step of the end
+
+  EventLoop::Timer finish_;  ///< set: finish() is about to be called
+  Liveness liveness_;
 };
 
 }  // namespace workbench::stdio

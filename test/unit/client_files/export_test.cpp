@@ -123,7 +123,7 @@ TEST(Export, WritesTheFolderOfTheClientWhereTheClientHasAWordForIt) {
 
 // Whoever adds a key has to say here what becomes of it where servers are imported and exported.
 TEST(OurOwnKeys, AreAllKnown) {
-  const Client ours{.id = "workbench", .title = "MCP Workbench", .servers = {}, .places = {}};
+  const Client ours{.id = "workbench", .title = "MCP Workbench", .servers = {}, .places = {}, .is_ours = true};
   for (const std::string_view key : kHostServerKeys) {
     EXPECT_NE(meaning_of(key, Value(), ours), KeyMeaning::unknown) << key;
     EXPECT_NE(meaning_of(key, Value(), ours), KeyMeaning::without_effect) << key;

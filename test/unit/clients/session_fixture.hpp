@@ -20,6 +20,7 @@
 
 #include "clients/session.hpp"
 #include "clients/suspended_requests.hpp"
+#include "core_host.hpp"
 #include "event_loop/loop.hpp"
 #include "json/lookup.hpp"
 #include "json/scanner_json_access.hpp"
@@ -188,7 +189,7 @@ class Fixture : public testing::Test {
 
   event_loop::Loop loop_;
   json::ScannerJsonAccess json_{1000};
-  test::RecordingHost host_{loop_, &json_};
+  test_support::CoreRecordingHost host_{loop_, &json_};
   clients::SuspendedRequests suspended_{host_, clients::RequestStateSigner()};
   clients::RequestUsage usage_;
   RecordingBackend backend_;

@@ -1,7 +1,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "config/settings/settings.hpp"
+#include "config/settings/setting_descriptions.hpp"
 #include "config/toolboxes_file/file_keys.hpp"
 #include "config/toolboxes_file/other_clients.hpp"
 #include "config_fixture.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "config/settings/settings.hpp"
+#include "config/settings/read_settings.hpp"
 #include "config/suggestion.hpp"
 #include "config_fixture.hpp"
 

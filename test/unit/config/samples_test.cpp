@@ -1,6 +1,7 @@
 #include <tuple>
 
-#include "config/settings/settings.hpp"
+#include "config/settings/read_settings.hpp"
+#include "config/settings/setting_descriptions.hpp"
 #include "config_fixture.hpp"
 
 namespace workbench::config {

@@ -1,8 +1,10 @@
-#include "config/settings/settings.hpp"
+#include "config/settings/read_settings.hpp"
 
 #include <gmock/gmock.h>
 
+#include "config/settings/setting_descriptions.hpp"
 #include "config/settings/setting_table.hpp"
+#include "config/settings/settings_change.hpp"
 #include "config_fixture.hpp"
 
 namespace workbench::config {
@@ -33,14 +35,26 @@ TEST(Settings, HaveDefaultsWithoutAnyLayer) {
   EXPECT_FALSE(settings.names_toolboxes_file);
   EXPECT_TRUE(settings.checks_plugin_files);
   EXPECT_EQ(settings.plugin_path, std::vector<std::filesystem::path>{"/usr/local/lib/mcp-workbench/plugins"});
-  EXPECT_EQ(settings.plugins, (std::vector<std::string>{"stdio-transport", "http-transport", "local-listener",
-                                                        "filters", "meta-tools", "call-log", "metrics"}));
+  EXPECT_EQ(settings.plugins,
+            (std::vector<std::string>{"stdio-transport", "http-listener", "http-transport", "local-listener", "filters",
+                                      "meta-tools", "call-log", "metrics"}));
   EXPECT_EQ(settings.of<Listener>().names, std::vector<std::string>{"stdio"});
   EXPECT_TRUE(settings.of<MetaTool>().names.empty());
   EXPECT_TRUE(settings.of<Listener>().options.empty());
   EXPECT_EQ(settings.log_level, LogLevel::information);
   EXPECT_EQ(settings.limits.message_bytes, 64U * 1024 * 1024);
   EXPECT_EQ(settings.limits.shutdown, std::chrono::milliseconds(1500));
+}
+
+TEST(Settings, HaveTheListenerOfHttpWhereAListOfPluginsHasItsTransportAlone) {
+  using Names = std::vector<std::string>;
+  const auto plugins = [](const std::string& list) {
+    return ReadProperties("plugins.load = " + list).settings.plugins;
+  };
+  EXPECT_EQ(plugins("filters, http-transport"), (Names{"filters", "http-listener", "http-transport"}));
+  EXPECT_EQ(plugins("/opt/http-transport.so"), (Names{"/opt/http-listener.so", "/opt/http-transport.so"}));
+  EXPECT_EQ(plugins("http-transport, /opt/http-listener.so"), (Names{"http-transport", "/opt/http-listener.so"}));
+  EXPECT_EQ(plugins("http-listener"), Names{"http-listener"});
 }
 
 TEST(Settings, EachLayerOverridesTheOneBefore) {

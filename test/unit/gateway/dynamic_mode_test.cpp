@@ -1,4 +1,5 @@
-#include "gateway/modes/dynamic_mode.hpp"
+#include "gateway/exposure/dynamic_mode.hpp"
+#include "gateway/exposure/registered_definition.hpp"
 
 #include "gateway_fixture.hpp"
 

@@ -1,8 +1,8 @@
 // Extensions and experimental capabilities, between clients and servers of both eras, and the views of MCP Apps, whose
 // host needs what their server has under its own names.
 
-#include "gateway/modes/native_capabilities.hpp"
-#include "gateway/modes/own_names.hpp"
+#include "gateway/exposure/native_capabilities.hpp"
+#include "gateway/exposure/own_names.hpp"
 #include "gateway_fixture.hpp"
 
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include <workbench/detail/client_request.hpp>
+#include "plain_request.hpp"
 
 namespace gateway_fixture {
 
@@ -18,10 +18,10 @@ struct RequestRecord {
   bool is_destroyed = false;
 };
 
-class FakeRequest final : public workbench::detail::ClientRequest {
+class FakeRequest final : public test_support::PlainRequest {
  public:
   FakeRequest(RequestRecord& record, workbench::Toolboxes& toolboxes, workbench::CallerIdentity identity = {})
-      : ClientRequest(std::make_shared<const workbench::CallerIdentity>(std::move(identity)), {}, toolboxes),
+      : PlainRequest(std::make_shared<const workbench::CallerIdentity>(std::move(identity)), {}, toolboxes),
         record_(record) {}
   ~FakeRequest() override { record_.is_destroyed = true; }
 
@@ -39,12 +39,6 @@ class FakeRequest final : public workbench::detail::ClientRequest {
   [[nodiscard]] workbench::Json request_state() const override { return {}; }
   [[nodiscard]] bool is_suspended() const override { return false; }
   [[nodiscard]] bool is_waiting_for_client() const override { return false; }
-  void on_cancel(workbench::MoveOnlyFunction<void(workbench::Json)> cancelled) override {
-    set_on_cancel(std::move(cancelled));
-  }
-  void on_answer(workbench::MoveOnlyFunction<void(const workbench::ToolOutcome&)> answered) override {
-    add_watcher({std::move(answered), {}});
-  }
   void notify(std::string_view, const workbench::Json&) override {}
   void report_progress_members(std::string_view) override {}
   void ask(workbench::InputRequest, workbench::MoveOnlyFunction<void(workbench::InputResponse)>) override {}

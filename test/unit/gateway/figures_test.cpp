@@ -1,6 +1,6 @@
 // What a scrape shows of clients, calls and servers.
 
-#include "gateway/figures.hpp"
+#include "gateway/workspaces/figures.hpp"
 
 #include "gateway_fixture.hpp"
 

@@ -1,4 +1,4 @@
-#include "gateway/modes/flat_mode.hpp"
+#include "gateway/exposure/flat_mode.hpp"
 
 #include "gateway_fixture.hpp"
 

@@ -1,4 +1,4 @@
-#include "gateway/forwarded_request.hpp"
+#include "gateway/requests/forwarded_request.hpp"
 
 #include "gateway_fixture.hpp"
 

@@ -16,8 +16,9 @@
 #include <workbench/testing/recording_observer.hpp>
 
 #include "config/toolboxes_file/config.hpp"
+#include "core_host.hpp"
 #include "event_loop/loop.hpp"
-#include "gateway/workspaces.hpp"
+#include "gateway/workspaces/workspaces.hpp"
 #include "json/lookup.hpp"
 #include "json/scanner_json_access.hpp"
 #include "registry/registry.hpp"
@@ -111,7 +112,7 @@ class GatewayFixture : public testing::Test {
 
   event_loop::Loop loop_;
   json::ScannerJsonAccess json_{1000};
-  test::RecordingHost host_{loop_, &json_};
+  test_support::CoreRecordingHost host_{loop_, &json_};
   test_support::ScriptedTransport transport_{loop_};
   ServerLogins* logins_ = nullptr;  ///< those of the transport
   registry::Registry registry_{host_};
@@ -133,28 +134,36 @@ class GatewayFixture : public testing::Test {
   };
 };
 
+/// What a listener knows of the authorization of its client.
+struct Authorization {
+  std::shared_ptr<const Scopes> granted;  ///< by each message that comes; null: it says nothing of scopes
+  Scopes needed = {};                     ///< by the latest request that was refused for them
+};
+
 /// The workbench's end of a client's connection. Each message may grant scopes of its own, as with an access token over
 /// HTTP.
 class AuthorizedConnection final : public Connection, private ConnectionObserver {
  public:
-  /// `scopes` is read at each message; null: the message says nothing of scopes.
-  AuthorizedConnection(std::unique_ptr<Connection> end, std::shared_ptr<std::shared_ptr<const Scopes>> scopes)
-      : end_(std::move(end)), scopes_(std::move(scopes)) {}
+  AuthorizedConnection(std::unique_ptr<Connection> end, std::shared_ptr<Authorization> authorization)
+      : end_(std::move(end)), authorization_(std::move(authorization)) {}
 
   void start(ConnectionObserver& observer) override {
     observer_ = &observer;
     end_->start(*this);
   }
-  void send(Message message) override { end_->send(std::move(message)); }
+  void send(Message message) override {
+    if (!message.needed_scopes.empty()) authorization_->needed = message.needed_scopes;
+    end_->send(std::move(message));
+  }
   [[nodiscard]] std::size_t backlog() const override { return end_->backlog(); }
   void pause_reading(bool paused) override { end_->pause_reading(paused); }
   void close() noexcept override { end_->close(); }
 
  private:
   void on_message(std::string message) override {
-    if (*scopes_ == nullptr) return observer_->on_message(std::move(message));
+    if (authorization_->granted == nullptr) return observer_->on_message(std::move(message));
     CheckedMessage checked = *json::ScannerJsonAccess(1000).checked_message(std::move(message));
-    checked.scopes = *scopes_;
+    checked.scopes = authorization_->granted;
     observer_->on_checked_message(std::move(checked));
   }
   void on_undeliverable(const Error& what, std::string_view beginning) override {
@@ -165,7 +174,7 @@ class AuthorizedConnection final : public Connection, private ConnectionObserver
   void on_closed(const Error& reason) override { observer_->on_closed(reason); }
 
   const std::unique_ptr<Connection> end_;
-  const std::shared_ptr<std::shared_ptr<const Scopes>> scopes_;
+  const std::shared_ptr<Authorization> authorization_;
   ConnectionObserver* observer_ = nullptr;
 };
 
@@ -183,7 +192,7 @@ class TestClient final : private clients::SessionObserver {
     end_ = std::move(ours);
     end_->start(received_);
     attached_.emplace(host, *workspaces.find_for(accepted, quotas).value(),
-                      AcceptedClient{std::make_unique<AuthorizedConnection>(std::move(theirs), scopes_),
+                      AcceptedClient{std::make_unique<AuthorizedConnection>(std::move(theirs), authorization_),
                                      accepted.principal, is_modern_, accepted.capabilities},
                       static_cast<clients::SessionObserver&>(*this));
     attached_->session().start();
@@ -208,8 +217,10 @@ class TestClient final : private clients::SessionObserver {
   /// What it sends from now on comes with an authorization that grants these scopes.
   void authorize(const Scopes& scopes) {
     run_until_quiet();
-    *scopes_ = std::make_shared<const Scopes>(scopes);
+    authorization_->granted = std::make_shared<const Scopes>(scopes);
   }
+  /// Those that the latest request needed that was refused for them.
+  [[nodiscard]] const Scopes& needed_scopes() const { return authorization_->needed; }
 
   /// Sends a request with a fresh id. `members` are those of its params, `meta` further ones of its `_meta`.
   int request(const std::string& method, const std::string& members = {}, const std::string& meta = {}) {
@@ -296,7 +307,7 @@ class TestClient final : private clients::SessionObserver {
   const bool is_modern_;
   const std::string capabilities_;
   const std::string client_info_;
-  const std::shared_ptr<std::shared_ptr<const Scopes>> scopes_ = std::make_shared<std::shared_ptr<const Scopes>>();
+  const std::shared_ptr<Authorization> authorization_ = std::make_shared<Authorization>();
   test::RecordingObserver received_;
   std::unique_ptr<test::MemoryConnection> end_;
   std::optional<gateway::AttachedClient> attached_;

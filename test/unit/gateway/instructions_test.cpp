@@ -1,4 +1,4 @@
-#include "gateway/instructions.hpp"
+#include "gateway/exposure/instructions.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

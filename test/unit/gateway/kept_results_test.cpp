@@ -1,6 +1,6 @@
 // Results that are longer than their tool may return: the page that is shown, and what is kept.
 
-#include "gateway/kept_results.hpp"
+#include "gateway/requests/kept_results.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

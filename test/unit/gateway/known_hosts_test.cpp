@@ -1,4 +1,4 @@
-#include "gateway/known_hosts.hpp"
+#include "gateway/toolboxes/known_hosts.hpp"
 
 #include <gtest/gtest.h>
 

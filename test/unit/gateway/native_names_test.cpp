@@ -1,4 +1,4 @@
-#include "gateway/native_names.hpp"
+#include "gateway/exposure/native_names.hpp"
 
 #include <gtest/gtest.h>
 

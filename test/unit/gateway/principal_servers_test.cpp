@@ -1,4 +1,4 @@
-#include "gateway/principal_servers.hpp"
+#include "gateway/pool/principal_servers.hpp"
 
 #include "gateway_fixture.hpp"
 

@@ -1,6 +1,6 @@
 // What one principal may use at once, over all its clients, and that others do not notice when it has used it up.
 
-#include "gateway/workspaces.hpp"
+#include "gateway/workspaces/workspaces.hpp"
 
 #include "gateway_fixture.hpp"
 

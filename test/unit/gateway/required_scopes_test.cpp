@@ -1,6 +1,6 @@
 // What a client may use of toolboxes, servers and tools that require scopes (`requires`), in every mode and era.
 
-#include "gateway/required_scopes.hpp"
+#include "gateway/requests/required_scopes.hpp"
 
 #include "gateway_fixture.hpp"
 #include "scripted_logins.hpp"

@@ -1,4 +1,4 @@
-#include "gateway/resource_links.hpp"
+#include "gateway/requests/resource_links.hpp"
 
 #include <gtest/gtest.h>
 

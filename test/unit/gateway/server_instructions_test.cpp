@@ -1,6 +1,6 @@
 // What servers say about their own use, as clients are shown it.
 
-#include "gateway/server_instructions.hpp"
+#include "gateway/exposure/server_instructions.hpp"
 
 #include "gateway_fixture.hpp"
 #include "temporary_folder.hpp"

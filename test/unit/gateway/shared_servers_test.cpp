@@ -1,4 +1,4 @@
-#include "gateway/shared_servers.hpp"
+#include "gateway/pool/shared_servers.hpp"
 
 #include "gateway_fixture.hpp"
 

@@ -1,6 +1,6 @@
 // Clients and servers that exchange tasks in the same words, through the workbench.
 
-#include "gateway/tasks/tasks.hpp"
+#include "gateway/requests/tasks/tasks.hpp"
 
 #include "gateway_fixture.hpp"
 

@@ -1,6 +1,7 @@
-#include "gateway/toolbox.hpp"
+#include "gateway/toolboxes/toolbox.hpp"
 
 #include "gateway_fixture.hpp"
+#include "unattended_toolboxes.hpp"
 
 namespace {
 
@@ -27,7 +28,7 @@ class AToolbox : public GatewayFixture {
   /// The toolbox "dev"; made by the first call, from config_.
   Toolbox& toolbox() {
     if (toolbox_ == nullptr) {
-      toolbox_ = std::make_unique<Toolbox>(context_, gateway::ServerPools{});
+      toolbox_ = std::make_unique<Toolbox>(servers_.context(), gateway::ServerPools{}, observer_);
       auto parts = Toolbox::parts_for(toolbox_entry("dev"), registry_);
       EXPECT_THAT(toolbox_->apply(toolbox_entry("dev"), *std::move(parts)), testing::IsEmpty());
     }
@@ -53,10 +54,10 @@ class AToolbox : public GatewayFixture {
     return outcomes.snapshot;
   }
 
+  RecordingToolboxObserver observer_;
+
  private:
-  gateway::NotificationRelay relay_{host_};
-  servers::EraCache eras_;
-  servers::ServerContext context_{host_, relay_, eras_, false};
+  UnattendedServers servers_{host_};
   std::unique_ptr<Toolbox> toolbox_;
 };
 
@@ -115,11 +116,9 @@ TEST_F(AToolbox, IsOpenedOnceForAllThatWaitAndReportsToEach) {
 
 TEST_F(AToolbox, ReportsThatItIsOpenBeforeItAnswersThoseThatWait) {
   add_server("dev", "files");
-  Outcomes outcomes;
-  toolbox().on_open([&] { outcomes.all.emplace_back("is open"); });
-  open(outcomes);
+  toolbox().open({}, [this](const Toolboxes::Opened&) { observer_.events.emplace_back("opened"); });
   run_until_quiet();
-  EXPECT_THAT(outcomes.all, ElementsAre("is open", "opened"));
+  EXPECT_THAT(observer_.events, ElementsAre("changed", "answer", "opened"));
 }
 
 TEST_F(AToolbox, ThatIsOpenAnswersAtOnceAndWithTheSameSnapshot) {

@@ -1,4 +1,4 @@
-#include "gateway/modes/unique_names.hpp"
+#include "gateway/exposure/unique_names.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "gateway/modes/uri_templates.hpp"
+#include "gateway/exposure/uri_templates.hpp"
 
 #include <gtest/gtest.h>
 

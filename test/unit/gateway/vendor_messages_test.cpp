@@ -1,4 +1,4 @@
-#include "gateway/modes/vendor_messages.hpp"
+#include "gateway/exposure/vendor_messages.hpp"
 
 #include "gateway_fixture.hpp"
 

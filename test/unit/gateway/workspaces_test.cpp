@@ -1,4 +1,4 @@
-#include "gateway/workspaces.hpp"
+#include "gateway/workspaces/workspaces.hpp"
 
 #include "gateway_fixture.hpp"
 

@@ -14,6 +14,8 @@
 #include <workbench/testing/loop_host.hpp>
 #include <workbench/testing/recording_observer.hpp>
 
+#include "core_host.hpp"
+#include "plain_request.hpp"
 #include "registry/plugin_scope.hpp"
 #include "registry/registry.hpp"
 
@@ -31,7 +33,7 @@ class GuardsTest : public testing::Test {
   /// Loads the plugin 'odd', which registers `what` the function registers.
   void load(const std::function<void(Registrar&)>& register_plugin) { registry.add("odd", "1.0.0", register_plugin); }
 
-  test::LoopHost host;
+  test_support::CoreLoopHost host;
   registry::Registry registry{host};
 };
 
@@ -332,10 +334,10 @@ TEST_F(CallbackTest, TheHostMayBeUsedByAnyThreadUntilTheProcessHasExited) {
 // --- calls -----------------------------------------------------------------------------------------------------------
 
 /// A client's request that records how it is answered.
-class RecordedRequest final : public detail::ClientRequest {
+class RecordedRequest final : public test_support::PlainRequest {
  public:
   RecordedRequest(std::vector<std::string>& answers, Toolboxes& toolboxes)
-      : ClientRequest(std::make_shared<CallerIdentity>(), Json("{\"m\":1}"), toolboxes), answers_(answers) {}
+      : PlainRequest(std::make_shared<CallerIdentity>(), Json("{\"m\":1}"), toolboxes), answers_(answers) {}
 
   void result(Json object) override { answer("result " + std::string(object.text())); }
   void result(ToolResult result) override { answer("result " + result.plain_text()); }
@@ -355,10 +357,6 @@ class RecordedRequest final : public detail::ClientRequest {
   void report_progress_members(std::string_view) override {}
   void log(const Json&) override {}
   void cancel() { set_over(); }
-  void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override { set_on_cancel(std::move(cancelled)); }
-  void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) override {
-    add_watcher({std::move(answered), {}});
-  }
 
  private:
   void answer(std::string text) {
@@ -457,7 +455,7 @@ TEST_F(MetaToolGuardTest, DropsASecondAnswerAndLogsItWithThePluginsName) {
   });
 
   EXPECT_THAT(answers, ElementsAre("result first"));
-  EXPECT_THAT(host.logged(), ElementsAre("odd: a tool call was answered a second time; the second answer is dropped"));
+  EXPECT_THAT(host.logged(), ElementsAre("odd: a request was answered a second time; the second answer is dropped"));
 }
 
 TEST_F(MetaToolGuardTest, LeavesACallAloneThatWasKeptForLater) {

@@ -7,19 +7,18 @@
 #include <utility>
 #include <vector>
 
-#include <workbench/detail/client_request.hpp>
-
+#include "plain_request.hpp"
 #include "server_fixture.hpp"
 #include "servers/connection.hpp"
 
 namespace server_fixture {
 
 /// A client's request, as far as servers look at it.
-class FakeRequest final : public detail::ClientRequest {
+class FakeRequest final : public test_support::PlainRequest {
  public:
   /// Null: it is of an anonymous client.
   FakeRequest(std::shared_ptr<const Principal> principal, Toolboxes& toolboxes)
-      : ClientRequest(identity_of(std::move(principal)), {}, toolboxes) {}
+      : PlainRequest(identity_of(std::move(principal)), {}, toolboxes) {}
 
   void ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) override {
     asked.push_back({std::move(input_request), std::move(done)});
@@ -35,10 +34,6 @@ class FakeRequest final : public detail::ClientRequest {
   [[nodiscard]] Json request_state() const override { return {}; }
   [[nodiscard]] bool is_suspended() const override { return was_asked_for_input; }
   [[nodiscard]] bool is_waiting_for_client() const override { return was_asked_for_input; }
-  void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override { set_on_cancel(std::move(cancelled)); }
-  void on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) override {
-    add_watcher({std::move(answered), {}});
-  }
   void notify(std::string_view, const Json&) override {}
   void report_progress_members(std::string_view) override {}
 

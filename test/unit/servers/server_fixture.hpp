@@ -8,6 +8,7 @@
 #include <workbench/testing/empty_toolboxes.hpp>
 #include <workbench/testing/recording_host.hpp>
 
+#include "core_host.hpp"
 #include "event_loop/loop.hpp"
 #include "json/scanner_json_access.hpp"
 #include "scripted_server.hpp"
@@ -66,7 +67,7 @@ class InMemory : public testing::Test {
 
   event_loop::Loop loop_;
   json::ScannerJsonAccess json_{1000};
-  test::RecordingHost host_{loop_, &json_};
+  test_support::CoreRecordingHost host_{loop_, &json_};
   test_support::ScriptedTransport transport_{loop_};
   ScriptedServer& peer_ = transport_.add("files");
 };

@@ -49,6 +49,6 @@
 #define WORKBENCH_ABI_JOIN(version, compiler, library, sanitizer) \
   WORKBENCH_ABI_JOIN_(version, compiler, library, sanitizer)
 
-/// For example `workbench_abi_13__itanium__libstdcxx_cxx11__plain`.
+/// For example `workbench_abi_14__itanium__libstdcxx_cxx11__plain`.
 #define WORKBENCH_ABI_SYMBOL \
   WORKBENCH_ABI_JOIN(WORKBENCH_ABI_VERSION, WORKBENCH_ABI_COMPILER, WORKBENCH_ABI_LIBRARY, WORKBENCH_ABI_SANITIZER)

@@ -132,26 +132,11 @@ class Caller {
   void set_identity(std::shared_ptr<const CallerIdentity> identity) { identity_ = std::move(identity); }
   void set_meta(Json meta) { meta_ = std::move(meta); }
   void set_scopes(std::shared_ptr<const Scopes> scopes) { scopes_ = std::move(scopes); }
-  /// For on_cancel(), whose contract it implements. The last use of this object in the caller's function.
-  void set_on_cancel(MoveOnlyFunction<void(Json)>&& cancelled) {
-    if (cancellation_reason_ == nullptr) {
-      cancelled_ = std::move(cancelled);
-    } else if (cancelled) {
-      cancelled(*cancellation_reason_);
-    }
-  }
-  /// The request is cancelled: calls what set_on_cancel() has set, and will set, which may destroy this object.
-  void notify_cancelled(Json reason) {
-    cancellation_reason_ = std::make_unique<const Json>(reason);
-    if (auto cancelled = std::exchange(cancelled_, {})) cancelled(std::move(reason));
-  }
 
  private:
   std::shared_ptr<const CallerIdentity> identity_;  // never null
   Json meta_;
   std::shared_ptr<const Scopes> scopes_;  // null: no limit
-  MoveOnlyFunction<void(Json)> cancelled_;
-  std::unique_ptr<const Json> cancellation_reason_;  // null: not cancelled
 };
 
 }  // namespace workbench

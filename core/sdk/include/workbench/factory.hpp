@@ -16,9 +16,15 @@ namespace workbench {
 class ToolFilter;
 class Transport;
 
-/// How the host makes an object of a plugin: a Listener, a MetaTool, a Middleware or an Authenticator. The host calls
-/// these functions, and destroys the object on the loop thread while the loop still exists. All `Host&`: the plugin's
-/// own host, valid until the process has exited.
+namespace detail {
+/// What construct<Base, Class> checks of `Class` while it is compiled; each Base may say.
+template <typename Base, typename Class>
+struct MakeCheck {};
+}  // namespace detail
+
+/// How the host makes an object of a plugin: a Listener, a MetaTool, a Middleware, a CatalogReview or an Authenticator.
+/// The host calls these functions, and destroys the object on the loop thread while the loop still exists. All `Host&`:
+/// the plugin's own host, valid until the process has exited.
 template <typename T>
 struct Factory {
   /// The options that it understands, as `KIND.NAME.OPTION` in the properties file (`listener.http.port`). The host
@@ -65,6 +71,7 @@ using ToolFilterFactory = std::function<Result<std::unique_ptr<ToolFilter>>(std:
 ///   registrar.add_middleware("stopwatch", {.make = construct<Middleware, Stopwatch>});
 template <typename Base, typename Class>
 [[nodiscard]] Result<std::unique_ptr<Base>> construct(const Options& options, Host& host) {
+  static_cast<void>(detail::MakeCheck<Base, Class>());
   if constexpr (std::is_constructible_v<Class, const Options&, Host&>) {
     return std::unique_ptr<Base>(std::make_unique<Class>(options, host));
   } else if constexpr (std::is_constructible_v<Class, Host&>) {

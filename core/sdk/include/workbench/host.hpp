@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <workbench/event_loop.hpp>
+#include <workbench/extension.hpp>
 #include <workbench/json.hpp>
 #include <workbench/metrics.hpp>
 #include <workbench/move_only_function.hpp>
@@ -20,28 +21,12 @@ namespace workbench {
 /// How severe a line of the log is. The properties file chooses the least severe that is written (`log.level`).
 enum class LogLevel { error, warning, information, debug, trace };
 
-/// The limits of the process, as the properties file sets them (`limits.*`); these are the defaults.
+/// Those limits of the process that concern plugins, as the properties file sets them (`limits.*`); these are the
+/// defaults.
 struct Limits {
-  std::size_t message_bytes = 64U * 1024 * 1024;         ///< one message, in either direction
-  std::size_t message_depth = 1000;                      ///< nested arrays and objects
-  std::size_t server_backlog_bytes = 16U * 1024 * 1024;  ///< accepted for one server and not written yet
-  std::size_t client_backlog_bytes = 1024U * 1024;  ///< not read by a client; reading from its servers is paused then
-  std::size_t calls_in_flight = 10'000;             ///< of one client, or of all modern clients of a principal
-  std::size_t principal_calls = 0;                  ///< in flight, of all clients of a principal; 0: no such limit
-  std::size_t principal_servers = 0;                ///< that run for all clients of a principal; 0: no such limit
+  std::size_t message_bytes = 64U * 1024 * 1024;  ///< one message, in either direction
   std::size_t tools_per_server = 20'000;
-  std::size_t pages_per_list = 500;
-  std::chrono::milliseconds server_start{60'000};   ///< launch, handshake and first list of a server together
-  std::chrono::milliseconds open_patience{10'000};  ///< how long opening a toolbox or a list waits for a start
-  std::chrono::milliseconds probe{5'000};           ///< for `server/discover`, before falling back to `initialize`
-  std::chrono::milliseconds suspended{300'000};  ///< a suspended call, until its client repeats it with the responses
-  std::size_t suspended_calls = 1'000;           ///< of one client, or of all modern clients of a principal
-  std::chrono::milliseconds call{60'000};        ///< one tool call without progress
-  std::chrono::milliseconds idle{1'800'000};  ///< from the last modern client of a principal to the end of its servers
-  std::chrono::milliseconds idle_exit{0};     ///< without a client, before the workbench ends; 0: it goes on
-  std::chrono::milliseconds idle_server{0};   ///< without a call, before a server is ended; 0: it is not ended
-  std::chrono::milliseconds drain_least{0};   ///< in which new clients are still answered that the workbench is ending
-  std::chrono::milliseconds drain{10'000};    ///< for the calls in flight when the workbench is ended
+  std::chrono::milliseconds call{60'000};     ///< one call without progress
   std::chrono::milliseconds shutdown{1'500};  ///< from the beginning of the end to the exit of the last process
 };
 
@@ -93,6 +78,19 @@ class Host {
   /// Those that the properties file names (`authenticators`), in its order, for a listener over HTTP to ask when it
   /// does not know the credentials of a request itself. They never change. [startup, loop thread]
   [[nodiscard]] virtual std::vector<NamedAuthenticator> authenticators() { return {}; }
+
+  /// The extension `T` (see ExtensionId), which the host or another plugin provides; null: nobody does. The same object
+  /// whenever it is asked for. Valid until the objects of the asking plugin have been destroyed; its functions are
+  /// called on the loop thread unless `T` says otherwise. The host does not stand between the two plugins: what the
+  /// provider throws is thrown into the asking plugin. Null in a thread other than the loop thread. [startup, loop
+  /// thread]
+  template <typename T>
+  [[nodiscard]] T* extension() {
+    return static_cast<T*>(find_extension(T::kExtension));
+  }
+
+  /// See extension(). What it returns points to the type that names itself so.
+  [[nodiscard]] virtual void* find_extension(ExtensionId /*id*/) { return nullptr; }
 
  protected:
   ~Host() = default;

@@ -1,33 +1,88 @@
 #pragma once
 
+#include <utility>
+
 #include <workbench/factory.hpp>
+#include <workbench/method_call.hpp>
 #include <workbench/move_only_function.hpp>
 #include <workbench/tool_call.hpp>
 #include <workbench/toolboxes.hpp>
 
 namespace workbench {
 
-/// Stands between the tool calls of all clients and the tools: every `tools/call` that names a tool of a server passes
-/// it, in every mode, those that will be refused (no such toolbox, server or tool) included. What is answered with a
-/// JSON-RPC error before a tool has been read is no call: a request with malformed params, or one that comes while
-/// Limits::calls_in_flight of its client are open. The properties file chooses the middleware and its order
-/// (`middleware`): the first one in the list sees a call first and its answer last.
+/// Stands between the requests of all clients and the servers. The properties file chooses the middleware and its order
+/// (`middleware`): the first one in the list sees a request first and its answer last.
+///
+/// Every request passes it once, in every mode, before it is checked whether its authorization grants the scopes that
+/// the configuration requires, and before a server is started for it. A middleware does one of four things with it:
+///
+///   passes it on   `next(std::move(call))`, inside the function or later
+///   answers it     result(), fail() or error(): nothing behind this middleware sees it
+///   keeps it       moves `call` and `next` elsewhere, to do one of the above later. A client that cancels meanwhile is
+///                  reported by Caller::on_cancel() (UntilCancelled). If nothing has happened within the time of a call
+///                  (`limits.call`) after the last report of progress, and the client has no input request to respond
+///                  to, the host answers with an error.
+///   drops it       destroys `call`, or throws before one of the above: the client gets an internal error that names
+///   the
+///                  plugin. The other requests go on.
+///
+/// What is passed on after its client has cancelled is dropped silently.
 class Middleware {
  public:
   /// Passes `call` on to the next middleware, and after the last one to the tool. Called at most once, inside
   /// on_tool_call() or later. [loop thread]
   using Next = MoveOnlyFunction<void(ToolCall call)>;
+  /// The same for on_request().
+  using NextRequest = MoveOnlyFunction<void(MethodCall call)>;
 
   Middleware() = default;
   Middleware(const Middleware&) = delete;
   Middleware& operator=(const Middleware&) = delete;
   virtual ~Middleware() = default;
 
-  /// One call. Either passes it on with `next(std::move(call))`, or answers it: `call.result(ToolResult::error("..."))`
-  /// refuses it with a text for the model. Before that, ToolCall::on_answer() asks for the answer,
-  /// ToolCall::on_result() for a result to change, and ToolCall::set_arguments() replaces the arguments. `tool` names
-  /// the tool as the client asked for it, whether or not it exists, and is valid during this call. [loop thread]
+  /// One tool call: every `tools/call` that names a tool of a server, those that will be refused (no such toolbox,
+  /// server or tool) included. `call.result(ToolResult::error("..."))` refuses it with a text for the model. `tool`
+  /// names the tool as the client asked for it, whether or not it exists, and is valid during this call. What is
+  /// answered with a JSON-RPC error before a tool has been read is no call: a request with malformed params, or one
+  /// that comes while `limits.callsInFlight` of its client are open. [loop thread]
   virtual void on_tool_call(const ToolIdentifier& tool, ToolCall call, Next next) = 0;
+
+  /// One other request to a server: `prompts/get`, `resources/read`, `completion/complete`, `tasks/...` and methods
+  /// that the specification does not have. Called only if sees_requests().
+  ///
+  /// It passes when it is known to which server it goes (MethodCall::target()). What the workbench answers itself does
+  /// not pass: `initialize`, lists, subscriptions, what no server has, results that it has kept (`read_result`), the
+  /// calls of meta-tools; nor does what it asks a server of its own accord. A request that is repeated with the
+  /// responses to input requests passes once if the workbench has suspended it, and again if the server has.
+  /// [loop thread]
+  virtual void on_request(MethodCall call, NextRequest next) { next(std::move(call)); }
+
+  /// Whether on_request() is to be called, and does more than pass on. Asked once, when the object has been made; where
+  /// no middleware says so, requests do not pass the chain at all. [startup]
+  [[nodiscard]] virtual bool sees_requests() const { return false; }
 };
+
+namespace detail {
+
+/// Whether `Class` has an on_request() of its own, as far as that can be seen from outside.
+template <typename Class>
+concept HasOwnOnRequest = requires {
+  &Class::on_request;
+}
+&&!std::is_same_v<decltype(&Class::on_request), decltype(&Middleware::on_request)>;
+
+template <typename Class>
+concept HasOwnSeesRequests = requires {
+  &Class::sees_requests;
+}
+&&!std::is_same_v<decltype(&Class::sees_requests), decltype(&Middleware::sees_requests)>;
+
+template <typename Class>
+struct MakeCheck<Middleware, Class> {
+  static_assert(!HasOwnOnRequest<Class> || HasOwnSeesRequests<Class>,
+                "on_request() is called only if sees_requests() says so: override it, too");
+};
+
+}  // namespace detail
 
 }  // namespace workbench

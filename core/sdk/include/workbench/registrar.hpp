@@ -1,8 +1,13 @@
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <string_view>
+#include <utility>
 
 #include <workbench/authenticator.hpp>
+#include <workbench/catalog_review.hpp>
+#include <workbench/extension.hpp>
 #include <workbench/factory.hpp>
 #include <workbench/listener.hpp>
 #include <workbench/meta_tool.hpp>
@@ -38,6 +43,23 @@ class Registrar {
   /// The properties file chooses it with `authenticators`. Its options: `authenticator.NAME.OPTION`.
   /// It cannot be named `oauth` or `uid`, with which the listener `http` begins the names of principals of its own.
   virtual void add_authenticator(std::string_view name, Factory<Authenticator> factory) = 0;
+
+  /// The properties file chooses it with `catalogReviews`. Its options: `catalogReview.NAME.OPTION`.
+  virtual void add_catalog_review(std::string_view name, Factory<CatalogReview> factory) = 0;
+
+  /// The plugin provides the extension `T` (see ExtensionId) to whoever asks for it, with an object that `make` makes
+  /// when that is asked for first: at most once, after all plugins have been loaded. It is destroyed on the loop thread
+  /// when the process ends, after the objects of all plugins that may use it. Null: it is not provided after all. A
+  /// plugin is refused if another one provides the same extension. [startup]
+  template <typename T>
+  void provide(std::function<std::shared_ptr<T>(Host& host)> make) {
+    provide_extension(T::kExtension,
+                      [make = std::move(make)](Host& host) -> std::shared_ptr<void> { return make(host); });
+  }
+
+  using MakeExtension = std::function<std::shared_ptr<void>(Host& host)>;
+  /// See provide(). What `make` returns points to a `T`. `Host&`: the plugin's own host.
+  virtual void provide_extension(ExtensionId id, MakeExtension make) = 0;
 
  protected:
   ~Registrar() = default;

@@ -134,11 +134,18 @@ class Toolboxes {
   /// have run before, in whichever process. Filtered and repaired like all others. Nothing is started or opened for it.
   [[nodiscard]] virtual std::vector<KnownTool> known_tools(const Caller& caller) const = 0;
 
+  /// The same for nobody in particular: without native names (KnownTool::native_name).
+  [[nodiscard]] virtual std::vector<KnownTool> known_tools() const = 0;
+
+  /// One of the known tools, without its native name; absent: no such tool is known at this moment, although a server
+  /// that has never run may have it. Nothing is started or opened for it.
+  [[nodiscard]] virtual std::optional<KnownTool> find_tool(const ToolIdentifier& tool) const = 0;
+
   /// Connects to all servers of the toolbox `name` at once and lists their tools; `done` is called exactly once,
   /// perhaps before this returns. `opening`, which may be empty, is called for each server before that. For a toolbox
   /// that is open, `done` is called at once, and servers that failed are started again. A server that cannot be reached
   /// is not an error of the toolbox, but reported in OpenedServer::failure. A start that takes longer than
-  /// Limits::open_patience continues in the background (OpenedServer::is_starting). If it then fails, later openings do
+  /// `limits.openPatience` continues in the background (OpenedServer::is_starting). If it then fails, later openings do
   /// not wait for that server, until it has been connected once. Dynamic mode connects to a known server when called.
   /// `caller` is used during the call only.
   /// not_found: there is no toolbox of this name. forbidden: it requires scopes that `caller` is not granted.
@@ -158,9 +165,12 @@ class Toolboxes {
   virtual void look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) = 0;
 
   /// Closes the toolbox `name`: ends its servers, and answers their calls in flight with that reason. `done` is called
-  /// once, when every process of the servers has exited. The toolbox may be opened again.
-  /// not_found: there is no open toolbox of this name.
-  virtual void close_toolbox(std::string_view name, MoveOnlyFunction<void(Result<void>)> done) = 0;
+  /// once, when every process of the servers has exited. The toolbox may be opened again. `caller` is used during the
+  /// call only.
+  /// not_found: there is no open toolbox of this name. busy: other clients use it together with `caller`, as the modern
+  /// clients of a principal do; it is not closed.
+  virtual void close_toolbox(std::string_view name, const Caller& caller,
+                             MoveOnlyFunction<void(Result<void>)> done) = 0;
 
   /// Calls a tool of an open toolbox, unless it, its server or its toolbox requires scopes that the caller is not
   /// granted. A toolbox that is not open is opened first for a caller of the modern era, for

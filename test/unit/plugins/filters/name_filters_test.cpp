@@ -142,6 +142,8 @@ class FilterRegistrar final : public Registrar {
   void add_meta_tool(std::string_view, Factory<MetaTool>) override { ADD_FAILURE() << "a meta-tool"; }
   void add_middleware(std::string_view, Factory<Middleware>) override { ADD_FAILURE() << "a middleware"; }
   void add_authenticator(std::string_view, Factory<Authenticator>) override { ADD_FAILURE() << "an authenticator"; }
+  void add_catalog_review(std::string_view, Factory<CatalogReview>) override { ADD_FAILURE() << "a catalog review"; }
+  void provide_extension(ExtensionId, MakeExtension) override { ADD_FAILURE() << "an extension"; }
 
   std::map<std::string, ToolFilterFactory, std::less<>> factories;
 };

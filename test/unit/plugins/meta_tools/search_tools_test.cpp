@@ -49,7 +49,8 @@ KnownTool known_tool(const std::string& toolbox, const std::string& server, cons
 class SomeToolboxes final : public workbench::test::EmptyToolboxes {
  public:
   [[nodiscard]] std::vector<ToolboxSummary> summaries() const override { return all; }
-  [[nodiscard]] std::vector<KnownTool> known_tools(const workbench::Caller&) const override {
+  [[nodiscard]] std::vector<KnownTool> known_tools(const workbench::Caller&) const override { return known_tools(); }
+  [[nodiscard]] std::vector<KnownTool> known_tools() const override {
     ++asked;
     return tools;
   }

@@ -19,7 +19,7 @@ using testing::IsEmpty;
 
 std::vector<std::string> words_of(std::string_view text, Splitting splitting = Splitting::identifiers) {
   std::vector<std::string> words;
-  for_each_word(text, splitting, [&](std::string_view word, WordKind) { words.emplace_back(word); });
+  for_each_word(text, splitting, [&](std::string_view word, WordExtent) { words.emplace_back(word); });
   return words;
 }
 
@@ -54,8 +54,8 @@ TEST(Words, AreNoneInATextWithoutLetters) {
   EXPECT_THAT(words_of(" ,.-_/ "), IsEmpty());
 }
 
-TEST(Vocabulary, HasOneTermForTheFormsOfAWord) {
-  Vocabulary vocabulary(Stemming::english);
+TEST(IndexTerms, HasOneTermForTheFormsOfAWord) {
+  IndexTerms vocabulary(Stemming::english);
   const auto term = vocabulary.add("deleting");
   ASSERT_TRUE(term);
   EXPECT_EQ(vocabulary.add("deletes"), term);
@@ -65,14 +65,14 @@ TEST(Vocabulary, HasOneTermForTheFormsOfAWord) {
   EXPECT_FALSE(vocabulary.find("deny"));
 }
 
-TEST(Vocabulary, HasWordsAsTheyAreWithoutStemming) {
-  Vocabulary vocabulary(Stemming::none);
+TEST(IndexTerms, HasWordsAsTheyAreWithoutStemming) {
+  IndexTerms vocabulary(Stemming::none);
   static_cast<void>(vocabulary.add("deleting"));
   EXPECT_FALSE(vocabulary.find("deletes"));
 }
 
-TEST(Vocabulary, HasNoStopWords) {
-  Vocabulary vocabulary(Stemming::english);
+TEST(IndexTerms, HasNoStopWords) {
+  IndexTerms vocabulary(Stemming::english);
   EXPECT_FALSE(vocabulary.add("the"));
   EXPECT_FALSE(vocabulary.find("the"));
   EXPECT_EQ(vocabulary.size(), 0U);

@@ -23,7 +23,9 @@ class EmptyToolboxes : public Toolboxes {
   [[nodiscard]] std::optional<std::string> native_name(const ToolIdentifier&, const Caller&) const override {
     return std::nullopt;
   }
-  [[nodiscard]] std::vector<KnownTool> known_tools(const Caller&) const override { return {}; }
+  [[nodiscard]] std::vector<KnownTool> known_tools(const Caller&) const override { return known_tools(); }
+  [[nodiscard]] std::vector<KnownTool> known_tools() const override { return {}; }
+  [[nodiscard]] std::optional<KnownTool> find_tool(const ToolIdentifier&) const override { return std::nullopt; }
   void log_in(std::string_view, Caller&, MoveOnlyFunction<void(bool)> done) override { done(false); }
   void open_toolbox(std::string_view, const Caller&, Opening, MoveOnlyFunction<void(Opened)> done) override {
     done(none());
@@ -31,7 +33,9 @@ class EmptyToolboxes : public Toolboxes {
   void look_into_toolbox(std::string_view, const Caller&, MoveOnlyFunction<void(Opened)> done) override {
     done(none());
   }
-  void close_toolbox(std::string_view, MoveOnlyFunction<void(Result<void>)> done) override { done(none()); }
+  void close_toolbox(std::string_view, const Caller&, MoveOnlyFunction<void(Result<void>)> done) override {
+    done(none());
+  }
   void call_tool(ToolIdentifier, Json, ToolCall call) override { call.result(ToolResult::error(none().message)); }
 
   [[nodiscard]] bool limits_results() const override { return false; }

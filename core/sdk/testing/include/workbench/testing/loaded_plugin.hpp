@@ -23,6 +23,8 @@ class LoadedPlugin final : private Registrar {
   std::map<std::string, Factory<MetaTool>, std::less<>> meta_tools;
   std::map<std::string, Factory<Middleware>, std::less<>> middleware;
   std::map<std::string, Factory<Authenticator>, std::less<>> authenticators;
+  std::map<std::string, Factory<CatalogReview>, std::less<>> catalog_reviews;
+  std::map<std::string, MakeExtension, std::less<>> extensions;  ///< by the name of the ExtensionId
 
   // What they make. Throw std::out_of_range: nothing of this name is registered; std::runtime_error: the factory
   // failed.
@@ -49,6 +51,15 @@ class LoadedPlugin final : private Registrar {
                                                                   Host& host) const {
     return value(authenticators.at(std::string(name)).make(options, host));
   }
+  [[nodiscard]] std::unique_ptr<CatalogReview> make_catalog_review(std::string_view name, const Options& options,
+                                                                   Host& host) const {
+    return value(catalog_reviews.at(std::string(name)).make(options, host));
+  }
+  /// The extension `T`. Throws std::out_of_range: it is not provided.
+  template <typename T>
+  [[nodiscard]] std::shared_ptr<T> make_extension(Host& host) const {
+    return std::static_pointer_cast<T>(extensions.at(std::string(T::kExtension.name))(host));
+  }
 
  private:
   void add_transport(std::string_view name, TransportFactory factory) override {
@@ -69,6 +80,10 @@ class LoadedPlugin final : private Registrar {
   void add_authenticator(std::string_view name, Factory<Authenticator> factory) override {
     authenticators.emplace(name, std::move(factory));
   }
+  void add_catalog_review(std::string_view name, Factory<CatalogReview> factory) override {
+    catalog_reviews.emplace(name, std::move(factory));
+  }
+  void provide_extension(ExtensionId id, MakeExtension make) override { extensions.emplace(id.name, std::move(make)); }
 
   template <typename T>
   [[nodiscard]] static std::unique_ptr<T> value(Result<std::unique_ptr<T>> made) {

@@ -29,7 +29,7 @@ class LoopHostParts {
 
 /// A host for tests with the event loop, the name resolution and the JSON access of the workbench itself. The thread
 /// that runs the loop is the loop thread. It must outlive everything that it was given to.
-class LoopHost final : private detail::LoopHostParts, public RecordingHost {
+class LoopHost : private detail::LoopHostParts, public RecordingHost {
  public:
   LoopHost() : RecordingHost(own_loop(), &own_json()) {}
 

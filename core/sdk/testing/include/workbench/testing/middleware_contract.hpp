@@ -38,9 +38,17 @@ class MiddlewareContract : public ::testing::Test {
   }
   void call() { call({"toolbox", "server", "tool"}); }
 
+  /// Gives it another request, whether or not it says that it sees them.
+  void request(std::string method, RequestTarget target, Json params = Json("{}")) {
+    ++calls;
+    middleware->on_request(client.request(std::move(method), std::move(target), std::move(params)),
+                           [this](MethodCall call) { passed_on_requests.push_back(std::move(call)); });
+  }
+
   /// Runs the loop until each call was answered or passed on. False: it took too long.
   [[nodiscard]] bool is_each_answered_or_passed_on() {
-    return host.run_until([&] { return client.answers.size() + passed_on.size() >= calls; });
+    return host.run_until(
+        [&] { return client.answers.size() + passed_on.size() + passed_on_requests.size() >= calls; });
   }
 
   void TearDown() override {
@@ -55,6 +63,7 @@ class MiddlewareContract : public ::testing::Test {
   Fixture fixture;
   std::unique_ptr<Middleware> middleware = fixture.make(host);
   std::deque<ToolCall> passed_on;
+  std::deque<MethodCall> passed_on_requests;
 };
 
 TYPED_TEST_SUITE_P(MiddlewareContract);
@@ -110,7 +119,33 @@ TYPED_TEST_P(MiddlewareContract, SurvivesTheCancellationOfACall) {
   EXPECT_TRUE(this->host.run_until([&] { return this->client.answers.size() + this->passed_on.size() > 0; }));
 }
 
+TYPED_TEST_P(MiddlewareContract, AnswersEachRequestOrPassesItOnOnceWithValidParams) {
+  for (const char* method : {"prompts/get", "resources/read", "completion/complete", "tasks/get", "example.org/odd"}) {
+    for (const Json& params : odd_arguments()) this->request(method, {"toolbox", "server", "name"}, params);
+    this->request(method, {"", "", ""}, {});
+  }
+  ASSERT_TRUE(this->is_each_answered_or_passed_on());
+  EXPECT_EQ(this->client.answers.size() + this->passed_on_requests.size(), this->calls);
+  for (MethodCall& call : this->passed_on_requests) {
+    const Json& params = call.params();
+    const bool is_valid = params.is_absent() || (params.kind() == JsonKind::object &&
+                                                 this->host.json().checked(std::string(params.text())).has_value());
+    EXPECT_TRUE(is_valid) << params.text();
+    call.result(Json(R"({"done":true})"));
+  }
+  EXPECT_TRUE(this->host.run_until([&] { return this->client.answers.size() >= this->calls; }));
+  EXPECT_EQ(this->client.answers.size(), this->calls);
+}
+
+TYPED_TEST_P(MiddlewareContract, SurvivesTheCancellationOfARequest) {
+  this->request("prompts/get", {"toolbox", "server", "name"});
+  this->client.cancel();
+  this->passed_on_requests.clear();
+  this->host.run_what_is_due();
+}
+
 REGISTER_TYPED_TEST_SUITE_P(MiddlewareContract, AnswersEachCallOrPassesItOnOnce, PassesOnValidArguments,
-                            SurvivesAToolThatAnswersAtOnce, SurvivesAToolThatFails, SurvivesTheCancellationOfACall);
+                            SurvivesAToolThatAnswersAtOnce, SurvivesAToolThatFails, SurvivesTheCancellationOfACall,
+                            AnswersEachRequestOrPassesItOnOnceWithValidParams, SurvivesTheCancellationOfARequest);
 
 }  // namespace workbench::test

@@ -57,6 +57,16 @@ class RecordingHost : public Host {
 
   [[nodiscard]] std::vector<NamedAuthenticator> authenticators() override { return changeable_authenticators; }
 
+  /// `extension`, which must outlive the host, is found by Host::extension<T>() from now on.
+  template <typename T>
+  void provide(T& extension) {
+    extensions_[{std::string(T::kExtension.name), T::kExtension.version}] = &extension;
+  }
+  [[nodiscard]] void* find_extension(ExtensionId id) override {
+    const auto found = extensions_.find({std::string(id.name), id.version});
+    return found == extensions_.end() ? nullptr : found->second;
+  }
+
   struct Line {
     LogLevel level;
     std::string source;
@@ -85,6 +95,7 @@ class RecordingHost : public Host {
   const std::unique_ptr<Collectors> collectors_;
   mutable std::mutex mutex_;
   std::vector<Line> lines_;
+  std::map<std::pair<std::string, int>, void*> extensions_;
 };
 
 }  // namespace workbench::test

@@ -1,0 +1,125 @@
+#include "check/inspection.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <variant>
+
+#include "config/toolboxes_file/resolve.hpp"
+#include "gateway/workspaces/login_survey.hpp"
+
+namespace workbench::app {
+namespace {
+
+constexpr std::chrono::seconds kLoginLookup{5};
+
+}  // namespace
+
+Result<std::unique_ptr<Inspection>> Inspection::of(Startup& startup, Catalogs catalogs, std::string principal) {
+  auto inspection = std::make_unique<Inspection>(startup, catalogs, std::move(principal));
+  if (const auto made = inspection->make_toolboxes(); !made) return made.error();
+  return inspection;
+}
+
+Inspection::Inspection(Startup& startup, Catalogs catalogs, std::string principal)
+    : startup_(startup),
+      loop_(startup.host().loop()),
+      catalogs_(startup.host(), startup.selection().workspace.catalog_folder),
+      context_{.host = startup.host(),
+               .observer = observer_,
+               .eras = eras_,
+               .repairs_schemas = startup.selection().workspace.repairs_schemas,
+               .catalogs = catalogs == Catalogs::kept ? &catalogs_ : nullptr,
+               .principal = std::move(principal)} {}
+
+Inspection::~Inspection() {
+  if (toolboxes_ == nullptr) return;
+  toolboxes_->close([this] { loop_.stop(); });
+  loop_.run();
+}
+
+void Inspection::Observer::on_event(servers::Server&, servers::Event event) {
+  auto* const requested = std::get_if<servers::InputRequested>(&event);
+  if (requested != nullptr && requested->input_request.method == "roots/list") requested->respond(roots_result());
+}
+
+Result<void> Inspection::make_toolboxes() {
+  auto made = gateway::ToolboxSet::make(config::shown_in(startup_.config(), startup_.config().tool_mode),
+                                        {.registry = startup_.registry(), .context = context_, .observer = observer_});
+  if (!made) return made.error();
+  toolboxes_ = *std::move(made);
+  const auto& entries = startup_.config().toolboxes;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    gateway::Toolbox& toolbox = *toolboxes_->all()[i];
+    toolbox.recall();
+    InspectedToolbox one{&entries[i], {}};
+    for (std::size_t k = 0; k < entries[i].servers.size(); ++k) {
+      one.servers.push_back({&entries[i].servers[k], toolbox.servers()[k].get()});
+    }
+    all_.push_back(std::move(one));
+  }
+  return {};
+}
+
+void Inspection::learn(const std::vector<servers::Server*>& servers) {
+  std::vector<servers::Server*> unknown;
+  std::copy_if(servers.begin(), servers.end(), std::back_inserter(unknown),
+               [](const servers::Server* server) { return !server->catalog().is_known(); });
+  start(unknown);
+}
+
+void Inspection::look_up_logins(const std::vector<servers::Server*>& servers) {
+  gateway::look_up_logins(loop_, servers, kLoginLookup, [this] { loop_.stop(); });
+  loop_.run();
+}
+
+// By itself, without the queue of starts: a time that is measured is that of the server alone.
+void Inspection::start(const std::vector<servers::Server*>& servers) {
+  if (servers.empty()) return;
+  waiting_.assign(servers.rbegin(), servers.rend());
+  const std::size_t at_once = startup_.selection().workspace.server_starts;
+  for (std::size_t i = 0; !waiting_.empty() && (at_once == 0 || i < at_once); ++i) start_next();
+  loop_.run();
+}
+
+void Inspection::start_next() {
+  servers::Server* const server = waiting_.back();
+  waiting_.pop_back();
+  ++starting_;
+  const auto begin = std::chrono::steady_clock::now();
+  server->start([this, server, begin](const Result<void>&) {
+    const auto time = std::chrono::steady_clock::now() - begin;
+    start_times_[server] = std::chrono::duration_cast<std::chrono::milliseconds>(time);
+    // Not inside the call of start(), which may be this function's own.
+    loop_.post([this] {
+      --starting_;
+      if (!waiting_.empty()) {
+        start_next();
+      } else if (starting_ == 0) {
+        loop_.stop();
+      }
+    });
+  });
+}
+
+std::optional<std::chrono::milliseconds> Inspection::start_time(const servers::Server& server) const {
+  const auto found = start_times_.find(&server);
+  if (found == start_times_.end()) return std::nullopt;
+  return found->second;
+}
+
+std::vector<servers::Server*> servers_of(const std::vector<Inspection::InspectedToolbox>& toolboxes) {
+  std::vector<servers::Server*> servers;
+  for (const auto& toolbox : toolboxes) {
+    for (const Inspection::Inspected& one : toolbox.servers) servers.push_back(one.server);
+  }
+  return servers;
+}
+
+std::size_t estimated_tokens(const servers::Catalog& catalog) {
+  std::size_t tokens = 0;
+  for (const Tool& tool : catalog.tools()) tokens += estimated_tokens(tool.definition.text().size());
+  return tokens;
+}
+
+}  // namespace workbench::app

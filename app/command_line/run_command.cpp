@@ -1,0 +1,65 @@
+#include "command_line/run_command.hpp"
+
+#include <Poco/Exception.h>
+#include <Poco/Util/HelpFormatter.h>
+#include <Poco/Util/Option.h>
+#include <Poco/Util/OptionProcessor.h>
+
+#include <sstream>
+#include <utility>
+
+#include "command_line/source_options.hpp"
+#include "process/output.hpp"
+
+namespace workbench::app {
+namespace {
+
+void print_help(const Command& command, const Poco::Util::OptionSet& options, Output& out) {
+  const Command::Description description = command.description();
+  Poco::Util::HelpFormatter formatter(options);
+  formatter.setCommand("mcp-workbench " + std::string(description.name));
+  formatter.setUsage("[OPTION]..." + (description.arguments.empty() ? "" : " " + std::string(description.arguments)));
+  formatter.setHeader(std::string(description.summary) + ".");
+  formatter.setUnixStyle(true);
+  std::ostringstream help;
+  formatter.format(help);
+  out << Lines{help.str()};
+}
+
+}  // namespace
+
+Poco::Util::OptionSet options_of(const Command& command) {
+  Poco::Util::OptionSet options;
+  command.define_options(options);
+  define_source_options(options);
+  options.addOption(Poco::Util::Option("help", "h", "show this help"));
+  return options;
+}
+
+ExitStatus run_command(Command& command, const std::vector<std::string>& arguments, CommandContext context) {
+  const Poco::Util::OptionSet options = options_of(command);
+  try {
+    Poco::Util::OptionProcessor processor(options);
+    processor.setUnixStyle(true);
+    for (const std::string& argument : arguments) {
+      std::string name;
+      std::string value;
+      if (!processor.process(argument, name, value)) {
+        context.arguments.push_back(argument);
+      } else if (name == "help") {
+        print_help(command, options, context.out);
+        return ExitStatus::ok;
+      } else if (!name.empty() && !handle_source_option(context.sources, name, value)) {
+        command.handle_option(name, value);
+      }
+    }
+    processor.checkRequired();
+  } catch (const Poco::Exception& exception) {
+    context.errors << "mcp-workbench " << command.description().name << ": " << exception.displayText()
+                   << "; see --help\n";
+    return ExitStatus::usage;
+  }
+  return command.run(std::move(context));
+}
+
+}  // namespace workbench::app

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include <workbench/json.hpp>
+
+#include "process/output.hpp"
+
+namespace workbench::app {
+
+/// Where the content of a result goes.
+struct ContentTarget {
+  Output& out;                                  ///< texts, and the paths of files
+  std::optional<std::filesystem::path> folder;  ///< of the files; absent: none is written
+};
+
+/// Shows what a tool's result (CallToolResult) has: texts as they are, those of embedded resources included; links to
+/// resources as a line; structured content if there is no text. With a folder, images, audio and embedded resources are
+/// files in it (see SavedFiles), whose paths are shown; without, a line says of images, audio and binary resources how
+/// they are saved. False: a file could not be written; `errors` says why.
+[[nodiscard]] bool show_content(const Json& result, const ContentTarget& target, Output& errors);
+
+}  // namespace workbench::app

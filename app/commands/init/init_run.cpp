@@ -1,0 +1,230 @@
+#include "commands/init/init_run.hpp"
+
+#include <Poco/URI.h>
+#include <unistd.h>
+
+#include <istream>
+#include <utility>
+
+#include "base/shell_word.hpp"
+#include "base/text.hpp"
+#include "check/check.hpp"
+#include "client_files/proposal.hpp"
+#include "commands/init/client_export.hpp"
+#include "commands/init/client_replacements.hpp"
+#include "commands/init/imported_files.hpp"
+#include "commands/init/init_undo.hpp"
+#include "commands/init/toolboxes_update.hpp"
+#include "process/user_files.hpp"
+#include "startup/server_doubts.hpp"
+
+namespace workbench::app {
+namespace {
+
+namespace cf = client_files;
+
+using PlannedFile = ToolboxesUpdate::PlannedFile;
+
+std::string program_of_this_process() {
+  std::error_code failed;
+  return std::filesystem::read_symlink("/proc/self/exe", failed).string();
+}
+
+/// Of the file that was installed with the program, so that editors need no network. Empty: there is none.
+std::string address_of_schema() {
+  const std::filesystem::path file = install_prefix() / "share/mcp-workbench/toolboxes.schema.json";
+  std::error_code failed;
+  if (!std::filesystem::exists(file, failed)) return {};
+  Poco::URI address;
+  address.setScheme("file");
+  address.setPath(file.string());
+  return address.toString();
+}
+
+/// One run of `init`, step by step.
+class Init {
+ public:
+  Init(const InitWishes& wishes, client_files::ReplacedFiles& replaced, CommandContext& context)
+      : wishes_(wishes),
+        replaced_(replaced),
+        context_(context),
+        target_(toolboxes_file_to_write(context.sources)),
+        imported_(surroundings_of(environment_), context.out, context.errors),
+        update_(target_, wishes.forces, environment_) {}
+
+  ExitStatus run() {
+    if (!imported_.read(wishes_.files)) return ExitStatus::bad_configuration;
+    if (imported_.servers().empty()) {
+      context_.errors << "mcp-workbench init: no client on this machine has a server; name a file with --from FILE, or "
+                         "write a toolboxes file as README.md describes\n";
+      return ExitStatus::bad_configuration;
+    }
+    if (const auto read = update_.read(); !read) return refuse(read.error());
+    cf::Proposal proposal = cf::propose(imported_.servers(), is_workbench, environment_, update_.known());
+    imported_.describe_variables(proposal.secrets);
+    for (const std::string& note : proposal.notes) context_.errors << note << '\n';
+    if (proposal.toolboxes.empty() && proposal.already_there == 0) {
+      context_.errors << "mcp-workbench init: there is nothing to import: each server of these clients is the "
+                         "workbench, or is named above\n";
+      return ExitStatus::ok;
+    }
+    const auto planned = update_.plan(proposal, address_of_schema());
+    if (!planned) return refuse(planned.error());
+    return carry_out(proposal, *planned);
+  }
+
+ private:
+  ExitStatus refuse(const Error& error) {
+    context_.errors << "mcp-workbench init: " << error.message << '\n';
+    return ExitStatus::bad_configuration;
+  }
+
+  ExitStatus carry_out(const cf::Proposal& proposal, const std::vector<PlannedFile>& planned) {
+    show(planned, proposal);
+    if (wishes_.only_shows) {
+      show_replacements(proposal);
+      return ExitStatus::ok;
+    }
+    if (!planned.empty() && !may("Write " + target_.string() + "?", wishes_.needs_no_answers)) return status_;
+    if (!write(planned)) return ExitStatus::output_failed;
+    const ExitStatus checked = check_result();
+    if (checked != ExitStatus::ok) return leave_clients_alone(checked, planned);
+    replace(proposal);
+    say_what_is_next();
+    return status_;
+  }
+
+  // The toolboxes file.
+
+  void show(const std::vector<PlannedFile>& files, const cf::Proposal& proposal) {
+    context_.out << '\n';
+    for (const PlannedFile& file : files) ToolboxesUpdate::show(file, proposal.secrets, context_.out);
+    if (proposal.already_there != 0) {
+      context_.out << target_.string() << ": has " << proposal.already_there << " of these servers already\n";
+    }
+    for (const PlannedFile& file : files) {
+      if (file.file != target_ || !file.before) continue;
+      const std::vector<std::string> lost = update_.lost_with(file.after);
+      if (lost.empty()) continue;
+      context_.out << target_.string() << ": is written anew, without " << lost.size()
+                   << std::string_view(lost.size() == 1 ? " server" : " servers")
+                   << " that it has now: " << base::listed(lost) << '\n';
+    }
+  }
+
+  /// Asks, unless the answer is given already. False: no, or nobody can be asked, which is a usage error.
+  bool may(const std::string& question, bool is_granted) {
+    if (is_granted) return true;
+    if (::isatty(STDIN_FILENO) == 0) {
+      context_.errors
+          << "mcp-workbench init: nobody can be asked, because the standard input is no terminal; add --yes to "
+             "write these files, or --dry-run to see them only\n";
+      status_ = ExitStatus::usage;
+      return false;
+    }
+    context_.out << question << " [y/N] " << std::flush;
+    std::string answer;
+    std::getline(context_.in, answer);
+    return answer == "y" || answer == "Y" || answer == "yes";
+  }
+
+  bool write(const std::vector<PlannedFile>& files) {
+    constexpr int kPrivate = 0600;
+    for (const PlannedFile& file : files) {
+      const bool is_private = !file.before || file.kind == cf::FileKind::variables;
+      const auto written = replaced_.replace(file.file, file.before, file.after, file.kind, is_private ? kPrivate : 0);
+      if (!written) {
+        context_.errors << "mcp-workbench init: " << written.error().message << '\n';
+        (void)take_back(replaced_, context_);
+        return false;
+      }
+      context_.out << file.file.string() << ": written\n";
+    }
+    return true;
+  }
+
+  ExitStatus check_result() {
+    Sources sources = context_.sources;
+    sources.definitions["workbench.toolboxes"] = target_.string();
+    Startup startup(std::move(sources), context_.errors);
+    return check(startup, false, context_.out, context_.errors);
+  }
+
+  /// A file that was there stays as it was, so that whoever uses it is not disturbed.
+  ExitStatus leave_clients_alone(ExitStatus status, const std::vector<PlannedFile>& planned) {
+    const bool was_there = !planned.empty() && planned.back().file == target_ && planned.back().before;
+    if (was_there && take_back(replaced_, context_)) {
+      context_.errors << "mcp-workbench init: " << target_.string()
+                      << " stays as it was, because of these errors; correct them, and run init again\n";
+    } else {
+      context_.errors << "mcp-workbench init: correct these errors; the clients' files stay as they are until then\n";
+    }
+    return status;
+  }
+
+  // The workbench in place of what was imported.
+
+  [[nodiscard]] ClientReplacements replacements(const cf::Proposal& proposal) {
+    return {imported_.files(),
+            imported_.servers(),
+            {program_of_this_process(), target_, proposal.carried, surroundings_of(environment_)},
+            context_};
+  }
+
+  void show_replacements(const cf::Proposal& proposal) {
+    const ClientReplacements replacements = this->replacements(proposal);
+    for (const ClientReplacements::Replacement& one : replacements.all()) {
+      if (wishes_.replaces) {
+        replacements.show(one, proposal.secrets);
+      } else {
+        context_.out << "\nWith --replace, " << one.found->file.string()
+                     << " gets the workbench in place of these servers.\n";
+      }
+    }
+  }
+
+  void replace(const cf::Proposal& proposal) {
+    if (wishes_.needs_no_answers && !wishes_.replaces) return;
+    if (!wishes_.replaces && ::isatty(STDIN_FILENO) == 0) return;
+    const ClientReplacements replacements = this->replacements(proposal);
+    for (const ClientReplacements::Replacement& one : replacements.all()) {
+      replacements.show(one, proposal.secrets);
+      const std::string file = one.found->file.string();
+      if (!may("Put the workbench into " + file + " in place of these servers?", wishes_.replaces)) continue;
+      if (replacements.carry_out(one, replaced_)) {
+        was_replaced_ = true;
+      } else {
+        status_ = ExitStatus::bad_configuration;
+      }
+    }
+  }
+
+  void say_what_is_next() {
+    context_.out << "\nTo start every server once, and see what is wrong with any: mcp-workbench doctor --config "
+                 << base::shell_word(target_.string()) << '\n';
+    if (was_replaced_) {
+      context_.out << "Restart the clients, so that they read their files again.\n";
+    } else {
+      context_.out
+          << "To put the workbench into these clients in place of the servers: mcp-workbench init --yes --replace\n";
+    }
+  }
+
+  const config::Environment environment_ = environment_of_process;
+  const InitWishes& wishes_;
+  cf::ReplacedFiles& replaced_;
+  CommandContext& context_;
+  const std::filesystem::path target_;
+  ImportedFiles imported_;
+  ToolboxesUpdate update_;
+  ExitStatus status_ = ExitStatus::ok;
+  bool was_replaced_ = false;
+};
+
+}  // namespace
+
+ExitStatus run_init(const InitWishes& wishes, cf::ReplacedFiles& replaced, CommandContext& context) {
+  return Init(wishes, replaced, context).run();
+}
+
+}  // namespace workbench::app

@@ -1,0 +1,92 @@
+#include "commands/init/init_undo.hpp"
+
+#include <string_view>
+
+#include "client_files/diff.hpp"
+#include "client_files/variable_lines.hpp"
+#include "config/toolboxes_file/env_file.hpp"
+
+namespace workbench::app {
+namespace {
+
+namespace cf = client_files;
+
+/// The values of variables that init has written at any time.
+cf::TextMap values_in(const std::vector<cf::ReplacedFile>& replaced) {
+  cf::TextMap values;
+  for (const cf::ReplacedFile& one : replaced) {
+    if (one.kind != cf::FileKind::variables) continue;
+    for (auto& variable : config::parse_env_file(one.after).variables) values.push_back(std::move(variable));
+  }
+  return values;
+}
+
+constexpr std::string_view kMask = "***";  // may be a value itself
+
+std::string without(std::string text, const cf::TextMap& values) {
+  for (const auto& entry : values) {
+    const std::string& value = entry.second;
+    if (value.empty()) continue;
+    for (std::size_t at = 0; (at = text.find(value, at)) != std::string::npos; at += kMask.size()) {
+      text.replace(at, value.size(), kMask);
+    }
+  }
+  return text;
+}
+
+void show(const cf::UndoneFile& undone, const cf::TextMap& values, Output& out) {
+  const auto shown = [&](const std::optional<std::string>& text) {
+    if (undone.kind == cf::FileKind::variables) return cf::without_values(text.value_or(""));
+    return without(text.value_or(""), values);
+  };
+  out << Lines{cf::unified_diff(shown(undone.present), shown(undone.text), undone.file.string(), !undone.present)};
+  if (undone.present && !undone.text) out << undone.file.string() << ": would be removed\n";
+}
+
+std::string_view outcome_of(const cf::UndoneFile& undone) {
+  if (!undone.text) return "removed";
+  if (undone.conflicts.empty()) return "restored";
+  return undone.is_changed() ? "restored, but for what is named above" : "stays as it is";
+}
+
+}  // namespace
+
+ExitStatus undo_init(const cf::ReplacedFiles& replaced, const cf::UndoWishes& wishes, bool only_shows,
+                     CommandContext& context) {
+  const std::vector<cf::ReplacedFile> all = replaced.all();
+  const std::vector<cf::UndoneFile> plan = cf::plan_undo(all, wishes);
+  if (plan.empty()) context.out << "There is nothing to undo.\n";
+  ExitStatus status = ExitStatus::ok;
+  for (const cf::UndoneFile& undone : plan) {
+    for (const std::string& note : undone.notes) context.errors << undone.file.string() << ": " << note << '\n';
+    for (const std::string& conflict : undone.conflicts) {
+      context.errors << undone.file.string() << ": " << conflict << '\n';
+    }
+    if (!undone.conflicts.empty()) status = ExitStatus::bad_configuration;
+    if (only_shows) {
+      show(undone, values_in(all), context.out);
+    } else if (const auto done = carry_out(undone, replaced); !done) {
+      context.errors << "mcp-workbench init: " << done.error().message << '\n';
+      return ExitStatus::bad_configuration;  // what comes later may be needed by this file
+    } else if (undone.present || undone.text) {
+      context.out << undone.file.string() << ": " << outcome_of(undone) << '\n';
+    }
+  }
+  if (!only_shows && wishes.only_last_run && !replaced.all().empty()) {
+    context.out << "There is more of earlier runs: mcp-workbench init --undo\n";
+  }
+  return status;
+}
+
+bool take_back(const cf::ReplacedFiles& replaced, CommandContext& context) {
+  bool all = true;
+  for (const cf::UndoneFile& undone : cf::plan_undo(replaced.of_this_run(), {})) {
+    if (const auto done = carry_out(undone, replaced); !done) {
+      context.errors << "mcp-workbench init: " << done.error().message << '\n';
+      all = false;
+    }
+  }
+  return all;
+}
+
+}  // namespace workbench::app

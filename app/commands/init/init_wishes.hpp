@@ -1,0 +1,21 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace workbench::app {
+
+/// What the options of `init` say.
+struct InitWishes {
+  std::vector<std::filesystem::path> files;  ///< --from; empty: those of all clients
+  std::string client;                        ///< --export; empty: nothing is exported
+  bool needs_no_answers = false;             ///< --yes
+  bool only_shows = false;                   ///< --dry-run
+  bool replaces = false;                     ///< --replace
+  bool undoes = false;                       ///< --undo
+  bool only_last = false;                    ///< --last
+  bool forces = false;                       ///< --force
+};
+
+}  // namespace workbench::app

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "client_files/known_toolboxes.hpp"
+#include "client_files/proposal.hpp"
+#include "client_files/replaced_files.hpp"
+#include "process/output.hpp"
+
+namespace workbench::app {
+
+/// The toolboxes file, and the file of variables beside it, to which init adds what it has imported.
+class ToolboxesUpdate {
+ public:
+  /// `forces`: the toolboxes file is written anew, and what is in it now goes.
+  ToolboxesUpdate(std::filesystem::path file, bool forces, config::Environment environment);
+
+  /// Reads what there is. The error is a sentence: servers cannot be added to the file.
+  [[nodiscard]] Result<void> read();
+  [[nodiscard]] const client_files::KnownToolboxes& known() const { return known_; }
+
+  /// A file that will be written.
+  struct PlannedFile {
+    std::filesystem::path file;
+    std::optional<std::string> before;  ///< absent: it does not exist
+    std::string after;
+    client_files::FileKind kind = client_files::FileKind::toolboxes;
+  };
+  /// Those that change: first that of the variables, then the toolboxes. `schema`: the address of its JSON Schema, for
+  /// a new file. The error is a sentence.
+  [[nodiscard]] Result<std::vector<PlannedFile>> plan(const client_files::Proposal& proposal,
+                                                      const std::string& schema) const;
+
+  /// `TOOLBOX/SERVER` of what goes if the file gets this text.
+  [[nodiscard]] std::vector<std::string> lost_with(const std::string& text) const;
+
+  /// Writes the difference, without the values of variables.
+  static void show(const PlannedFile& planned, const client_files::Secrets& secrets, Output& out);
+
+ private:
+  [[nodiscard]] Result<void> read_toolboxes_file();
+  void read_variables();
+  [[nodiscard]] std::vector<client_files::ProposedToolbox> toolboxes_in(const client_files::Document& document) const;
+
+  const std::filesystem::path file_;
+  const bool forces_;
+  const config::Environment environment_;
+  std::optional<std::string> bytes_;  ///< of the toolboxes file; absent: it does not exist
+  client_files::Document document_;   ///< of it, without a byte order mark
+  std::filesystem::path variables_file_;
+  std::optional<std::string> variables_;  ///< the text of that file; absent: it does not exist
+  client_files::KnownToolboxes known_;
+};
+
+}  // namespace workbench::app

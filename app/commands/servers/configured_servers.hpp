@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "check/inspection.hpp"
+#include "client/tool_path.hpp"
+#include "commands/command.hpp"
+#include "process/output.hpp"
+
+namespace workbench::app {
+
+/// What the commands about the configured servers begin with: the configuration, and the servers that are meant.
+/// [startup]
+class ConfiguredServers {
+ public:
+  /// Who says that a toolboxes file was found and is not used.
+  enum class Remarks { shown, left_to_the_caller };
+
+  /// Reads the configuration. The log has errors only, unless the user wants more. If it is not valid, `errors`
+  /// says why, and so does the status. `principal`: see ServerConfig.
+  [[nodiscard]] ExitStatus prepare(Sources sources, Inspection::Catalogs catalogs, Output& errors,
+                                   const std::string& principal = {}, Remarks remarks = Remarks::shown);
+
+  /// After a prepare() that found errors: goes on with the servers that have none, without catalogs of earlier runs.
+  /// False: there is nothing to go on with.
+  [[nodiscard]] bool prepare_valid_part();
+
+  /// Those that `path` names, or all of them if it is empty; with a tool, its server. Any error: there is none, and
+  /// which there are.
+  [[nodiscard]] Result<std::vector<Inspection::InspectedToolbox>> find(const ToolPath& path) const;
+
+  [[nodiscard]] Inspection& inspection() { return *inspection_; }
+  [[nodiscard]] Startup& startup() { return *startup_; }
+
+ private:
+  std::optional<Startup> startup_;
+  std::unique_ptr<Inspection> inspection_;  // ends before the startup
+};
+
+}  // namespace workbench::app

@@ -1,0 +1,215 @@
+#include "commands/commands.hpp"
+
+#include <unistd.h>
+
+#include <Poco/Util/Option.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <workbench/json_writer.hpp>
+
+#include "base/text.hpp"
+#include "commands/servers/configured_servers.hpp"
+#include "commands/servers/server_diagnosis.hpp"
+#include "process/log.hpp"
+#include "process/output.hpp"
+#include "process/table.hpp"
+
+namespace workbench::app {
+namespace {
+
+/// `doctor`: whether every server can be used, and for each trouble a sentence and what removes it.
+class DoctorCommand final : public Command {
+ public:
+  [[nodiscard]] Description description() const override;
+  void define_options(Poco::Util::OptionSet& options) const override;
+  void handle_option(const std::string& name, const std::string& value) override;
+  [[nodiscard]] ExitStatus run(CommandContext context) override;
+
+ private:
+  bool as_json_ = false;
+  std::optional<std::string> message_;  ///< to explain, instead of looking at servers
+};
+
+/// Everything that the doctor has found out.
+struct Report {
+  std::string file;
+  std::vector<Trouble> configuration;
+  std::vector<std::string> notes;  ///< about the configuration
+  std::vector<ServerDiagnosis> servers;
+};
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+// --- for people ------------------------------------------------------------------------------------------------------
+
+void add_troubles(const std::vector<Trouble>& troubles, Table& table) {
+  for (const Trouble& trouble : troubles) {
+    const char* const title = trouble.is_fatal ? "  TROUBLE" : "  remark";
+    if (!trouble.what.empty()) table.add({title, trouble.what});
+    if (!trouble.meaning.empty()) {
+      table.add({trouble.what.empty() ? title : "", trouble.meaning});
+    }
+    if (!trouble.remedy.empty()) table.add({"  remedy", trouble.remedy});
+  }
+}
+
+void add_facts(const ServerDiagnosis& server, Table& table) {
+  if (!server.program.empty()) {
+    const std::string& version = server.program_version;
+    table.add({"  program", server.program + (version.empty() ? "" : " (" + version + ")")});
+  }
+  if (!server.address.empty()) table.add({"  address", server.address});
+  if (!server.login.empty()) table.add({"  login", server.login});
+  if (server.start_time) table.add({"  start", base::format_duration(*server.start_time)});
+  if (server.protocol_version.empty()) return;
+  table.add({"  protocol", server.protocol_version + (server.is_modern ? " (modern era)" : " (legacy era)")});
+  table.add({"  tools", with_thousands(server.tools) + ", ~" + with_thousands(server.tokens) + " tokens"});
+  for (const std::string& note : server.notes) table.add({"  note", note});
+}
+
+void print_text(const Report& report, Output& out) {
+  const std::size_t width = terminal_width(STDOUT_FILENO);
+  out << report.file << ": " << std::string_view(report.configuration.empty() ? "valid" : "NOT VALID") << '\n';
+  Table findings;
+  add_troubles(report.configuration, findings);
+  for (const std::string& note : report.notes) findings.add({"  note", note});
+  out << Lines{findings.text(width)};
+  for (const ServerDiagnosis& server : report.servers) {
+    out << server.toolbox << '/' << server.server << ": " << std::string_view(server.is_well() ? "well" : "NOT WELL")
+        << '\n';
+    Table table;
+    add_facts(server, table);
+    add_troubles(server.troubles, table);
+    out << Lines{table.text(width)};
+  }
+}
+
+// --- for programs ----------------------------------------------------------------------------------------------------
+
+void write_troubles(const std::vector<Trouble>& troubles, JsonWriter& writer) {
+  writer.array();
+  for (const Trouble& trouble : troubles) {
+    writer.object().member("severity", trouble.is_fatal ? "error" : "remark");
+    if (!trouble.what.empty()) writer.member("message", trouble.what);
+    if (!trouble.meaning.empty()) writer.member("meaning", trouble.meaning);
+    if (!trouble.remedy.empty()) writer.member("remedy", trouble.remedy);
+    writer.end();
+  }
+  writer.end();
+}
+
+void write_texts(const std::vector<std::string>& texts, JsonWriter& writer) {
+  writer.array();
+  for (const std::string& text : texts) writer.string(text);
+  writer.end();
+}
+
+void write_server(const ServerDiagnosis& server, JsonWriter& writer) {
+  writer.object().member("toolbox", server.toolbox).member("server", server.server);
+  writer.member("isWell", server.is_well());
+  if (!server.command.empty()) writer.member("command", server.command);
+  if (!server.program.empty()) writer.member("program", server.program);
+  if (!server.program_version.empty()) writer.member("programVersion", server.program_version);
+  if (!server.address.empty()) writer.member("url", server.address);
+  if (!server.login.empty()) writer.member("login", server.login);
+  if (server.start_time) writer.member("startMs", server.start_time->count());
+  if (!server.protocol_version.empty()) {
+    writer.member("protocolVersion", server.protocol_version).member("era", server.is_modern ? "modern" : "legacy");
+    writer.member("tools", server.tools).member("tokens", server.tokens);
+  }
+  write_texts(server.notes, writer.key("notes"));
+  write_troubles(server.troubles, writer.key("troubles"));
+  writer.end();
+}
+
+void print_json(const Report& report, Output& out) {
+  JsonWriter writer;
+  writer.object().key("configuration").object().member("file", report.file);
+  writer.member("isValid", report.configuration.empty());
+  write_troubles(report.configuration, writer.key("troubles"));
+  write_texts(report.notes, writer.key("notes"));
+  writer.end().key("servers").array();
+  for (const ServerDiagnosis& server : report.servers) write_server(server, writer);
+  out << JsonText{writer.end().end().text()} << '\n';
+}
+
+ExitStatus explain_message(const std::string& message, const CommandContext& context) {
+  const auto advice = advice_for(message);
+  if (!advice) {
+    context.errors << "mcp-workbench doctor: this message is not known\n";
+    return ExitStatus::usage;
+  }
+  context.out << advice->meaning << "\nRemedy: " << advice->remedy << '\n';
+  return ExitStatus::ok;
+}
+
+}  // namespace
+
+Command::Description DoctorCommand::description() const {
+  return {"doctor", "[TOOLBOX[/SERVER]]", "Starts the servers, and says what is wrong and what removes it"};
+}
+
+void DoctorCommand::define_options(Poco::Util::OptionSet& options) const {
+  options.addOption(Poco::Util::Option("json", "j", "as JSON"));
+  options.addOption(
+      Poco::Util::Option("message", "m", "only say what this message of the workbench means").argument("TEXT"));
+}
+
+void DoctorCommand::handle_option(const std::string& name, const std::string& value) {
+  if (name == "json") as_json_ = true;
+  if (name == "message") message_ = value;
+}
+
+ExitStatus DoctorCommand::run(CommandContext context) {
+  if (message_) return explain_message(*message_, context);
+  Report report;
+  ConfiguredServers servers;
+  std::ostringstream written;
+  Output errors(written);
+  ExitStatus status = servers.prepare(context.sources, Inspection::Catalogs::of_this_run, errors, {},
+                                      ConfiguredServers::Remarks::left_to_the_caller);
+  for (const std::string& line : lines_of(written.str()))
+    report.configuration.push_back(trouble_with_configuration(line));
+  const bool can_go_on = status == ExitStatus::ok || servers.prepare_valid_part();
+  report.file = servers.startup().settings().toolboxes_file.string();
+  const ToolboxesChoice& choice = servers.startup().choice();
+  if (!choice.is_waiting && !choice.remark.empty()) report.notes.push_back(choice.remark);
+  for (const std::string& warning : servers.startup().warnings()) report.notes.push_back(warning);
+  for (const config::Finding& note : servers.startup().notes()) report.notes.push_back(note.text);
+  if (can_go_on) {
+    const auto found = servers.find(ToolPath::from(context.arguments.empty() ? "" : context.arguments.front()));
+    if (!found) {
+      context.errors << "mcp-workbench doctor: " << found.error().message << '\n';
+      return ExitStatus::usage;
+    }
+    servers.inspection().start(servers_of(*found));
+    servers.inspection().look_up_logins(servers_of(*found));
+    for (const auto& toolbox : *found) {
+      for (const Inspection::Inspected& one : toolbox.servers) {
+        report.servers.push_back(diagnose(toolbox.entry->name, one, servers.inspection()));
+      }
+    }
+  }
+  as_json_ ? print_json(report, context.out) : print_text(report, context.out);
+  const bool is_well = std::all_of(report.servers.begin(), report.servers.end(),
+                                   [](const ServerDiagnosis& server) { return server.is_well(); });
+  if (status == ExitStatus::ok && !is_well) status = ExitStatus::server_unreachable;
+  return status;
+}
+
+std::unique_ptr<Command> make_doctor_command() {
+  return std::make_unique<DoctorCommand>();
+}
+
+}  // namespace workbench::app

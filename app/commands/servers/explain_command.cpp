@@ -1,0 +1,278 @@
+#include "commands/commands.hpp"
+
+#include <unistd.h>
+
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "base/text.hpp"
+#include "base/visible_text.hpp"
+#include "check/tool_explanation.hpp"
+#include "commands/servers/configured_servers.hpp"
+#include "commands/servers/troubles.hpp"
+#include "config/suggestion.hpp"
+#include "gateway/exposure/native_names.hpp"
+#include "gateway/exposure/unique_names.hpp"
+#include "process/log.hpp"
+#include "process/table.hpp"
+#include "protocol/listing.hpp"
+
+namespace workbench::app {
+namespace {
+
+/// `explain`: why clients see a tool, or do not, and as what.
+class ExplainCommand final : public Command {
+ public:
+  [[nodiscard]] Description description() const override;
+  [[nodiscard]] ExitStatus run(CommandContext context) override;
+};
+
+/// A server that may have the tool, and the tool's name there; empty: any that clients may know by the name.
+struct Candidate {
+  const config::ToolboxEntry* toolbox;
+  Inspection::Inspected server;
+  std::string tool;
+};
+
+/// Explains what one argument names.
+class Explainer {
+ public:
+  Explainer(ConfiguredServers& servers, CommandContext& context)
+      : servers_(servers), context_(context), locations_(servers.startup().settings().toolboxes_file) {}
+
+  ExitStatus explain(const std::string& name) {
+    std::vector<Candidate> candidates = candidates_for(name);
+    std::vector<servers::Server*> to_start;
+    for (const Candidate& one : candidates) to_start.push_back(one.server.server);
+    servers_.inspection().start(to_start);
+    if (mode() == config::ToolMode::flat) learn_flat_names();
+    for (const Match match : {Match::exact, Match::with_prefix}) {
+      std::size_t found = 0;
+      for (const Candidate& one : candidates) found += explain(one, name, match);
+      if (found > 0) return ExitStatus::ok;
+    }
+    return report_unknown(name, candidates);
+  }
+
+ private:
+  [[nodiscard]] config::ToolMode mode() const { return servers_.startup().config().tool_mode; }
+
+  /// TOOLBOX/SERVER/TOOL, SERVER/TOOL, or a name that a client sees, which may be any server's.
+  [[nodiscard]] std::vector<Candidate> candidates_for(const std::string& name) const {
+    const ToolPath path = ToolPath::from(name);
+    std::vector<Candidate> whole;
+    std::vector<Candidate> of_server;
+    std::vector<Candidate> all;
+    for (const auto& toolbox : servers_.inspection().toolboxes()) {
+      for (const Inspection::Inspected& one : toolbox.servers) {
+        const bool is_named = toolbox.entry->name == path.toolbox && one.entry->name == path.server;
+        if (is_named && path.names_tool()) whole.push_back({toolbox.entry, one, path.tool});
+        if (name.starts_with(one.entry->name + "/")) {
+          of_server.push_back({toolbox.entry, one, name.substr(one.entry->name.size() + 1)});
+        }
+        all.push_back({toolbox.entry, one, {}});
+      }
+    }
+    if (!whole.empty()) return whole;
+    return of_server.empty() ? all : of_server;
+  }
+
+  void learn_flat_names() {
+    std::vector<servers::Server*> all;
+    std::vector<gateway::ListedName> listed;
+    for (const auto& toolbox : servers_.inspection().toolboxes()) {
+      for (const Inspection::Inspected& one : toolbox.servers) all.push_back(one.server);
+    }
+    servers_.inspection().learn(all);
+    for (const servers::Server* server : all) {
+      for (const Tool& tool : server->catalog().tools())
+        listed.push_back({server->toolbox(), server->name(), tool.name});
+    }
+    const std::vector<std::string> names = gateway::unique_names(listed);
+    for (std::size_t i = 0; i < listed.size(); ++i) flat_names_[listed[i]] = names[i];
+  }
+
+  /// The name under which clients see the tool itself; empty: they call it with use_tool.
+  [[nodiscard]] std::string native_name(const Candidate& one, const std::string& tool) const {
+    const std::string& toolbox = one.toolbox->name;
+    const std::string& server = one.server.entry->name;
+    switch (mode()) {
+      case config::ToolMode::proxy: return is_pinned(one, tool) ? registered(one, tool) : std::string();
+      case config::ToolMode::dynamic: return registered(one, tool);
+      case config::ToolMode::flat: break;
+    }
+    const auto found = flat_names_.find({toolbox, server, tool});
+    return found == flat_names_.end() ? tool : found->second;
+  }
+
+  enum class Match {
+    exact,
+    with_prefix,  ///< of the host, such as `mcp__workbench__`
+  };
+
+  [[nodiscard]] static bool is_meant(const std::string& written, const std::string& known, Match match) {
+    if (match == Match::exact || known.empty() || !written.ends_with(known)) return written == known;
+    const std::size_t prefix = written.size() - known.size();
+    return prefix > 0 && (written[prefix - 1] == '_' || written[prefix - 1] == '-');
+  }
+
+  [[nodiscard]] bool is_meant(const Candidate& one, const std::string& tool, const std::string& written,
+                              Match match) const {
+    if (!one.tool.empty()) return match == Match::exact && tool == one.tool;
+    return is_meant(written, tool, match) || is_meant(written, native_name(one, tool), match) ||
+           is_meant(written, registered(one, tool), match);
+  }
+
+  /// How many tools of this server are meant.
+  std::size_t explain(const Candidate& one, const std::string& written, Match match) {
+    const servers::ServerRun* const run = one.server.server->ready_run();
+    if (run == nullptr) return 0;
+    std::size_t found = 0;
+    for (const protocol::ListedItem& item : run->items(protocol::ListKind::tools)) {
+      const std::string name = base::visible_text(item.name);  // as clients and the configuration know it
+      const EntryVerdict shown = verdict_of_entries(*one.server.entry, one.toolbox->name, name, locations_);
+      if (!is_meant(one, name, written, match) && !is_meant(one, shown.name, written, match)) continue;
+      print(one, item, name, shown);
+      ++found;
+    }
+    return found;
+  }
+
+  [[nodiscard]] static bool is_pinned(const Candidate& one, const std::string& tool) {
+    const auto& pinned = one.toolbox->pinned_tools;
+    return std::find(pinned.begin(), pinned.end(), config::PinnedTool{one.server.entry->name, tool}) != pinned.end();
+  }
+
+  [[nodiscard]] static std::string registered(const Candidate& one, const std::string& tool) {
+    return gateway::registered_name({one.toolbox->name, one.server.entry->name, tool}, std::nullopt);
+  }
+
+  void print(const Candidate& one, const protocol::ListedItem& item, const std::string& name,
+             const EntryVerdict& shown) {
+    const std::string& toolbox = one.toolbox->name;
+    const config::ServerEntry& entry = *one.server.entry;
+    const servers::Catalog& catalog = one.server.server->catalog();
+    context_.out << toolbox << '/' << entry.name << '/' << shown.name << '\n';
+    Table table;
+    const auto add = [&table](const char* title, const std::string& text) {
+      table.add({std::string("  ").append(title), text});
+    };
+    add("server", "configured in " + locations_.of_server(toolbox, entry.name));
+    bool is_visible = false;
+    if (const auto tool = protocol::read_tool(item.definition)) {
+      const FilterVerdict verdict =
+          verdict_of_filters(entry, toolbox, *tool, servers_.startup().registry(), locations_);
+      const servers::ToolOnServer* const other = catalog.on_server(shown.name);
+      const bool is_shown = catalog.has_tool(shown.name) && (other == nullptr ? shown.name : other->name) == item.name;
+      is_visible = verdict.is_admitted && is_shown;
+      if (verdict.is_admitted && !is_visible) {
+        add("seen", "left out, although its filters admit it, see below");
+      } else {
+        add("seen", verdict.sentence);
+      }
+    } else {
+      add("seen", "left out: " + tool.error().message);
+    }
+    if (!shown.sentence.empty()) add("tools", shown.sentence);
+    if (is_visible) add("name", name_sentence(one, shown.name, shown.name == name));
+    for (const std::string& note : notes_about(name, catalog.notes())) add("note", note);
+    add("time", time_sentence(one.server));
+    context_.out << Lines{table.text(terminal_width(STDOUT_FILENO))};
+  }
+
+  /// `tool`: as the configuration has it.
+  [[nodiscard]] std::string name_sentence(const Candidate& one, const std::string& tool, bool is_own) const {
+    const std::string name = native_name(one, tool);
+    if (mode() != config::ToolMode::flat && is_pinned(one, tool)) {
+      return name + ", whether or not its toolbox is open, because \"pinnedTools\" names it";
+    }
+    switch (mode()) {
+      case config::ToolMode::proxy:
+        return (is_own ? "its own" : tool) + "; clients call it with use_tool, because \"toolMode\" is proxy";
+      case config::ToolMode::dynamic:
+        return name +
+               ", once its toolbox is open, because \"toolMode\" is dynamic; hosts that accept only shorter names "
+               "see it cut";
+      case config::ToolMode::flat: break;
+    }
+    if (name == tool) return name + (is_own ? ", its own" : "") + ", which no other server uses";
+    return name + ", because " + reason_for_other_name(one, tool);
+  }
+
+  [[nodiscard]] std::string reason_for_other_name(const Candidate& one, const std::string& tool) const {
+    std::vector<std::string> others;
+    for (const auto& [listed, name] : flat_names_) {
+      const bool is_same = listed.toolbox == one.toolbox->name && listed.server == one.server.entry->name;
+      if (listed.name == tool && !is_same) others.push_back(listed.toolbox + "/" + listed.server);
+    }
+    if (others.empty()) return "model APIs accept 64 characters of A-Z, a-z, 0-9, _ and - at most";
+    return base::listed(others) + (others.size() == 1 ? " has" : " have") + " a tool of that name, too";
+  }
+
+  [[nodiscard]] std::string time_sentence(const Inspection::Inspected& one) const {
+    std::string text;
+    if (const auto time = servers_.inspection().start_time(*one.server)) {
+      text = "its server has started in " + base::format_duration(*time);
+      const auto patience = servers_.startup().settings().limits.open_patience;
+      if (*time > patience) {
+        text += ", longer than limits.openPatience (" + base::format_duration(patience) +
+                "), so that its toolbox is shown without it before";
+      }
+      text += "; ";
+    }
+    return text + "a call may go on for " + base::format_duration(one.server->call_limit()) +
+           " without progress (\"callTimeoutMs\")";
+  }
+
+  ExitStatus report_unknown(const std::string& name, const std::vector<Candidate>& candidates) {
+    bool is_unreachable = false;
+    std::vector<std::string> names;
+    for (const Candidate& one : candidates) {
+      const std::string place = one.toolbox->name + "/" + one.server.entry->name;
+      if (const auto failure = one.server.server->failure()) {
+        is_unreachable = true;
+        context_.errors << "mcp-workbench explain: " << place << ": " << failure->message << '\n';
+        if (const auto advice = advice_for(failure->message)) context_.errors << "remedy: " << advice->remedy << '\n';
+      }
+      const servers::ServerRun* const run = one.server.server->ready_run();
+      if (run == nullptr) continue;
+      for (const auto& item : run->items(protocol::ListKind::tools)) names.push_back(item.name);
+      for (const Tool& tool : one.server.server->catalog().tools()) names.push_back(tool.name);
+    }
+    const std::string wanted =
+        candidates.size() == 1 && !candidates.front().tool.empty() ? candidates.front().tool : name;
+    context_.errors << "mcp-workbench explain: no server that could be started has a tool \"" << wanted << "\""
+                    << (names.empty() ? "" : "; " + config::suggestion(wanted, names)) << '\n';
+    return is_unreachable ? ExitStatus::server_unreachable : ExitStatus::usage;
+  }
+
+  ConfiguredServers& servers_;
+  CommandContext& context_;
+  const ToolboxesFileLocations locations_;
+  std::map<gateway::ListedName, std::string> flat_names_;
+};
+
+}  // namespace
+
+Command::Description ExplainCommand::description() const {
+  return {"explain", "TOOL", "Says why clients see a tool or do not, under which name, and what was repaired in it"};
+}
+
+ExitStatus ExplainCommand::run(CommandContext context) {
+  if (context.arguments.size() != 1) {
+    context.errors
+        << "mcp-workbench explain: name one tool: TOOLBOX/SERVER/TOOL, SERVER/TOOL, or as a client sees it\n";
+    return ExitStatus::usage;
+  }
+  ConfiguredServers servers;
+  const ExitStatus prepared = servers.prepare(context.sources, Inspection::Catalogs::kept, context.errors);
+  if (prepared != ExitStatus::ok) return prepared;
+  return Explainer(servers, context).explain(context.arguments.front());
+}
+
+std::unique_ptr<Command> make_explain_command() {
+  return std::make_unique<ExplainCommand>();
+}
+
+}  // namespace workbench::app

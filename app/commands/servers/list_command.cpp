@@ -1,0 +1,143 @@
+#include "commands/commands.hpp"
+
+#include <unistd.h>
+
+#include <Poco/Util/Option.h>
+
+#include <algorithm>
+#include <memory>
+
+#include <workbench/json_writer.hpp>
+
+#include "commands/servers/configured_servers.hpp"
+#include "process/log.hpp"
+#include "process/output.hpp"
+#include "process/table.hpp"
+
+namespace workbench::app {
+namespace {
+
+/// `list`: toolboxes, servers and tools, with the tokens that a model would read of each.
+class ListCommand final : public Command {
+ public:
+  [[nodiscard]] Description description() const override;
+  void define_options(Poco::Util::OptionSet& options) const override;
+  void handle_option(const std::string& name, const std::string& value) override;
+  [[nodiscard]] ExitStatus run(CommandContext context) override;
+
+ private:
+  bool as_json_ = false;
+};
+
+using Toolboxes = std::vector<Inspection::InspectedToolbox>;
+
+std::string tokens_text(std::size_t tokens) {
+  return "~" + with_thousands(tokens) + " tokens";
+}
+
+std::string counted(std::size_t count, const std::string& word) {
+  return with_thousands(count) + " " + word + (count == 1 ? "" : "s");
+}
+
+/// Up to the end of the first sentence or line, for an overview.
+std::string first_sentence(std::string_view text) {
+  text = text.substr(0, text.find('\n'));
+  const std::size_t end = text.find(". ");
+  return std::string(end == std::string_view::npos ? text : text.substr(0, end + 1));
+}
+
+std::size_t tokens_of(const Inspection::InspectedToolbox& toolbox) {
+  std::size_t tokens = 0;
+  for (const Inspection::Inspected& one : toolbox.servers) tokens += estimated_tokens(one.server->catalog());
+  return tokens;
+}
+
+void add_server(const Inspection::Inspected& one, Table& table) {
+  const servers::Catalog& catalog = one.server->catalog();
+  if (!catalog.is_known()) {
+    const std::string reason = one.server->failure() ? one.server->failure()->message : "its tools are not known";
+    table.add({"  " + one.entry->name, "", "FAILED: " + reason});
+    return;
+  }
+  table.add({"  " + one.entry->name, tokens_text(estimated_tokens(catalog)), counted(catalog.tools().size(), "tool")});
+  for (const Tool& tool : catalog.tools()) {
+    table.add({"    " + tool.name, tokens_text(estimated_tokens(tool.definition.text().size())),
+               first_sentence(tool.description)});
+  }
+}
+
+void print_text(const Toolboxes& toolboxes, Output& out) {
+  Table table;
+  for (const auto& toolbox : toolboxes) {
+    table.add({toolbox.entry->name, tokens_text(tokens_of(toolbox)), toolbox.entry->description});
+    for (const Inspection::Inspected& one : toolbox.servers) add_server(one, table);
+  }
+  out << Lines{table.text(terminal_width(STDOUT_FILENO))};
+}
+
+void write_server(const Inspection::Inspected& one, JsonWriter& writer) {
+  const servers::Catalog& catalog = one.server->catalog();
+  writer.object().member("name", one.entry->name);
+  if (!catalog.is_known() && one.server->failure()) writer.member("error", one.server->failure()->message);
+  writer.member("tokens", estimated_tokens(catalog)).key("tools").array();
+  for (const Tool& tool : catalog.tools()) {
+    writer.object().member("name", tool.name);
+    if (!tool.title.empty()) writer.member("title", tool.title);
+    writer.member("description", tool.description);
+    writer.member("tokens", estimated_tokens(tool.definition.text().size())).end();
+  }
+  writer.end().end();
+}
+
+void print_json(const Toolboxes& toolboxes, Output& out) {
+  JsonWriter writer;
+  writer.object().key("toolboxes").array();
+  for (const auto& toolbox : toolboxes) {
+    writer.object().member("name", toolbox.entry->name).member("description", toolbox.entry->description);
+    writer.member("tokens", tokens_of(toolbox)).key("servers").array();
+    for (const Inspection::Inspected& one : toolbox.servers) write_server(one, writer);
+    writer.end().end();
+  }
+  out << JsonText{writer.end().end().text()} << '\n';
+}
+
+}  // namespace
+
+Command::Description ListCommand::description() const {
+  return {"list", "[TOOLBOX[/SERVER]]", "Shows toolboxes, servers and tools, with their estimated tokens"};
+}
+
+void ListCommand::define_options(Poco::Util::OptionSet& options) const {
+  options.addOption(Poco::Util::Option("json", "j", "as JSON"));
+}
+
+void ListCommand::handle_option(const std::string& name, const std::string&) {
+  as_json_ = as_json_ || name == "json";
+}
+
+ExitStatus ListCommand::run(CommandContext context) {
+  if (context.arguments.size() > 1) {
+    context.errors << "mcp-workbench list: name one toolbox or server, or none for all; see --help\n";
+    return ExitStatus::usage;
+  }
+  ConfiguredServers servers;
+  const ExitStatus prepared = servers.prepare(context.sources, Inspection::Catalogs::kept, context.errors);
+  if (prepared != ExitStatus::ok) return prepared;
+  const auto found = servers.find(ToolPath::from(context.arguments.empty() ? "" : context.arguments.front()));
+  if (!found) {
+    context.errors << "mcp-workbench list: " << found.error().message << '\n';
+    return ExitStatus::usage;
+  }
+  const std::vector<servers::Server*> all = servers_of(*found);
+  servers.inspection().learn(all);
+  as_json_ ? print_json(*found, context.out) : print_text(*found, context.out);
+  const bool is_all_known =
+      std::all_of(all.begin(), all.end(), [](const servers::Server* one) { return one->catalog().is_known(); });
+  return is_all_known ? ExitStatus::ok : ExitStatus::server_unreachable;
+}
+
+std::unique_ptr<Command> make_list_command() {
+  return std::make_unique<ListCommand>();
+}
+
+}  // namespace workbench::app

@@ -1,0 +1,123 @@
+#include "commands/commands.hpp"
+
+#include <unistd.h>
+
+#include <Poco/Util/Option.h>
+
+#include <memory>
+
+#include "commands/calls/result_content.hpp"
+#include "commands/calls/schema_text.hpp"
+#include "commands/servers/configured_servers.hpp"
+#include "config/suggestion.hpp"
+#include "json/lookup.hpp"
+#include "process/log.hpp"
+#include "process/output.hpp"
+#include "process/table.hpp"
+
+namespace workbench::app {
+namespace {
+
+/// `show`: one tool, with its arguments as a person reads them.
+class ShowCommand final : public Command {
+ public:
+  [[nodiscard]] Description description() const override;
+  void define_options(Poco::Util::OptionSet& options) const override;
+  void handle_option(const std::string& name, const std::string& value) override;
+  [[nodiscard]] ExitStatus run(CommandContext context) override;
+
+ private:
+  bool as_json_ = false;
+};
+
+/// "read only, idempotent", as far as the server says so.
+std::string hints_of(const ToolAnnotations& hints) {
+  std::string text;
+  const auto add = [&text](const std::optional<bool>& hint, const char* if_true, const char* if_false) {
+    if (!hint) return;
+    text.append(text.empty() ? "" : ", ").append(*hint ? if_true : if_false);
+  };
+  add(hints.read_only_hint, "changes nothing", "changes something");
+  if (hints.read_only_hint != true) add(hints.destructive_hint, "may destroy", "only adds");
+  add(hints.idempotent_hint, "may be repeated", "is not to be repeated");
+  add(hints.open_world_hint, "reaches other systems", "reaches nothing outside");
+  return text;
+}
+
+void print_arguments(std::string_view title, const Json& schema, Output& out) {
+  const std::string table = argument_table(SchemaView(schema), terminal_width(STDOUT_FILENO));
+  out << '\n' << title;
+  if (table.empty()) out << " none";
+  out << '\n' << Lines{table};
+}
+
+void print_tool(const ToolPath& path, const Tool& tool, Output& out) {
+  out << path.toolbox << '/' << path.server << '/' << tool.name;
+  if (!tool.title.empty()) out << "  " << tool.title;
+  out << '\n';
+  if (!tool.description.empty()) out << '\n' << Lines{tool.description} << '\n';
+  print_arguments("Arguments:", json::member(tool.definition, "inputSchema"), out);
+  const Json output = json::member(tool.definition, "outputSchema");
+  if (!output.is_absent()) print_arguments("Structured result:", output, out);
+  out << "\n~" << with_thousands(estimated_tokens(tool.definition.text().size())) << " tokens";
+  const std::string hints = hints_of(tool.annotations);
+  if (!hints.empty()) out << "; its server says that it " << hints;
+  out << '\n';
+}
+
+}  // namespace
+
+Command::Description ShowCommand::description() const {
+  return {"show", "TOOLBOX/SERVER/TOOL", "Shows a tool with its arguments"};
+}
+
+void ShowCommand::define_options(Poco::Util::OptionSet& options) const {
+  options.addOption(Poco::Util::Option("json", "j", "its whole definition, as its clients get it"));
+}
+
+void ShowCommand::handle_option(const std::string& name, const std::string&) {
+  as_json_ = as_json_ || name == "json";
+}
+
+ExitStatus ShowCommand::run(CommandContext context) {
+  const auto fail = [&context](ExitStatus status, const std::string& what) {
+    context.errors << "mcp-workbench show: " << what << '\n';
+    return status;
+  };
+  const ToolPath path = ToolPath::from(context.arguments.size() == 1 ? context.arguments.front() : "");
+  if (!path.names_tool()) return fail(ExitStatus::usage, "name one tool as TOOLBOX/SERVER/TOOL; see --help");
+  ConfiguredServers servers;
+  const ExitStatus prepared = servers.prepare(context.sources, Inspection::Catalogs::kept, context.errors);
+  if (prepared != ExitStatus::ok) return prepared;
+  const auto found = servers.find(path);
+  if (!found) return fail(ExitStatus::usage, found.error().message);
+  servers.inspection().learn(servers_of(*found));
+
+  const servers::Server& server = *found->front().servers.front().server;
+  const Tool* tool = server.catalog().find_tool(path.tool);
+  for (const config::ToolEntry& entry : found->front().servers.front().entry->tools) {
+    if (tool == nullptr && entry.own_name == path.tool) tool = server.catalog().find_tool(entry.shown_name());
+  }
+  if (tool != nullptr) {
+    if (as_json_) {
+      context.out << JsonText{tool->definition.text()} << '\n';
+    } else {
+      print_tool(path, *tool, context.out);
+    }
+    return ExitStatus::ok;
+  }
+  if (!server.catalog().is_known() && server.failure()) {
+    return fail(ExitStatus::server_unreachable, server.failure()->message);
+  }
+  std::vector<std::string> names;
+  for (const Tool& other : server.catalog().tools()) names.push_back(other.name);
+  return fail(ExitStatus::usage, "no tool \"" + path.tool + "\" is shown of this server; " +
+                                     config::suggestion(path.tool, names) +
+                                     "; \"mcp-workbench explain\" says why a tool is hidden");
+}
+
+std::unique_ptr<Command> make_show_command() {
+  return std::make_unique<ShowCommand>();
+}
+
+}  // namespace workbench::app

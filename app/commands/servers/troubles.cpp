@@ -1,0 +1,354 @@
+#include "commands/servers/troubles.hpp"
+
+#include <array>
+
+#include "base/shell_word.hpp"
+#include "commands/servers/message_pattern.hpp"
+#include "servers/connection.hpp"
+
+namespace workbench::app {
+namespace {
+
+/// Whose words a row is about.
+enum class Source {
+  own,    ///< the workbench's
+  words,  ///< what a server wrote, as the workbench repeats it
+};
+
+/// One trouble. In meaning and remedy, $1 is what the `<kind>` of the pattern has found, and {word} the same as one
+/// word for a shell; {install} is how to install the program of that name. Everything else in them is ours.
+struct Row {
+  constexpr Row(const char* pattern_, const char* meaning_, const char* remedy_)
+      : Row(Source::own, pattern_, meaning_, remedy_) {}
+  constexpr Row(Source source_, const char* pattern_, const char* meaning_, const char* remedy_)
+      : source(source_), pattern(pattern_), meaning(meaning_), remedy(remedy_) {}
+
+  Source source;
+  MessagePattern pattern;
+  const char* meaning;
+  const char* remedy;
+};
+
+// The more particular ones first: the first that is found counts. README.md has them as a table, and a test compares.
+// Where a remedy repeats what was found in a command, the message begins with a sentence of the workbench (^).
+// clang-format off
+constexpr Row kRows[] = {
+    // --- the configuration ---
+    {"plugin file '...' is not loaded, because",
+     "Others than root and you could change the code of the plugin, which has all your rights.",
+     "chmod go-w for what the message names, or -D plugins.checkFiles=false"},
+    {"nobody has allowed it",
+     "A toolboxes file was found and not named, and may have come with somebody's repository.",
+     "mcp-workbench trust, in its folder, shows what it would run and allows it"},
+    {"since it was allowed | when the configuration was allowed",
+     "A toolboxes file, or one that it reads, is not what you have allowed.",
+     "mcp-workbench trust, in its folder, shows what it would run now and allows it"},
+    {"is not used, because '...' can be written | is not used, because '...' belongs",
+     "Others than root and you could change what the workbench runs.",
+     "chmod go-w for what the message names, or name the toolboxes file with --config"},
+    {"its entry asks for confinement",
+     "For another client the server is confined, which the workbench cannot do yet, so it is not started.",
+     "let \"command\" run a program that confines it, or remove \"sandboxEnabled\" and \"sandbox\""},
+    {"^<path>: does not exist",
+     "There is no file $1.",
+     "mcp-workbench --check --config /the/absolute/path.json"},
+    {"servers outside a toolbox",
+     "mcpServers stands at the top of the file, as other clients have it.",
+     R"("toolboxes": {"dev": {"description": "what they are for", "mcpServers": { ... }}})"},
+    {R"(unknown key; did you mean "<name>" | has no such option; did you mean "<name>" | has no such option; did you mean )",
+     "A key or an option is misspelt.",
+     "write $1 instead"},
+    {"unknown key",
+     "A key is not known here.",
+     "remove it, or choose one of those that the message lists"},
+    {"variable <word> is not set",
+     "${$1} has no default, and the environment of the workbench does not have $1.",
+     R"(set "$1" in the client's "env" for the workbench, or write ${$1:-default})"},
+    {"${input:...there is no such input",
+     "${input:...} refers to nothing in \"inputs\", as in an entry that was pasted without them.",
+     R"("inputs": [{"id": "...", "description": "..."}], or write ${NAME} for a variable of the environment)"},
+    {"${input:...prompts a user",
+     "A setting cannot ask a user for its value.",
+     "write ${NAME}, and set NAME in the client's \"env\" for the workbench"},
+    {"needs an answer that was not given yet",
+     "The entry has an ${input:...} that nobody has answered.",
+     "mcp-workbench doctor, in a terminal"},
+    {"must be a string, not ...; put it in quotes",
+     "A value is not in quotes.",
+     "put it in quotes"},
+    {"no loaded plugin provides a transport to a network address",
+     "An entry has a \"url\", and the plugin that reaches such servers is not loaded.",
+     "add http-transport to plugins.load in the properties file"},
+    {"can be reached from other machines, and no token is required",
+     "The listener's address is not loopback, and anybody could use the servers.",
+     "set listener.http.tokensFile, or -D listener.http.address=127.0.0.1"},
+    {"cannot listen on ...port ...: Address already in use",
+     "Another program, or another workbench, uses the port.",
+     "-D listener.http.port=ANOTHER"},
+    {R"(unknown mode ")",
+     "toolMode is misspelt.",
+     R"("toolMode": "proxy", "dynamic" or "flat")"},
+    {R"(unknown content ")",
+     "The content of a toolbox is misspelt.",
+     R"("content": "native" or "none")"},
+    {"; fix ..., or load the plugin with plugins.load",
+     "A name in the properties file is misspelt, or its plugin is not loaded.",
+     "mcp-workbench --list-plugins"},
+    {"plugin '<name>' was not found",
+     "The plugin $1 is not in the plugin path.",
+     "install it in a folder of plugins.path, or remove it from plugins.load"},
+    {"was built for another workbench",
+     "The plugin is older or newer than the workbench.",
+     "rebuild it with the headers of this workbench"},
+    {"cannot be loaded: undefined symbol",
+     "The plugin was not linked with all that it needs.",
+     "link it with the library that has the symbol, and rebuild it"},
+    {"does not export 'workbench_plugin'",
+     "The file is a shared library, but not a plugin.",
+     "add WORKBENCH_PLUGIN(...) to it"},
+    {"Unknown option specified",
+     "An option of the command line is misspelt.",
+     "mcp-workbench --help"},
+
+    // --- how servers start ---
+    {"^cannot start '<program>': it was not found on PATH",
+     "There is no program $1 in the folders of PATH.",
+     "{install}"},
+    {"the program exists, but the interpreter that it names does not",
+     "The first line of the script names a program that does not exist.",
+     "correct the first line (#!...) of the script, or install what it names"},
+    {"^cannot start '...': its working directory '<path>' cannot be entered",
+     "There is no folder $1, or it must not be entered.",
+     "mkdir -p -- {word}, or correct \"cwd\""},
+    {"its working directory '...' cannot be entered",
+     "There is no such folder, or it must not be entered.",
+     "correct \"cwd\""},
+    {"cannot start the launcher ...no file descriptors are left",
+     "The workbench has as many files open as it may.",
+     "ulimit -n 65536 (LimitNOFILE of systemd)"},
+    {"^cannot start '<path>': Permission denied",
+     "$1 may not be executed.",
+     "chmod +x -- {word}"},
+    {"cannot start '...': Permission denied",
+     "The program may not be executed.",
+     "correct \"command\", or make the program executable"},
+    {"^cannot start '<path>': No such file or directory | ^cannot start '<path>': it was not found",
+     "There is no program $1.",
+     "correct \"command\""},
+    {"cannot start '...': ",
+     "The program of the server could not be started.",
+     "correct \"command\" of its entry"},
+    {Source::words, "<variable>",
+     "The server needs the environment variable $1, which it does not get.",
+     R"("inheritEnv": ["$1"] if the workbench has it, or "envFile": "FILE" with a line $1=...)"},
+    {Source::words, "npm error code E404 | npm error 404 | npm ERR! code E404 | npm ERR! 404",
+     "There is no npm package of this name.",
+     "correct the name of the package in \"args\""},
+    {R"(it needs more memory than "rlimits" | has reached ..."rlimits")",
+     "The server needs more than \"rlimits\" of its entry allows, and was ended.",
+     "raise the limit in \"rlimits\", or let the server do less at once"},
+    {"the server was not ready within <duration>",
+     "The server did not answer within $1; the first start of npx and uvx downloads what it needs.",
+     "start its command once by hand, or raise \"startTimeoutMs\""},
+    {"the server has ended <word> times in a row",
+     "The server exits each time it is started or called.",
+     "read what it wrote last, after \"the last time:\", and start its command by hand"},
+    {"the server ended with exit code <word>",
+     "The server started and exited with $1, for the reason that it wrote to stderr.",
+     "start its command by hand; if a variable is missing: \"inheritEnv\" or \"envFile\""},
+    {"the server was ended by signal <word>",
+     "Something has ended the server with signal $1; with 9, it may have used too much memory.",
+     "call again: it is started again"},
+    {"there is no common protocol version",
+     "The server speaks only protocol versions that the workbench does not.",
+     "update the server, or the workbench"},
+    {"ended when it was asked for its protocol versions",
+     "The server is old and exits when it is asked for its versions; it is started again without that.",
+     R"("protocol": "legacy" avoids the first start)"},
+    {"the server closed its standard output",
+     "The server has closed its stdout, so that nothing more can be received from it.",
+     "update or fix the server"},
+    {"refused a message",
+     "The server prints to stdout what belongs on stderr.",
+     "let it log to stderr; its valid messages still pass"},
+    {"the server does not read what it was sent",
+     "The server hangs: it does not read what it was sent.",
+     "wait, or restart it: close and open its toolbox"},
+    {"HTTP 401",
+     "The server requires a token.",
+     R"("headers": {"Authorization": "Bearer ${TOKEN}"})"},
+    {"Host not allowed: add it to",
+     "The client used a host name that the workbench does not accept.",
+     "-D listener.http.allowedHosts=NAME"},
+    {"HTTP 403",
+     "The server refuses the token, or what it stands for.",
+     "correct the token in \"headers\""},
+    {"Unknown or ended session",
+     "The session has timed out, or the workbench was restarted.",
+     "connect the client again"},
+    {"HTTP 404",
+     "There is no MCP server at this path.",
+     "correct the path of \"url\"; it often ends in /mcp"},
+    {"cannot reach the server at",
+     "There is no connection to the address, for the reason that follows it.",
+     "correct \"url\", or the network"},
+    {"the response was lost",
+     "The connection broke during the request.",
+     "check whether the work was done before you call again"},
+
+    // --- logins ---
+    {R"(requires a login | a person has to log in | log in with mcp-workbench login | log in with "mcp-workbench login)",
+     "A person has to log in before the server can be used.",
+     "mcp-workbench login TOOLBOX/SERVER"},
+    {"it accepts tokens of ... now, and of <name> before",
+     "The server names another authorization server than $1, which has the secret of the client.",
+     "if that is right, set \"oauth\": {\"issuer\": \"...\"} and the credentials that belong to it"},
+    {"knows no logins",
+     "Its transport does not know how to log in: programs get what they need by their \"env\".",
+     "see the documentation of the server"},
+    {"the login was refused",
+     "The person, or the authorization server, has refused what was asked for.",
+     "mcp-workbench login TOOLBOX/SERVER, and allow it in the browser"},
+    {"the login is forgotten here, but was not revoked",
+     "The tokens may be valid until they expire, for whoever has them.",
+     "revoke the access in the account at the authorization server"},
+
+    // --- what agents read ---
+    {"No result is kept under",
+     "Newer results have taken the place of this one, or its session has ended.",
+     "the agent calls the tool again"},
+    {"Toolbox '...' not found in configuration",
+     "There is no toolbox of this name.",
+     "mcp-workbench list"},
+    {"Toolbox '...' not found",
+     "use_tool was called before open_toolbox.",
+     R"(open it first, or "autoOpen": true)"},
+    {"Tool '...' not found in server",
+     "The server has no such tool, or toolFilters hides it.",
+     "mcp-workbench explain TOOLBOX/SERVER/TOOL"},
+    {"Invalid parameters: | Invalid tool identifier:",
+     "The agent's input for a tool of the workbench is malformed.",
+     "the agent can correct it: the right form follows in the message"},
+    {"are listed without inputSchema",
+     "The limit of the host, maxTokens or detail leave no room for more.",
+     "the agent calls describe_tools; or correct \"hosts\" in the toolboxes file"},
+    {"is left out, because clients would refuse it",
+     "The definition of the tool cannot be repaired, and one such tool makes clients refuse all.",
+     "report it to the server's author; -D schemaRepair=false shows it anyway"},
+    {"requestState:",
+     "A client came back to a suspended call too late, twice, or with another request.",
+     "send the request again"},
+    {"is still starting; open the toolbox again",
+     "The server takes longer to start than limits.openPatience; its start continues.",
+     "open the toolbox again in a while; calls of its tools wait for it"},
+    {"Error: no answer within",
+     "The call took too long without reporting progress.",
+     "raise \"callTimeoutMs\" of the server's entry"},
+    {"whether the request was carried out is not known",
+     "The server ended, or was ended, after the call had been sent to it.",
+     "check whether the work was done before you call again"},
+    {"Too many calls at once | Too many calls of this principal",
+     "As many calls are in flight as the limit in the message allows.",
+     "wait for some to be answered, or raise the limit"},
+    {"the limit of limits.principalServers is reached",
+     "As many servers run for all clients of this principal as may.",
+     "close a toolbox or a session that is not needed, or raise limits.principalServers"},
+    {"plugin '...' is at fault",
+     "The plugin threw an exception, dropped a call or broke its contract in another way.",
+     "report it to its author"},
+    {"blocked the event loop for",
+     "A plugin waited instead of returning, and nothing else could run meanwhile.",
+     "report it to its author"},
+    {"the configuration of this server has changed or was removed",
+     "A call was not answered within limits.drain after a reload.",
+     "check whether the work was done before you call again"},
+    {"is no longer configured",
+     "The toolbox was removed while it was being opened.",
+     "open another"},
+    {"Failed to connect to server",
+     "The server did not start; the reason follows in the message.",
+     "mcp-workbench doctor TOOLBOX/SERVER"},
+};
+// clang-format on
+
+struct Installation {
+  std::string_view program;
+  std::string_view command;
+};
+
+constexpr std::array<Installation, 13> kInstallations{{
+    {"npx", "sudo apt install npm"},
+    {"npm", "sudo apt install npm"},
+    {"node", "sudo apt install nodejs"},
+    {"uvx", "pipx install uv"},
+    {"uv", "pipx install uv"},
+    {"pipx", "sudo apt install pipx"},
+    {"python", "sudo apt install python-is-python3"},
+    {"python3", "sudo apt install python3"},
+    {"docker", "sudo apt install docker.io"},
+    {"podman", "sudo apt install podman"},
+    {"java", "sudo apt install default-jre"},
+    {"go", "sudo apt install golang"},
+    {"cargo", "sudo apt install cargo"},
+}};
+
+/// How to get the program, or else what to write.
+std::string installation_of(const std::string& program) {
+  const std::string command = install_command(program);
+  return command.empty() ? "write the whole path in \"command\": \"/.../" + program + "\"" : command;
+}
+
+std::string filled_in(std::string_view text, const std::string& found) {
+  std::string filled;
+  while (!text.empty()) {
+    if (text.starts_with("$1")) {
+      filled += found.empty() ? "it" : found;
+      text.remove_prefix(2);
+    } else if (text.starts_with("{word}")) {
+      filled += base::shell_word(found);
+      text.remove_prefix(6);
+    } else if (text.starts_with("{install}")) {
+      filled += installation_of(found);
+      text.remove_prefix(9);
+    } else {
+      filled += text.front();
+      text.remove_prefix(1);
+    }
+  }
+  return filled;
+}
+
+/// More of a message is not looked at.
+constexpr std::size_t kMaxText = 16 * 1024;
+
+/// A message in its two parts, as far as they can be told apart: a server may imitate what the workbench writes.
+struct Parts {
+  std::string_view own;
+  std::string_view words;
+};
+
+Parts parts_of(std::string_view message) {
+  const std::size_t end = message.find(servers::kBeforeLastWords);
+  if (end == std::string_view::npos) return {message, message};
+  return {message.substr(0, end), message.substr(end)};
+}
+
+}  // namespace
+
+std::optional<Advice> advice_for(std::string_view text) {
+  const Parts parts = parts_of(text.substr(0, kMaxText));
+  for (const Row& row : kRows) {
+    const auto found = row.pattern.match(row.source == Source::own ? parts.own : parts.words);
+    if (found) return Advice{filled_in(row.meaning, *found), filled_in(row.remedy, *found)};
+  }
+  return std::nullopt;
+}
+
+std::string install_command(std::string_view program) {
+  for (const Installation& one : kInstallations) {
+    if (one.program == program) return std::string(one.command);
+  }
+  return {};
+}
+
+}  // namespace workbench::app

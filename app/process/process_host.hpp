@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <workbench/host.hpp>
+
+#include "base/metrics.hpp"
+#include "base/process_limits.hpp"
+#include "event_loop/loop.hpp"
+#include "event_loop/resolver.hpp"
+#include "json/scanner_json_access.hpp"
+#include "process/log.hpp"
+
+namespace workbench::app {
+
+/// What the program runs on while it serves clients or checks servers: the SDK's Host, with the log and the event loop
+/// that belong to it.
+class ProcessHost final : public Host, private base::CoreHost {
+ public:
+  ProcessHost(LogLevel level, const base::ProcessLimits& limits)
+      : log_(level), limits_(limits), json_(limits.message_depth) {}
+
+  [[nodiscard]] event_loop::Loop& loop() override { return loop_; }
+  [[nodiscard]] const JsonAccess& json() const override { return json_; }
+  [[nodiscard]] const base::ProcessLimits& limits() const override { return limits_; }
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> resolve(std::string name, std::uint16_t port,
+                                                                 MoveOnlyFunction<void(Addresses)> done) override {
+    return resolver_.resolve(std::move(name), port, std::move(done));
+  }
+  /// See Log.
+  [[nodiscard]] std::uint64_t dropped_log_lines() const { return log_.dropped_lines(); }
+
+  /// What is decided from now on observes these. Plugins, and what they made, keep those of the start.
+  void set_limits(const base::ProcessLimits& limits) { limits_ = limits; }
+  void set_log_level(LogLevel level) { log_.set_level(level); }
+
+  void log(LogLevel level, std::string_view source, std::string_view text) override { log_.write(level, source, text); }
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> add_metrics(
+      MoveOnlyFunction<void(MetricsWriter&)> collect) override {
+    return metrics_.add(std::move(collect));
+  }
+  [[nodiscard]] std::string metrics() override { return metrics_.text(); }
+  [[nodiscard]] void* find_extension(ExtensionId id) override {
+    return id == CoreHost::kExtension ? static_cast<CoreHost*>(this) : nullptr;
+  }
+
+ private:
+  // CoreHost
+  [[nodiscard]] const base::ProcessLimits& process_limits() const override { return limits_; }
+
+  Log log_;  // first, because the others may log while they are destroyed
+  event_loop::Loop loop_;
+  event_loop::Resolver resolver_{loop_};
+  base::Metrics metrics_;
+  base::ProcessLimits limits_;
+  const json::ScannerJsonAccess json_;
+};
+
+}  // namespace workbench::app

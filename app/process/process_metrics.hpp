@@ -1,0 +1,32 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include "process/process_host.hpp"
+
+namespace workbench::app {
+
+// What the process uses, without its servers; absent: the system does not say.
+[[nodiscard]] std::optional<double> resident_bytes();
+[[nodiscard]] std::optional<double> open_descriptors();
+[[nodiscard]] std::optional<double> max_descriptors();
+[[nodiscard]] std::optional<double> processor_seconds();
+
+/// What a scrape shows of the process itself: age, memory, processor time, descriptors and lost lines of the log.
+/// [startup, loop thread]
+class ProcessMetrics {
+ public:
+  /// `host` must outlive it.
+  explicit ProcessMetrics(ProcessHost& host);
+
+ private:
+  void write(MetricsWriter& writer) const;
+
+  const ProcessHost& host_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  const std::unique_ptr<EventLoop::Subscription> collector_;
+};
+
+}  // namespace workbench::app

@@ -1,0 +1,30 @@
+#include "process/terminal.hpp"
+
+#include <fcntl.h>
+
+#include <csignal>
+
+#include <workbench/file_descriptor.hpp>
+
+namespace workbench::app {
+namespace {
+
+/// /dev/tty stands for the controlling terminal, and cannot be opened when that is closed.
+bool has_terminal() {
+  return FileDescriptor(::open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)).is_open();
+}
+
+bool ignores_hang_up() {
+  struct sigaction present {};
+  return ::sigaction(SIGHUP, nullptr, &present) == 0 && present.sa_handler == SIG_IGN;
+}
+
+}  // namespace
+
+Terminal::Terminal() : matters_(!ignores_hang_up() && has_terminal()) {}
+
+bool Terminal::was_closed() const {
+  return matters_ && !has_terminal();
+}
+
+}  // namespace workbench::app

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "config/settings/settings.hpp"
+#include "service/file_watch.hpp"
+#include "service/service.hpp"
+#include "startup/startup.hpp"
+
+namespace workbench::app {
+
+/// Changes the configuration of a service while it runs: when run() is called and, unless `config.watch` is false, when
+/// one of its files changes. Files with errors change nothing; the errors are logged with their places. [loop thread]
+class Reload {
+ public:
+  /// Both must outlive it; `startup` is prepared, and `service` is not running yet. The files are watched from
+  /// kWatchDelay after the start on, so that the first client need not wait for it. What has changed since they were
+  /// read at the start has effect then.
+  Reload(Startup& startup, Service& service);
+
+  static constexpr std::chrono::milliseconds kWatchDelay{300};
+
+  /// Reads all files again, and applies what is different; nothing once the service is ending.
+  void run();
+  /// The same, on SIGHUP.
+  void run_on_hang_up();
+
+  /// What an operator is told.
+  struct Report {
+    std::string outcome;                ///< "applied", "unchanged" or "failed"
+    std::vector<std::string> messages;  ///< what was logged
+  };
+  /// The same, because an operator has asked for it.
+  [[nodiscard]] Report run_for_operator();
+
+ private:
+  void begin_watching();
+  [[nodiscard]] Startup::Rereading read();
+  [[nodiscard]] bool watch_files();
+  void log_problems();
+  void log_warnings();
+  void log_findings(const std::vector<config::Finding>& findings);
+  [[nodiscard]] bool apply(Startup::Rereading reading);
+  [[nodiscard]] bool apply_toolboxes(config::Config config);
+  [[nodiscard]] bool apply_settings(const config::Settings& settings);
+  void write_metrics(MetricsWriter& writer) const;
+  void log(LogLevel level, const std::string& text);
+
+  Startup& startup_;
+  Service& service_;
+  ProcessHost& host_;
+  config::Settings settings_;          // as they have effect now
+  config::Settings latest_settings_;   // as they were read last; some may have effect after a restart only
+  config::Config config_;              // as it has effect now
+  std::set<std::string> notes_;        // and errors of entries, as they were read last
+  std::vector<std::string> warnings_;  // the same of Startup::warnings()
+  std::uint64_t applied_reloads_ = 0;
+  std::uint64_t unchanged_reloads_ = 0;
+  std::uint64_t failed_reloads_ = 0;
+  const std::unique_ptr<EventLoop::Subscription> collector_;
+  std::optional<FileWatch> watch_;  // absent: config.watch is false
+  EventLoop::Timer watch_delay_;    // set: the files are not watched yet
+  std::vector<std::filesystem::path> watched_files_;
+  std::vector<std::string> problems_;  // of the watch, as they were logged last
+  Report* report_ = nullptr;           // null: no operator waits for one
+};
+
+}  // namespace workbench::app

@@ -1,0 +1,67 @@
+#include "service/serve.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/text.hpp"
+#include "process/heap_trimmer.hpp"
+#include "process/memory_reserve.hpp"
+#include "process/process_metrics.hpp"
+#include "process/service_manager.hpp"
+#include "service/operators.hpp"
+#include "service/reload.hpp"
+#include "service/service.hpp"
+
+namespace workbench::app {
+namespace {
+
+/// "the listeners stdio, http".
+std::string names_of(const std::vector<ServiceSelection::SelectedListener>& listeners) {
+  std::vector<std::string> names;
+  for (const auto& selected : listeners) names.push_back(selected.name);
+  return (names.size() == 1 ? "the listener " : "the listeners ") + base::listed(names);
+}
+
+ExitStatus serve(ProcessHost& host, Startup& startup) {
+  const MemoryReserve memory_reserve(host.loop());
+  HeapTrimmer heap_trimmer(host.loop());
+  const ProcessMetrics metrics(host);
+  Service service(host, startup.config(), startup.registry(), startup.selection());
+  Reload reload(startup, service);
+  const bool watches_files = startup.settings().watches_files;
+  const auto opened = service.open(watches_files ? ListenerReload::Watches::yes : ListenerReload::Watches::no);
+  if (!opened) {
+    host.log(LogLevel::error, "workbench", "cannot serve: " + opened.error().message);
+    return ExitStatus::no_listener;
+  }
+  ServiceManager manager(host.loop());
+  service.on_hang_up([&] {
+    const ServiceManager::Reloading reloading(manager);
+    reload.run_on_hang_up();
+    service.reload_listeners();
+  });
+  Operators operators(startup, service, reload);
+  service.on_operator([&](std::unique_ptr<Connection> connection) { operators.add(std::move(connection)); });
+  service.on_ending([&] { manager.notify_stopping(); });
+  // When the loop runs, and signals have their handlers: a SIGHUP may follow at once.
+  host.loop().post([&] { manager.notify_ready("Serving clients of " + names_of(startup.selection().listeners)); });
+  return service.run();
+}
+
+}  // namespace
+
+ExitStatus serve(Startup& startup) {
+  startup.accept_waiting();
+  if (const ExitStatus prepared = startup.prepare(); prepared != ExitStatus::ok) return prepared;
+  ProcessHost& host = startup.host();
+  const std::string& remark = startup.choice().remark;
+  if (!remark.empty()) host.log(LogLevel::warning, "configuration", remark);
+  for (const std::string& warning : startup.warnings()) host.log(LogLevel::warning, "configuration", warning);
+  for (const config::Finding& error : startup.entry_errors()) host.log(LogLevel::error, "configuration", error.text);
+  for (const config::Finding& note : startup.notes()) host.log(LogLevel::information, "configuration", note.text);
+  return serve(host, startup);
+}
+
+}  // namespace workbench::app

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "process/exit_status.hpp"
+#include "startup/startup.hpp"
+
+namespace workbench::app {
+
+/// Prepares the start, then serves until the end, with what a service has beside its clients: operators, reloads of its
+/// configuration, metrics of the process, the service manager. [startup]
+[[nodiscard]] ExitStatus serve(Startup& startup);
+
+}  // namespace workbench::app

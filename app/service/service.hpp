@@ -1,0 +1,100 @@
+#pragma once
+
+#include <list>
+#include <memory>
+
+#include "clients/refused_client.hpp"
+#include "gateway/workspaces/workspaces.hpp"
+#include "process/process_host.hpp"
+#include "process/terminal.hpp"
+#include "service/listener_reload.hpp"
+#include "startup/startup.hpp"
+
+namespace workbench::app {
+
+/// Serves clients, from opening the listeners until the last process has exited. It ends on a signal, or when the only
+/// client of a listener that has just one is gone. [startup], then [loop thread]
+class Service {
+ public:
+  /// All arguments must outlive the service.
+  Service(ProcessHost& host, const config::Config& config, const registry::Registry& registry,
+          const ServiceSelection& selection);
+  ~Service();
+
+  /// Opens the listeners. Any error: clients cannot be served. With Watches::yes, a listener reads its files again when
+  /// one of them changes.
+  [[nodiscard]] Result<void> open(ListenerReload::Watches watches = ListenerReload::Watches::no);
+
+  /// Has all listeners read their files again; nothing once the service is ending.
+  void reload_listeners();
+
+  /// Makes everything what `config` says, for clients that are there and those that come; see Workspaces::apply().
+  [[nodiscard]] Result<void> apply(config::Config config) { return workspaces_.apply(std::move(config)); }
+
+  /// `hung_up` is called at each SIGHUP that does not come from a terminal which is being closed: that one ends the
+  /// service.
+  void on_hang_up(MoveOnlyFunction<void()> hung_up) { hung_up_ = std::move(hung_up); }
+
+  /// `connected` gets the connection of each operator (AcceptedClient::is_operator); without it, they are refused.
+  void on_operator(MoveOnlyFunction<void(std::unique_ptr<Connection>)> connected) {
+    operator_connected_ = std::move(connected);
+  }
+
+  /// Before overview(); see Workspaces::look_up_logins().
+  void look_up_logins(MoveOnlyFunction<void()> done) { workspaces_.look_up_logins(std::move(done)); }
+
+  /// Everything that an operator may see.
+  [[nodiscard]] gateway::Overview overview() const { return workspaces_.overview(); }
+
+  /// `ending` is called once, when the end begins.
+  void on_ending(MoveOnlyFunction<void()> ending) { ending_ = std::move(ending); }
+
+  /// Whether it is shutting down: it accepts no new clients.
+  [[nodiscard]] bool is_ending() const { return has_closed_listeners_; }
+
+  /// Serves until everything is closed, or the time for that is over: Limits::drain for calls in flight of clients over
+  /// the network, then Limits::shutdown. Not ok: the client for which the program runs could not be served; the log
+  /// says why.
+  [[nodiscard]] ExitStatus run();
+
+ private:
+  class ServiceClient;
+
+  [[nodiscard]] bool run_loop();
+  void accept(AcceptedClient client, bool ends_service);
+  [[nodiscard]] Result<void> add_client(AcceptedClient& accepted, bool ends_service);
+  void refuse(std::unique_ptr<Connection> connection, const Error& reason);
+  void handle_client_finished(ServiceClient& client);
+  void handle_client_gone(ServiceClient& client);
+  void handle_signal(int signal);
+  void limit_idle_time();
+  void end_by_request();
+  void close_listeners();
+  void drain();
+  [[nodiscard]] bool has_network_listener() const;
+  [[nodiscard]] bool is_drained() const;
+  void limit_shutdown_time();
+  void close_all();
+
+  ProcessHost& host_;
+  event_loop::Loop& loop_;
+  const ServiceSelection& selection_;
+  const Terminal terminal_;
+  MoveOnlyFunction<void()> hung_up_;
+  MoveOnlyFunction<void()> ending_;
+  MoveOnlyFunction<void(std::unique_ptr<Connection>)> operator_connected_;
+  std::list<ListenerReload> listener_reloads_;  // of the listeners that are open
+  gateway::Workspaces workspaces_;
+  std::list<std::unique_ptr<ServiceClient>> clients_;
+  std::list<clients::RefusedClient> refused_;
+  EventLoop::Timer idle_exit_;  // set: no client is connected, and limits.idleExit is set
+  EventLoop::Timer min_drain_;  // set: Limits::drain_least is not over
+  EventLoop::Timer closing_;    // set: everything is closed when it is due, at the latest
+  EventLoop::Timer shutdown_limit_;
+  ExitStatus status_ = ExitStatus::ok;
+  bool has_closed_listeners_ = false;
+  bool is_draining_ = false;
+  bool is_closing_ = false;
+};
+
+}  // namespace workbench::app

@@ -1,0 +1,308 @@
+#include "startup/service_selection.hpp"
+
+#include <Poco/NumberParser.h>
+#include <Poco/StringTokenizer.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "base/text.hpp"
+#include "config/suggestion.hpp"
+
+namespace workbench::app {
+namespace {
+
+/// The value of an option from its text in the properties file. Absent: it is not of this type.
+std::optional<Options::Value> parse_option(const config::OptionText& option, OptionType type) {
+  switch (type) {
+    case OptionType::text: return option.text;
+    case OptionType::path: return option.text.empty() ? option.text : (option.folder / option.text).string();
+    case OptionType::number: {
+      Poco::Int64 number = 0;
+      if (!Poco::NumberParser::tryParse64(option.text, number)) return std::nullopt;
+      return std::int64_t{number};
+    }
+    case OptionType::flag: {
+      if (option.text != "true" && option.text != "false") return std::nullopt;
+      return option.text == "true";
+    }
+    case OptionType::text_list: {
+      const Poco::StringTokenizer words(option.text, ",",
+                                        Poco::StringTokenizer::TOK_TRIM | Poco::StringTokenizer::TOK_IGNORE_EMPTY);
+      return Options::TextList(words.begin(), words.end());
+    }
+    case OptionType::text_map:
+    case OptionType::number_map: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::string_view description_of(OptionType type) {
+  switch (type) {
+    case OptionType::text: return "a text";
+    case OptionType::path: return "a path";
+    case OptionType::number: return "a whole number";
+    case OptionType::flag: return "true or false";
+    case OptionType::text_list: return "a list separated by commas";
+    case OptionType::text_map:
+    case OptionType::number_map: return "a map, which a properties file cannot contain";
+  }
+  return {};
+}
+
+/// Reads and checks the options of one object of a plugin. Errors begin with the place of the option.
+class OptionReader {
+ public:
+  OptionReader(const registry::Kind& kind, const std::string& name,
+               const std::map<std::string, config::OptionText>& texts, std::vector<std::string>& errors)
+      : kind_(kind), prefix_(std::string(kind.prefix) + name + "."), texts_(texts), errors_(errors) {}
+
+  /// The options by the types that were described, and what `check` finds wrong with them.
+  [[nodiscard]] Options read(const registry::ObjectOptions& object, Host& host) {
+    const std::size_t errors_before = errors_.size();
+    Options options = read(object.descriptions);
+    if (errors_.size() > errors_before) return options;
+    for (const OptionError& error : object.check(options, host)) add_error(error.option, error.message);
+    return options;
+  }
+
+ private:
+  [[nodiscard]] Options read(const std::vector<OptionDescription>& descriptions) {
+    Options options;
+    for (const auto& entry : texts_) {
+      const auto& name = entry.first;  // clang 14 lets no lambda capture a structured binding
+      const auto described =
+          std::find_if(descriptions.begin(), descriptions.end(),
+                       [&](const OptionDescription& description) { return description.name == name; });
+      if (described == descriptions.end()) {
+        add_error(name, no_such_option(name, descriptions));
+      } else if (auto value = parse_option(entry.second, described->type)) {
+        options.set(name, *std::move(value));
+      } else {
+        add_error(name, "'" + entry.second.text + "' is not " + std::string(description_of(described->type)));
+      }
+    }
+    for (const OptionDescription& description : descriptions) {
+      if (description.required && texts_.count(description.name) == 0) {
+        add_error(description.name, "is missing: " + description.description);
+      }
+    }
+    return options;
+  }
+
+  [[nodiscard]] std::string no_such_option(const std::string& name,
+                                           const std::vector<OptionDescription>& descriptions) const {
+    const std::string the_object = "the " + std::string(kind_.name);
+    if (descriptions.empty()) return the_object + " has no options; remove it";
+    std::vector<std::string> names;
+    for (const OptionDescription& description : descriptions) names.push_back(description.name);
+    return the_object + " has no such option; " + config::suggestion(name, names);
+  }
+
+  void add_error(const std::string& option, const std::string& what) {
+    const auto text = texts_.find(option);
+    const std::string key = prefix_ + option;
+    errors_.push_back((text == texts_.end() ? key : text->second.place) + ": " + what);
+  }
+
+  const registry::Kind& kind_;
+  const std::string prefix_;  ///< "listener.http."
+  const std::map<std::string, config::OptionText>& texts_;
+  std::vector<std::string>& errors_;
+};
+
+const std::map<std::string, config::OptionText>& texts_of(const config::PluginOptions& options,
+                                                          const std::string& name) {
+  static const std::map<std::string, config::OptionText> none;
+  const auto found = options.find(name);
+  return found == options.end() ? none : found->second;
+}
+
+std::vector<std::string> names_of(const registry::RegisteredKind* registered) {
+  return registered == nullptr ? std::vector<std::string>() : registered->names();
+}
+
+std::optional<registry::ObjectOptions> options_of(const registry::RegisteredKind* registered, std::string_view name) {
+  return registered == nullptr ? std::nullopt : registered->find_options(name);
+}
+
+std::string not_provided(const registry::Kind& kind, const std::string& name,
+                         const std::vector<std::string>& provided) {
+  const std::string list(kind.list.key);
+  return list + ": no loaded plugin provides the " + std::string(kind.name) + " '" + name +
+         "' (there are: " + base::listed(provided) + "); fix " + list + ", or load the plugin with plugins.load";
+}
+
+/// Whether the properties file and the plugins alone decide which objects are used.
+bool is_selected(const registry::Kind& kind) {
+  return kind.choice != registry::ObjectChoice::by_entries;
+}
+
+/// Whether objects may be used that no list names.
+bool may_be_unlisted(const registry::Kind& kind) {
+  return kind.choice == registry::ObjectChoice::by_list_or_default || kind.choice == registry::ObjectChoice::all;
+}
+
+/// Reads and checks the options of the objects that are used, as the settings say.
+class Selector {
+ public:
+  Selector(const config::Settings& settings, registry::Registry& registry, Host& host, std::vector<std::string>& errors)
+      : settings_(settings), registry_(registry), host_(host), errors_(errors) {}
+
+  /// Those of one kind. Calls `then(name)` for each object with which nothing is wrong, in the order of the settings.
+  template <typename Then>
+  void select(const registry::Kind& kind, Then then) {
+    const std::vector<std::string> provided = names_of(registry_.find(kind));
+    const std::vector<std::string>& listed = settings_.of(kind).names;
+    if (may_be_unlisted(kind)) require_provided(kind, listed, provided);
+    for (const std::string& name : may_be_unlisted(kind) ? provided : listed) {
+      if (read(kind, name, provided)) then(name);
+    }
+  }
+
+  /// The same, and makes the objects: calls `use(name, object)` for each.
+  template <typename T, typename Use>
+  void make(Use use) {
+    const registry::Kind& kind = registry::kind_of<T>();
+    select(kind, [&](const std::string& name) {
+      const Result<T*> object = registry_.of<T>().object(name);
+      if (object) {
+        use(name, *object);
+      } else {
+        errors_.push_back(std::string(kind.list.key) + ": " + object.error().message);
+      }
+    });
+  }
+
+ private:
+  void require_provided(const registry::Kind& kind, const std::vector<std::string>& listed,
+                        const std::vector<std::string>& provided) {
+    for (const std::string& name : listed) {
+      const bool is_provided = std::find(provided.begin(), provided.end(), name) != provided.end();
+      if (!is_provided) errors_.push_back(not_provided(kind, name, provided));
+    }
+  }
+
+  /// Returns whether nothing is wrong with the object and its options.
+  bool read(const registry::Kind& kind, const std::string& name, const std::vector<std::string>& provided) {
+    const std::size_t errors_before = errors_.size();
+    if (const auto object = options_of(registry_.find(kind), name)) {
+      OptionReader reader(kind, name, texts_of(settings_.of(kind).options, name), errors_);
+      registry_.set_options(kind, name, reader.read(*object, host_));
+    } else {
+      errors_.push_back(not_provided(kind, name, provided));
+    }
+    return errors_.size() == errors_before;
+  }
+
+  const config::Settings& settings_;
+  registry::Registry& registry_;
+  Host& host_;
+  std::vector<std::string>& errors_;
+};
+
+/// Makes them, because listeners are checked by what there is.
+void make_authenticators(Selector& selector, registry::Registry& registry) {
+  std::vector<NamedAuthenticator> made;
+  selector.make<Authenticator>([&](const std::string& name, Authenticator* authenticator) {
+    made.push_back({name, authenticator});
+  });
+  registry.set_authenticators(std::move(made));
+}
+
+void make_listeners(Selector& selector, const config::Settings& settings, const registry::Registry& registry,
+                    ServiceSelection& selection) {
+  selector.make<Listener>([&](const std::string& name, Listener* listener) {
+    selection.listeners.push_back({name, listener});
+  });
+  if (settings.of<Listener>().names.empty()) {
+    selection.errors.push_back("listeners: names no listener, so no client can connect; name one of: " +
+                               base::listed(registry.of<Listener>().names()));
+  }
+}
+
+void make_catalog_reviews(Selector& selector, ServiceSelection& selection) {
+  selector.make<CatalogReview>(
+      [&](const std::string&, CatalogReview* review) { selection.workspace.catalog_reviews.push_back(review); });
+}
+
+/// Those of which only the options are read now: their objects are made by those who use them.
+void select_others(Selector& selector) {
+  for (const registry::Kind& kind : registry::kinds()) {
+    const bool is_made = kind.name == registry::kKindName<Authenticator> ||
+                         kind.name == registry::kKindName<Listener> || kind.name == registry::kKindName<CatalogReview>;
+    if (!is_made && is_selected(kind)) selector.select(kind, [](const std::string&) {});
+  }
+}
+
+/// Checks the objects of one kind.
+class ChangeCheck {
+ public:
+  ChangeCheck(const config::Settings& running, const config::Settings& changed, const registry::Registry& registry,
+              Host& host)
+      : running_(running), changed_(changed), registry_(registry), host_(host) {}
+
+  void run(const registry::Kind& kind) {
+    const registry::RegisteredKind* const registered = registry_.find(kind);
+    const std::vector<std::string> provided = names_of(registered);
+    const config::KindSettings& settings = changed_.of(kind);
+    std::set<std::string> names(settings.names.begin(), settings.names.end());
+    if (may_be_unlisted(kind)) names.insert(provided.begin(), provided.end());
+    for (const std::string& name : names) {
+      const auto object = options_of(registered, name);
+      if (!object) {
+        if (may_be_missing(running_.of(kind).names, name)) continue;
+        errors.push_back(not_provided(kind, name, provided));
+        continue;
+      }
+      const auto& texts = texts_of(settings.options, name);
+      if (texts == texts_of(running_.of(kind).options, name)) continue;
+      OptionReader reader(kind, name, texts, errors);
+      static_cast<void>(reader.read(*object, host_));
+    }
+  }
+
+  std::vector<std::string> errors;
+
+ private:
+  [[nodiscard]] bool may_be_missing(const std::vector<std::string>& running_names, const std::string& name) const {
+    const bool is_new = std::find(running_names.begin(), running_names.end(), name) == running_names.end();
+    return !is_new || changed_.plugins != running_.plugins || changed_.plugin_path != running_.plugin_path;
+  }
+
+  const config::Settings& running_;
+  const config::Settings& changed_;
+  const registry::Registry& registry_;
+  Host& host_;
+};
+
+}  // namespace
+
+std::vector<std::string> check_changed_services(const config::Settings& running, const config::Settings& changed,
+                                                const registry::Registry& registry, Host& host) {
+  ChangeCheck check(running, changed, registry, host);
+  for (const registry::Kind& kind : registry::kinds()) {
+    if (is_selected(kind)) check.run(kind);
+  }
+  return std::move(check.errors);
+}
+
+ServiceSelection select_services(const config::Settings& settings, registry::Registry& registry, Host& host) {
+  ServiceSelection selection;
+  selection.workspace.repairs_schemas = settings.repairs_schemas;
+  selection.workspace.strict_input = settings.strict_input;
+  selection.workspace.request_state_key = settings.request_state_key;
+  selection.workspace.meta_tools = settings.of<MetaTool>().names;
+  selection.workspace.middleware = settings.of<Middleware>().names;
+  Selector selector(settings, registry, host, selection.errors);
+  make_authenticators(selector, registry);
+  make_listeners(selector, settings, registry, selection);
+  make_catalog_reviews(selector, selection);
+  select_others(selector);
+  return selection;
+}
+
+}  // namespace workbench::app

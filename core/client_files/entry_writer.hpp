@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "client_files/client_table.hpp"
+#include "client_files/entry_fields.hpp"
+#include "client_files/server.hpp"
+
+namespace workbench::client_files {
+
+/// The entry of one server as a client writes it. What the client cannot say is added to `losses`, see Exported.
+/// Absent: the server is left out.
+[[nodiscard]] std::optional<Fields> entry_fields(const Client& client, const Server& server,
+                                                 std::vector<std::string>& losses);
+
+}  // namespace workbench::client_files

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+
+#include <workbench/host.hpp>
+#include <workbench/principal.hpp>
+
+namespace workbench::clients {
+
+class Backend;
+class InputRequests;
+class OpenRequests;
+class Outgoing;
+class Subscriptions;
+class SuspendedRequests;
+class WatchedResources;
+
+/// What the requests of one session are served with. All of it outlives those who are given it.
+struct SessionParts {
+  Host& host;
+  Backend& backend;
+  Outgoing& outgoing;
+  OpenRequests& requests;
+  InputRequests& input_requests;
+  WatchedResources& watched;
+  Subscriptions& subscriptions;
+  SuspendedRequests& suspended;                ///< of the workspace: they are repeated in this session or another one
+  std::shared_ptr<const Principal> principal;  ///< null: anonymous
+};
+
+}  // namespace workbench::clients

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "config/toolboxes_file/json_file.hpp"
+#include "config/toolboxes_file/reading.hpp"
+
+namespace workbench::config {
+
+/// Reads `inputs` of the toolboxes file and adds them to those of the reading. What is wrong is reported and left out.
+void read_inputs(const JsonNode& node, Reading& reading);
+
+}  // namespace workbench::config

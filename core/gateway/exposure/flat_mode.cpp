@@ -1,0 +1,154 @@
+#include "gateway/exposure/flat_mode.hpp"
+
+#include <utility>
+
+#include <workbench/json_writer.hpp>
+
+#include <workbench/until_cancelled.hpp>
+#include "gateway/exposure/instructions.hpp"
+#include "gateway/exposure/own_names.hpp"
+#include "gateway/exposure/server_instructions.hpp"
+#include "gateway/requests/tool_lookup.hpp"
+#include "json/lookup.hpp"
+
+namespace workbench::gateway {
+namespace {
+
+using protocol::ListKind;
+
+}  // namespace
+
+// Clients choose which calls become tasks if they have a session, as those of 2025-11-25 do.
+FlatMode::FlatMode(Mode::Parts parts)
+    : Mode(std::move(parts), MetaTools::Instructions::are_general, NativeServers::Learning::opens_toolboxes),
+      servers_(toolbox_set().all(), NativeServers::Of::all_toolboxes, NativeServers::Learning::opens_toolboxes),
+      catalog_(servers_, [this] { return tasks() != nullptr && this->parts().clients.has_session(); }),
+      vendor_messages_(servers_, this->parts().pipeline) {}
+
+std::string FlatMode::instructions(const ClientInfo& client) const {
+  std::string beginning =
+      "MCP Workbench offers the tools, prompts and resources of several MCP servers as if they were one server's.";
+  const auto known = known_instructions(toolbox_set().all());
+  if (known.empty()) return beginning;
+  return gathered_instructions(beginning.append("\n"), known, shown_instructions(toolbox_set().profile_of(client)));
+}
+
+bool FlatMode::has_own_resources() const {
+  return toolbox_set().limits_results() || !known_instructions(toolbox_set().all()).empty();
+}
+
+// --- the list --------------------------------------------------------------------------------------------------------
+
+// Starts what is not known, again if it has failed before.
+void FlatMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
+  const UntilCancelled waiting(caller, std::move(listed));
+  servers_.learn(Toolbox::Retry::all, Toolbox::Wanted::catalogs,
+                 [this, client = caller.identity().client_info, waiting] {
+                   if (auto waited = waiting.extract()) answer_list(client, *std::move(waited));
+                 });
+}
+
+void FlatMode::answer_list(const ClientInfo& client, MoveOnlyFunction<void(Result<Json>)> listed) {
+  is_listed_ = true;
+  const Json list = catalog_.list(ListKind::tools);
+  const Json all = tool_list(client, list.text().substr(1, list.text().size() - 2));
+  if (all.text() == "[]" && has_failed_altogether()) {
+    return listed(Error{ErrorKind::unavailable, servers_.missing("\n")});
+  }
+  log_failures();
+  watch_starts();
+  listed(all);
+}
+
+/// What fails after the list was answered is logged when it does.
+void FlatMode::watch_starts() {
+  servers_.for_each([this](Toolbox& toolbox, servers::Server& server) {
+    if (!server.is_starting() || !watched_starts_.insert(&server).second) return;
+    toolbox.when_started(server, [this, started_server = &server](const Result<void>& started) {
+      watched_starts_.erase(started_server);
+      if (!started && started.error().kind != ErrorKind::cancelled) log_failures();
+    });
+  });
+}
+
+bool FlatMode::has_failed_altogether() const {
+  return !servers_.empty() && !servers_.any([](const servers::Server& server) { return !server.failure(); });
+}
+
+/// A list cannot say what is missing in it: a session gets a log message, one for each failure.
+void FlatMode::log_failures() {
+  servers_.for_each([this](const Toolbox& toolbox, const servers::Server& server) {
+    if (!server.failure()) {
+      logged_failures_.erase(&server);
+      return;
+    }
+    const std::string failure = connection_failure(toolbox.name(), server.name(), *server.failure());
+    if (std::exchange(logged_failures_[&server], failure) == failure) return;
+    JsonWriter params;
+    params.object().member("level", "warning").member("logger", toolbox.name() + "/" + server.name());
+    parts().clients.notify(protocol::LogMessage{std::move(params.member("data", failure).end()).json()});
+  });
+}
+
+// A client that has not seen the list yet need not be notified of what servers add to it when they start.
+void FlatMode::handle_tools_change(servers::Server&, bool is_first) {
+  catalog_.forget(ListKind::tools);
+  if (!is_first || is_listed_) notify_changed(ListKind::tools);
+}
+
+// The next list starts servers that are not known, so that there may be more in it.
+void FlatMode::handle_changed_servers() {
+  std::set<const servers::Server*> present;
+  servers_.for_each([&](const Toolbox&, const servers::Server& server) { present.insert(&server); });
+  std::erase_if(logged_failures_, [&](const auto& logged) { return present.count(logged.first) == 0; });
+  std::erase_if(watched_starts_, [&](const auto* server) { return present.count(server) == 0; });
+  servers_.recall();
+  const bool is_different = catalog_.refresh(ListKind::tools);
+  if (is_listed_ && (is_different || !servers_.is_all_known())) notify_changed(ListKind::tools);
+}
+
+// --- calls -----------------------------------------------------------------------------------------------------------
+
+void FlatMode::call_tool(const Json& params, clients::OwnedRequest request) {
+  if (route(params, request)) return;
+  servers_.recall();
+  if (!route(params, request)) route_when_known(Toolbox::Wanted::catalogs, {std::move(request), params});
+}
+
+/// Learns of all servers what is wanted, then routes the call. What nothing known from earlier runs has, a run may
+/// have: only then all servers are started for it.
+void FlatMode::route_when_known(Toolbox::Wanted wanted, WaitingCall call) {
+  Caller& caller = *call.request;
+  const UntilCancelled waiting(caller, std::move(call));
+  servers_.learn(Toolbox::Retry::when_due, wanted, [this, wanted, waiting] {
+    std::optional<WaitingCall> waited = waiting.extract();
+    if (!waited || route(waited->params, waited->request)) return;
+    if (wanted == Toolbox::Wanted::catalogs) return route_when_known(Toolbox::Wanted::runs, *std::move(waited));
+    refuse(waited->params, std::move(waited->request));
+  });
+}
+
+bool FlatMode::route(const Json& params, clients::OwnedRequest& request) {
+  NativeCall call = read_native_call(params);
+  auto source = catalog_.find(ListKind::tools, call.name);
+  if (!source && !catalog_.was_shown(ListKind::tools, call.name)) {
+    source = find_by_own_name(toolbox_set(), call.name, [](const Toolbox&, const servers::Server&) { return true; });
+  }
+  if (!source) return false;
+  call_natively(*source, std::move(call), std::move(request));
+  return true;
+}
+
+void FlatMode::refuse(const Json& params, clients::OwnedRequest request) {
+  NativeCall call = read_native_call(params);
+  std::string text = "tools/call: Unknown tool: " + call.name;
+  const std::string missing = servers_.missing("; ");
+  if (!missing.empty()) text.append("; ").append(missing);
+  auto refusal = [error = Error{ErrorKind::not_found, std::move(text)}](const detail::OwnedRequest& refused) {
+    refused->fail(error);
+  };
+  parts().pipeline.send(
+      refused_call({"", "", std::move(call.name)}, std::move(call.arguments), std::move(request), std::move(refusal)));
+}
+
+}  // namespace workbench::gateway

@@ -1,0 +1,142 @@
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <workbench/json_writer.hpp>
+
+#include "clients/backend.hpp"
+#include "gateway/exposure/content_exposure.hpp"
+#include "gateway/exposure/exposure_parts.hpp"
+#include "gateway/exposure/meta_tools.hpp"
+#include "gateway/requests/required_scopes.hpp"
+#include "registry/registry.hpp"
+
+namespace workbench::gateway {
+
+/// The params of a `tools/call` that no meta-tool answers.
+struct NativeCall {
+  std::string name;
+  Json arguments;  ///< absent: there were none
+  Json task;       ///< absent: the client does not ask for a task
+};
+[[nodiscard]] NativeCall read_native_call(const Json& params);
+
+/// What the clients of one workspace are shown of its toolboxes: its tools, as the tool mode has it, and its content
+/// (prompts, resources, resource templates), as each toolbox has it.
+///
+///                 tools
+///   ProxyMode     the meta-tools, and those that are pinned
+///   DynamicMode   the same, and those of open toolboxes (legacy clients)
+///   FlatMode      those of all servers
+///
+/// In every mode, ContentExposure shows the content of the toolboxes whose `content` is native; in flat mode, that is
+/// the default. Every request that a server answers goes through the RequestPipeline. [loop thread]
+class Mode : public clients::Backend {
+ public:
+  Mode(const Mode&) = delete;
+  Mode& operator=(const Mode&) = delete;
+  virtual ~Mode() = default;
+
+  struct Parts : ExposureParts {
+    /// Called when the client of a legacy session is ready, and when its roots have changed.
+    MoveOnlyFunction<void()> ready;
+  };
+
+  /// Shows the meta-tools `names`, in this order; if there are none, those that are available by default, which in flat
+  /// mode none is. Those are found out once more when a client is first shown something or first names another tool:
+  /// what is known of servers can depend on the capabilities of the client. After that they stay. not_found: no plugin
+  /// registered one of them. protocol: a definition is not what its plugin promised. `registry` must outlive the mode.
+  [[nodiscard]] Result<void> show_first(const std::vector<std::string>& names, const registry::Registry& registry);
+
+  /// The toolboxes have changed with the configuration: shows the meta-tools that show_first() would show now, and
+  /// notifies clients of what is different. Any error: as there; the former meta-tools are still shown.
+  [[nodiscard]] Result<void> handle_configuration_change(const std::vector<std::string>& names,
+                                                         const registry::Registry& registry);
+
+  [[nodiscard]] std::string instructions(const ClientInfo& client) const override;
+  [[nodiscard]] Json capabilities(protocol::Revision revision) const final;
+  [[nodiscard]] Json declared_capabilities(protocol::Revision revision) final;
+  [[nodiscard]] MetaTool* find_meta_tool(std::string_view name) final;
+  [[nodiscard]] std::optional<Error> refuse_weaker(const Scopes* former, const Scopes* present) const final {
+    return gateway::refuse_weaker(parts_.toolboxes, former, present);
+  }
+  [[nodiscard]] workbench::Toolboxes& toolboxes() final { return parts_.client_toolboxes; }
+  void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) final;
+  void forward(std::string_view method, const Json& params, clients::OwnedRequest request) final;
+  [[nodiscard]] bool passes_vendor_messages() const override { return false; }
+  void handle_vendor_notification(std::string_view, const Json&, const std::shared_ptr<const Scopes>&) override {}
+  void watch_resources(const std::set<std::string>& uris) final { content_.watch(uris); }
+  void when_watched(const std::string& uri, const std::shared_ptr<const Scopes>& scopes,
+                    MoveOnlyFunction<void(Response)> done) final {
+    content_.when_watched(uri, scopes, std::move(done));
+  }
+  void set_log_level(std::string_view level) final { parts_.toolboxes.set_log_level(level); }
+  void handle_initialized() final { parts_.ready(); }
+  void handle_roots_changed() final {
+    parts_.toolboxes.notify_roots_changed();
+    parts_.ready();
+  }
+  void pause_servers(bool paused) final { parts_.toolboxes.pause_servers(paused); }
+
+  /// Null: clients know of no tasks.
+  [[nodiscard]] Tasks* tasks() const { return parts_.tasks; }
+
+  /// A list of a server has changed; see servers::ListChanged.
+  void handle_list_change(servers::Server& server, protocol::ListKind kind, bool is_first);
+
+ protected:
+  Mode(Parts parts, MetaTools::Instructions instructions, NativeServers::Learning learning);
+
+  /// What list() answers a legacy client has changed.
+  void notify_changed(protocol::ListKind kind) {
+    if (!is_settling_) parts_.notifier.notify(kind);
+  }
+
+  [[nodiscard]] const ExposureParts& parts() const { return parts_; }
+  [[nodiscard]] ToolboxSet& toolbox_set() const { return parts_.toolboxes; }
+  /// Calls a tool that clients see natively, on its server, whether or not its toolbox is open. The call is refused if
+  /// the client's transport carries other arguments beside the message than there are in it; see ArgumentCheck.
+  void call_natively(const ListedSource& source, NativeCall call, clients::OwnedRequest request);
+  /// tools/list: the meta-tools for this client's host, then `more`, elements that are separated by commas.
+  [[nodiscard]] Json tool_list(const ClientInfo& client, std::string_view more);
+
+ private:
+  /// As Backend::list(), of the tools.
+  virtual void list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) = 0;
+  /// A `tools/call` of a tool that is no meta-tool.
+  virtual void call_tool(const Json& params, clients::OwnedRequest request) = 0;
+  /// A request that the specification does not have; only if passes_vendor_messages().
+  virtual void forward_vendor_request(std::string_view, const Json&, clients::OwnedRequest) {}
+  /// Whether resources/read may be asked for resources that are no server's.
+  [[nodiscard]] virtual bool has_own_resources() const { return parts_.toolboxes.limits_results(); }
+  /// Those with which clients may negotiate extensions and experimental capabilities.
+  [[nodiscard]] virtual const NativeServers& negotiating_servers() const { return content_.servers(); }
+  virtual void handle_tools_change(servers::Server&, bool /*is_first*/) {}
+  /// The servers of the toolboxes may be others now: forgets those before, and notifies clients if the list of their
+  /// tools may be different.
+  virtual void handle_changed_servers() {}
+  /// The meta-tools to show by default.
+  [[nodiscard]] virtual std::vector<std::string> default_meta_tools(const registry::Registry& registry) const;
+
+  /// True: clients see other meta-tools than before.
+  [[nodiscard]] Result<bool> show_meta_tools(const std::vector<std::string>& names,
+                                             const registry::Registry& registry) const;
+  /// See show_first().
+  void settle_default_meta_tools() const;
+  [[nodiscard]] Json capabilities_with(const ContentExposure::Kinds& shown, protocol::Revision revision) const;
+  /// Whether some server makes tasks of calls of its tools, in the words of 2025-11-25; or in those of the extension.
+  [[nodiscard]] bool has_server_with_tasks(bool is_modern) const;
+  [[nodiscard]] bool has_task_cancellation() const;
+
+  Parts parts_;
+  mutable MetaTools meta_tools_;                           // settled by the first who looks
+  mutable const registry::Registry* unsettled_ = nullptr;  // null: the meta-tools stay as they are
+  mutable bool is_settling_ = false;                       // clients need not be notified of what is recalled for it
+  ContentExposure content_;
+};
+
+}  // namespace workbench::gateway

@@ -1,0 +1,154 @@
+#include "gateway/exposure/native_catalog.hpp"
+
+#include <utility>
+#include <vector>
+
+#include <workbench/json_writer.hpp>
+
+#include "json/lookup.hpp"
+
+namespace workbench::gateway {
+namespace {
+
+using protocol::ListedItem;
+using protocol::ListKind;
+
+/// The definition under another name; everything else as it came. `execution` is about tasks, and shown only with them:
+/// a tool that its server runs as a task only can be called without, too, because the workbench waits for the task
+/// then.
+Json definition_as(const Json& definition, ListKind kind, const std::string& name, const std::string& own_name,
+                   protocol::TaskSupport shown_tasks) {
+  JsonWriter writer(definition.text().size() + name.size());
+  writer.object();
+  bool is_changed = name != own_name;
+  for (const JsonMember& member : json::members(definition)) {
+    if (kind == ListKind::tools && member.key == "execution") {
+      if (shown_tasks != protocol::TaskSupport::optional) is_changed = true;
+      if (shown_tasks == protocol::TaskSupport::optional) writer.member(member.key, member.value);
+      if (shown_tasks == protocol::TaskSupport::required) writer.key(member.key).raw(R"({"taskSupport":"optional"})");
+    } else if (member.key == protocol::naming_member(kind)) {
+      writer.member(member.key, name);
+    } else {
+      writer.member(member.key, member.value);
+    }
+  }
+  return is_changed ? std::move(writer.end()).json() : definition;
+}
+
+/// Whether definition_as() changes nothing, which is so for nearly all.
+bool is_shown_as_it_is(const Json& definition, ListKind kind, const std::string& name, const std::string& own_name) {
+  return name == own_name && (kind != ListKind::tools || json::member(definition, "execution").is_absent());
+}
+
+/// One text that is different for each identifier.
+std::string identifier_key(const ToolIdentifier& identifier) {
+  std::string key = std::to_string(identifier.toolbox.size()) + ' ' + std::to_string(identifier.server.size()) + ' ';
+  return key.append(identifier.toolbox).append(identifier.server).append(identifier.tool);
+}
+
+/// Tools and prompts have identifiers, which may be changed; a URI has a meaning, and may not.
+bool may_be_renamed(protocol::ListKind kind) {
+  return kind == protocol::ListKind::tools || kind == protocol::ListKind::prompts;
+}
+
+std::vector<ListedName> listed_names(const std::vector<ListedSource>& listed) {
+  std::vector<ListedName> names;
+  names.reserve(listed.size());
+  for (const ListedSource& source : listed) {
+    names.push_back({source.identifier.toolbox, source.identifier.server, source.identifier.tool});
+  }
+  return names;
+}
+
+}  // namespace
+
+NativeCatalog::NamedList& NativeCatalog::current(protocol::ListKind kind) {
+  NamedList& named = named_list(kind);
+  const bool has_tasks = kind == protocol::ListKind::tools && shows_tasks_ && shows_tasks_();
+  if (named.is_current && named.has_tasks == has_tasks) return named;
+  named.has_tasks = has_tasks;
+  std::vector<ListedSource> listed;
+  std::vector<Json> definitions;
+  named.templates.clear();
+  servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
+    const std::vector<protocol::ListedItem>& items = server.catalog().items(kind);
+    if (kind == ListKind::resource_templates) {
+      for (const protocol::ListedItem& item : items) named.templates[&server].add(item.name);
+    }
+    listed.reserve(listed.size() + items.size());
+    definitions.reserve(definitions.size() + items.size());
+    for (const protocol::ListedItem& item : items) {
+      listed.push_back({&server, {toolbox.name(), server.name(), item.name}});
+      definitions.push_back(item.definition);
+    }
+  });
+  std::vector<std::string> names;
+  if (may_be_renamed(kind)) {
+    names = unique_names(listed_names(listed));
+  } else {
+    for (const ListedSource& source : listed) names.push_back(source.identifier.tool);
+  }
+  auto sources = std::make_shared<Sources>();
+  sources->by_name.reserve(listed.size());
+  std::size_t bytes = 2;
+  for (const Json& definition : definitions) bytes += definition.text().size() + 1;
+  JsonWriter list(bytes);
+  list.array();
+  for (std::size_t index = 0; index < listed.size(); ++index) {
+    const std::string own_name = listed[index].identifier.tool;
+    const servers::Server& server = *listed[index].server;
+    // If several servers list one URI, requests go to the first of them.
+    const auto [source, is_first] = sources->by_name.try_emplace(names[index], std::move(listed[index]));
+    if (!is_first) continue;
+    if (named.shown != nullptr)
+      sources->by_identifier.emplace(identifier_key(source->second.identifier), &source->second);
+    if (is_shown_as_it_is(definitions[index], kind, names[index], own_name)) {
+      list.value(definitions[index]);
+      continue;
+    }
+    const auto tasks = has_tasks ? server.catalog().task_support_of(own_name) : protocol::TaskSupport::forbidden;
+    list.value(definition_as(definitions[index], kind, names[index], own_name, tasks));
+  }
+  named.list = std::move(list.end()).json();
+  named.sources = std::move(sources);
+  named.is_current = true;
+  return named;
+}
+
+bool NativeCatalog::refresh(protocol::ListKind kind) {
+  const Json before = named_list(kind).list;
+  forget(kind);
+  return current(kind).list.text() != before.text();
+}
+
+Json NativeCatalog::list(protocol::ListKind kind) {
+  NamedList& named = current(kind);
+  if (may_be_renamed(kind)) named.shown = named.sources;
+  return named.list;
+}
+
+std::optional<ListedSource> NativeCatalog::find(protocol::ListKind kind, std::string_view name) {
+  const NamedList& named = current(kind);
+  if (named.shown != nullptr && named.shown != named.sources) {
+    const auto shown = named.shown->by_name.find(name);
+    if (shown != named.shown->by_name.end()) {
+      const auto present = named.sources->by_identifier.find(identifier_key(shown->second.identifier));
+      if (present == named.sources->by_identifier.end()) return std::nullopt;
+      return *present->second;
+    }
+  }
+  const auto found = named.sources->by_name.find(name);
+  if (found == named.sources->by_name.end()) return std::nullopt;
+  return found->second;
+}
+
+bool NativeCatalog::was_shown(ListKind kind, std::string_view name) const {
+  const std::shared_ptr<const Sources>& shown = lists_[static_cast<std::size_t>(kind)].shown;
+  return shown != nullptr && shown->by_name.find(name) != shown->by_name.end();
+}
+
+const UriTemplates& NativeCatalog::templates_of(const servers::Server& server) {
+  return current(ListKind::resource_templates).templates[&server];
+}
+
+}  // namespace workbench::gateway

@@ -1,0 +1,58 @@
+#include "gateway/exposure/native_servers.hpp"
+
+#include <utility>
+
+#include "base/callback_latch.hpp"
+#include "base/text.hpp"
+#include "gateway/requests/tool_lookup.hpp"
+
+namespace workbench::gateway {
+namespace {
+
+/// Long enough for the reasons of some servers; the log has them all.
+constexpr std::size_t kMaxMissingBytes = 2000;
+
+}  // namespace
+
+std::vector<Toolbox*> NativeServers::toolboxes() const {
+  std::vector<Toolbox*> found;
+  for (const auto& toolbox : toolboxes_) {
+    if (of_ == Of::all_toolboxes || toolbox->shows_content()) found.push_back(toolbox.get());
+  }
+  return found;
+}
+
+void NativeServers::recall() const {
+  for (Toolbox* toolbox : toolboxes()) toolbox->recall();
+}
+
+void NativeServers::learn(Toolbox::Retry retry, Toolbox::Wanted wanted, MoveOnlyFunction<void()> known) const {
+  const std::vector<Toolbox*> asked = toolboxes();
+  const base::CallbackLatch one_known(asked.size() + 1, std::move(known));
+  for (Toolbox* toolbox : asked) {
+    if (learning_ == Learning::opens_toolboxes) {
+      toolbox->open(
+          {}, [one_known](const workbench::Toolboxes::Opened&) { one_known(); }, retry, wanted);
+    } else {
+      toolbox->learn([one_known] { one_known(); }, retry, wanted);
+    }
+  }
+  one_known();
+}
+
+std::string NativeServers::missing(std::string_view separator) const {
+  std::string text;
+  const auto append = [&](const std::string& sentence) {
+    if (!text.empty()) text.append(separator);
+    text.append(sentence);
+  };
+  for_each([&](const Toolbox& toolbox, const servers::Server& server) {
+    if (server.failure()) append(connection_failure(toolbox.name(), server.name(), *server.failure()));
+    if (server.is_starting()) {
+      append("server '" + server.name() + "' in toolbox '" + toolbox.name() + "' is still starting");
+    }
+  });
+  return base::shortened(text, kMaxMissingBytes);
+}
+
+}  // namespace workbench::gateway

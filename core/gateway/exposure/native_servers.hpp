@@ -1,0 +1,74 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <workbench/move_only_function.hpp>
+
+#include "gateway/toolboxes/toolbox.hpp"
+
+namespace workbench::gateway {
+
+/// The servers whose lists clients see natively, in the order of the configuration, and how far their catalogs are
+/// known. Functions are called with a Toolbox& and a servers::Server& of it. [loop thread]
+class NativeServers {
+ public:
+  /// Whose servers they are.
+  enum class Of {
+    all_toolboxes,
+    toolboxes_with_content,
+  };
+
+  /// What happens to a toolbox whose servers are started for their lists.
+  enum class Learning {
+    opens_toolboxes,
+    leaves_toolboxes_as_they_are,
+  };
+
+  /// `toolboxes` must outlive it.
+  NativeServers(const std::vector<std::unique_ptr<Toolbox>>& toolboxes, Of of, Learning learning)
+      : toolboxes_(toolboxes), of_(of), learning_(learning) {}
+
+  template <typename Function>
+  void for_each(Function function) const {
+    for (Toolbox* toolbox : toolboxes()) {
+      for (const auto& server : toolbox->servers()) function(*toolbox, *server);
+    }
+  }
+  template <typename Predicate>
+  [[nodiscard]] bool any(Predicate predicate) const {
+    bool is_there = false;
+    for_each([&](const Toolbox&, const servers::Server& server) { is_there = is_there || predicate(server); });
+    return is_there;
+  }
+  [[nodiscard]] bool empty() const {
+    return !any([](const servers::Server&) { return true; });
+  }
+
+  /// Whether nothing more can be learned of any of them without starting a server again that has failed.
+  [[nodiscard]] bool is_all_known() const {
+    return !any([](const servers::Server& server) { return !server.catalog().is_known() && !server.failure(); });
+  }
+
+  /// Reads what is known of them from earlier runs; starts nothing.
+  void recall() const;
+
+  /// Starts those of which more is wanted than is known, together; `known` is called once, perhaps at once, when each
+  /// has been reached, has failed or has taken too long to be waited for. See Toolbox::open().
+  void learn(Toolbox::Retry retry, Toolbox::Wanted wanted, MoveOnlyFunction<void()> known) const;
+
+  /// Which of them could not be reached, and why, and which are still starting, for the text of an error; empty: there
+  /// are none.
+  [[nodiscard]] std::string missing(std::string_view separator) const;
+
+ private:
+  [[nodiscard]] std::vector<Toolbox*> toolboxes() const;
+
+  const std::vector<std::unique_ptr<Toolbox>>& toolboxes_;
+  const Of of_;
+  const Learning learning_;
+};
+
+}  // namespace workbench::gateway

@@ -1,0 +1,99 @@
+#include "gateway/exposure/unique_names.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <unordered_set>
+
+#include "base/ascii.hpp"
+#include "base/name_map.hpp"
+#include "gateway/exposure/native_names.hpp"
+
+namespace workbench::gateway {
+namespace {
+
+/// What hosts accept: the tool names of model APIs, and of the specification before it allowed more.
+constexpr std::size_t kMaxName = 64;
+
+/// In a name of ours.
+bool is_safe(char byte) {
+  return base::is_ascii_letter_or_digit(byte) || byte == '_' || byte == '-';
+}
+
+/// In a name of a server's own: the specification allows dots, and its earlier text slashes.
+bool is_accepted(char byte) {
+  return is_safe(byte) || byte == '.' || byte == '/';
+}
+
+bool is_acceptable(const std::string& name) {
+  return name.size() <= kMaxName && std::all_of(name.begin(), name.end(), is_accepted);
+}
+
+std::string safe(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](char byte) { return !is_safe(byte); }, '_');
+  return name;
+}
+
+/// Gives the names of one list, one after the other.
+class Naming {
+ public:
+  explicit Naming(const std::vector<ListedName>& all) {
+    for (const ListedName& listed : all) {
+      ++users_[listed.name];
+      ++users_[by_server(listed)];
+    }
+  }
+
+  [[nodiscard]] std::string give(const ListedName& listed) {
+    std::string name = name_for(listed);
+    taken_.insert(name);
+    return name;
+  }
+
+ private:
+  [[nodiscard]] static std::string by_server(const ListedName& listed) { return listed.server + "__" + listed.name; }
+  [[nodiscard]] bool is_free(const std::string& name) const { return taken_.find(name) == taken_.end(); }
+
+  [[nodiscard]] std::string name_for(const ListedName& listed) const {
+    if (users_.at(listed.name) == 1 && is_acceptable(listed.name) && is_free(listed.name)) return listed.name;
+    const std::string plain =
+        users_.at(by_server(listed)) == 1 ? by_server(listed) : listed.toolbox + "__" + by_server(listed);
+    std::string name = safe(plain);
+    if (name == plain && name.size() <= kMaxName && is_free(name)) return name;
+    for (unsigned attempt = 0;; ++attempt) {
+      std::string marked = with_fingerprint(name, {listed.toolbox, listed.server, listed.name}, kMaxName, attempt);
+      if (is_free(marked)) return marked;
+    }
+  }
+
+  base::NameMap<int> users_;
+  base::NameSet taken_;
+};
+
+/// Whether all of them are free and acceptable, and none looks like one that is made of a server's name: then each
+/// stays as it is.
+bool need_no_change(const std::vector<ListedName>& all) {
+  std::unordered_set<std::string_view> names;
+  names.reserve(all.size());
+  return std::all_of(all.begin(), all.end(), [&](const ListedName& listed) {
+    const bool looks_made = listed.name.find("__") != std::string::npos;
+    return !looks_made && is_acceptable(listed.name) && names.insert(listed.name).second;
+  });
+}
+
+}  // namespace
+
+std::vector<std::string> unique_names(const std::vector<ListedName>& all) {
+  std::vector<std::string> names;
+  names.reserve(all.size());
+  if (need_no_change(all)) {
+    for (const ListedName& listed : all) names.push_back(listed.name);
+    return names;
+  }
+  Naming naming(all);
+  for (const ListedName& listed : all) names.push_back(naming.give(listed));
+  return names;
+}
+
+}  // namespace workbench::gateway

@@ -1,0 +1,328 @@
+#include "gateway/requests/forwarded_request.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <variant>
+
+#include <workbench/json_writer.hpp>
+
+#include <workbench/until_cancelled.hpp>
+#include "gateway/requests/input_round.hpp"
+#include "gateway/requests/retry_after_login.hpp"
+#include "gateway/requests/tasks/driven_task.hpp"
+#include "gateway/requests/tool_lookup.hpp"
+#include "json/lookup.hpp"
+#include "json/visible_json.hpp"
+#include "jsonrpc/write.hpp"
+#include "protocol/compat/errors.hpp"
+#include "protocol/compat/input_required.hpp"
+#include "protocol/compat/results.hpp"
+#include "protocol/input_requests.hpp"
+#include "protocol/request_metadata.hpp"
+#include "protocol/tasks.hpp"
+
+namespace workbench::gateway {
+namespace {
+
+/// How often a server may answer one request with input requests. One that exceeds it is taken to do so for ever.
+constexpr int kMaxRounds = 10;
+
+/// For how long a server may still work on a request that was cancelled or has timed out.
+std::chrono::milliseconds time_after_cancellation(const servers::Server& server) {
+  return std::max(server.call_limit(), server.host().limits().call);
+}
+
+/// Why a request that was sent has no response. If the server has ended, or was ended, it may have done what it was
+/// asked for before: whoever repeats the request has to know that. The other reasons say themselves what they mean.
+Error with_unknown_outcome(Error reason) {
+  const bool has_ended = reason.kind == ErrorKind::unavailable || reason.kind == ErrorKind::cancelled;
+  const std::size_t end = std::min(reason.message.find(servers::kBeforeLastWords), reason.message.size());
+  const bool says_it_already = reason.message.rfind("is not known", end) != std::string::npos;
+  if (!has_ended || says_it_already) return reason;
+  reason.message.insert(end, "; whether the request was carried out is not known");
+  return reason;
+}
+
+void append_member(std::string& members, std::string_view member) {
+  if (member.empty()) return;
+  if (!members.empty()) members += ',';
+  members.append(member);
+}
+
+/// Params for the server: a prompt or resource that clients know with hidden characters written out is named as the
+/// server knows it.
+std::string params_for(const servers::Server& server, const std::string& members) {
+  const auto& hidden = server.catalog().hidden_texts();
+  if (hidden.empty()) return members;
+  const Json own = json::with_hidden_strings(Json(members), hidden);
+  return std::string(own.text());
+}
+
+}  // namespace
+
+/// What is added to the request when it is sent again, with the responses of a legacy client.
+struct ForwardedRequest::Repetition {
+  int rounds = 0;
+  std::string input_responses;  // the members of the object
+  Json request_state;
+};
+
+ForwardedRequest::ForwardedRequest(RoutedRequest&& routed) : routed_(std::move(routed)) {
+  if (routed_.is_tool_call() && routed_.arguments.is_absent()) routed_.arguments = Json("{}");
+}
+
+ForwardedRequest::~ForwardedRequest() {
+  if (connection_ != nullptr) connection_->in_flight().abandon(id_, time_after_cancellation(server()));
+}
+
+// --- to the server ---------------------------------------------------------------------------------------------------
+
+void ForwardedRequest::send(Pass, RoutedRequest&& routed) {
+  send(std::make_unique<ForwardedRequest>(std::move(routed)));
+}
+
+void ForwardedRequest::send(Self self) {
+  if (!self->client().is_open()) return;
+  servers::Server& server = self->server();
+  if (servers::ServerRun* run = server.ready_run()) return send_to(*run, std::move(self));
+
+  Caller& caller = self->client();
+  const UntilCancelled waiting(caller, std::move(self));
+  server.when_ready([waiting](const Result<servers::ServerRun*>& ready) {
+    std::optional<Self> waited = waiting.extract();
+    if (!waited) return;
+    if (!ready) return handle_failure(*std::move(waited), ready.error());
+    if ((*waited)->lacks_its_tool(**ready)) {
+      RoutedRequest& routed = (*waited)->routed_;
+      return refuse(routed, tool_not_found(**routed.server, routed.target));
+    }
+    send_to(**ready, *std::move(waited));
+  });
+}
+
+/// Whether the tool that is called is not among those that the server lists since its start, or filters hide it there.
+/// A server that lists none yet may list them a moment later, and is sent the call.
+bool ForwardedRequest::lacks_its_tool(const servers::ServerRun& run) const {
+  if (!routed_.is_tool_call() || run.items(protocol::ListKind::tools).empty()) return false;
+  return !server().catalog().has_tool(routed_.target.tool);
+}
+
+void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
+  ForwardedRequest& request = *self;
+  RoutedRequest& routed = request.routed_;
+  detail::ClientRequest& client = request.client();
+  request.is_modern_run_ = is_modern(run.revision());
+  if (!request.is_modern_run_ && client.identity().is_modern && !client.request_state().is_absent()) {
+    return client.fail({ErrorKind::invalid_argument, "requestState: no request waits under it here (any more)"});
+  }
+  servers::ServerConnection& connection = run.connection();
+  request.id_ = connection.next_id();
+  request.progress_id_ = request.id_;
+  Message message = jsonrpc::begin_request(jsonrpc::Id(request.id_), routed.method);
+  message.append("{");
+  bool has_members = !routed.members.empty() || routed.is_tool_call();
+  if (!routed.members.empty()) message.append(params_for(request.server(), routed.members));
+  if (routed.is_tool_call()) request.append_call(connection, message);
+  if (request.is_modern_run_) has_members = request.append_repetition(message, has_members);
+  const std::string meta = request.meta();
+  if (!meta.empty()) message.append(has_members ? ",\"_meta\":{" : "\"_meta\":{").append(meta).append("}");
+  message.append("}}");
+
+  client.on_cancel([&connection, id = request.id_](const Json& reason) { connection.cancel(id, reason); });
+  request.connection_ = &connection;
+  request.was_sent_ = !connection.has_ended();
+  connection.in_flight().add(request.id_, client);
+  // "It MUST block the response until the task reaches a terminal status" ("basic/utilities/tasks", Result Retrieval).
+  const auto limit =
+      routed.method == "tasks/result" ? jsonrpc::PendingRequests::kNoLimit : request.server().call_limit();
+  connection.request(request.id_, std::move(message), limit, std::move(self));
+}
+
+void ForwardedRequest::append_call(servers::ServerConnection& connection, Message& message) {
+  const std::string& tool = routed_.target.tool;
+  const servers::ToolOnServer* const other = server().catalog().on_server(tool);
+  message.append("\"name\":").append(json::quoted(other == nullptr ? tool : other->name));
+  message.append(",\"arguments\":");
+  message.append(other == nullptr ? routed_.arguments : servers::arguments_for_server(routed_.arguments, *other));
+  if (is_modern_run_) return;
+  ask_for_task(connection, message);
+  if (!server().knows_logins()) routed_.arguments = {};  // it is not sent again
+}
+
+/// As the client does; or else because its server runs the tool as a task only.
+void ForwardedRequest::ask_for_task(servers::ServerConnection& connection, Message& message) {
+  if (!routed_.task.is_absent()) {
+    if (routed_.progress_id != nullptr) *routed_.progress_id = progress_id_;
+    message.append(",\"task\":").append(routed_.task);
+    return;
+  }
+  drives_task_ = server().catalog().task_support_of(routed_.target.tool) == protocol::TaskSupport::required;
+  if (!drives_task_) return;
+  message.append(",\"task\":{}");
+  progress_id_ = connection.next_id();
+}
+
+// A modern client repeats the request itself, and what it repeats passes as it came; for a legacy client InputRound has
+// collected the responses.
+bool ForwardedRequest::append_repetition(Message& message, bool has_members) const {
+  const auto begin_member = [&](std::string_view name) -> Message& {
+    return message.append(std::exchange(has_members, true) ? "," : "").append(name);
+  };
+  const Json responses = client().input_responses();
+  const Json state = repetition_ == nullptr ? client().request_state() : repetition_->request_state;
+  if (repetition_ != nullptr && !repetition_->input_responses.empty()) {
+    begin_member("\"inputResponses\":{").append(repetition_->input_responses).append("}");
+  } else if (!responses.is_absent()) {
+    begin_member("\"inputResponses\":").append(responses);
+  }
+  if (!state.is_absent()) begin_member("\"requestState\":").append(state);
+  return has_members;
+}
+
+/// Another workbench in front of this one has named the client behind it already.
+protocol::Introduction ForwardedRequest::introduction() const {
+  protocol::Introduction introduction = server().introduction_of(client().identity().implementation);
+  const bool is_named_twice = !introduction.as_client && !client().meta().is_absent() &&
+                              !json::member(client().meta(), protocol::kClientBehindKey).is_absent();
+  return is_named_twice ? protocol::Introduction{} : introduction;
+}
+
+/// The members of `_meta` for the server.
+std::string ForwardedRequest::meta() const {
+  std::string members;
+  if (!client().meta().is_absent()) members = protocol::metadata_for_server(client().meta());
+  if (client().wants_progress()) append_member(members, "\"progressToken\":" + std::to_string(progress_id_));
+  if (is_modern_run_) {
+    const CallerIdentity& client = this->client().identity();
+    append_member(members, protocol::modern_request_metadata(client.capabilities, client.log_level, introduction(),
+                                                             drives_task_ || routed_.takes_tasks));
+  }
+  return members;
+}
+
+// --- to the client ---------------------------------------------------------------------------------------------------
+
+void ForwardedRequest::handle_response(std::unique_ptr<PendingRequest> self, Response response) {
+  servers::InFlightRequests& in_flight = std::exchange(connection_, nullptr)->in_flight();
+  const auto* reason = std::get_if<Error>(&response);
+  if (reason != nullptr && reason->kind == ErrorKind::timed_out) {
+    in_flight.abandon(id_, time_after_cancellation(server()));
+  } else {
+    in_flight.remove(id_);
+  }
+  server().record_call(reason);
+  handle_outcome(std::move(self), std::move(response));
+}
+
+void ForwardedRequest::handle_outcome(std::unique_ptr<PendingRequest> self, Response response) {
+  if (const auto* reason = std::get_if<Error>(&response)) {
+    static_cast<void>(self.release());
+    return handle_failure(Self(this), was_sent_ ? with_unknown_outcome(*reason) : *reason);
+  }
+  if (const auto* error = std::get_if<PeerError>(&response)) return handle_error(std::move(self), *error);
+  handle_result(std::move(self), std::get<Json>(std::move(response)));
+}
+
+void ForwardedRequest::handle_result(std::unique_ptr<PendingRequest> self, Json result) {
+  if (result.kind() != JsonKind::object) return fail({ErrorKind::protocol, "the server's result is not an object"});
+  if (drives_task_ && follow_task(self, result)) return;
+  if (!is_modern_run_) return client().result(std::move(result));
+  if (client().identity().is_modern) return client().result(protocol::with_state_marked(result));
+  auto required = protocol::read_input_required(result);
+  if (!required) {
+    auto complete = protocol::for_legacy_client(result);
+    if (!complete) return fail(complete.error());
+    return client().result(*std::move(complete));
+  }
+  if (repetition_ == nullptr) repetition_ = std::make_unique<Repetition>();
+  if (++repetition_->rounds > kMaxRounds) {
+    return fail(
+        {ErrorKind::protocol, "the server asks for more input after " + std::to_string(kMaxRounds) + " rounds"});
+  }
+  static_cast<void>(self.release());
+  ask_client(Self(this), *std::move(required));
+}
+
+/// For a legacy client, which does not repeat the request itself.
+void ForwardedRequest::ask_client(Self self, protocol::InputRequired required) {
+  EventLoop& loop = server().host().loop();
+  Caller& caller = client();
+  const Json state = required.request_state;
+  InputRound::run(loop, caller, std::move(required),
+                  [self = std::move(self), state](Result<std::string> responses) mutable {
+                    if (!responses) return self->fail(responses.error());
+                    self->repetition_->input_responses = *std::move(responses);
+                    self->repetition_->request_state = state;
+                    send(std::move(self));
+                  });
+}
+
+bool ForwardedRequest::follow_task(std::unique_ptr<PendingRequest>& self, const Json& result) {
+  const Json created = protocol::created_task(result, is_modern_run_);
+  if (created.is_absent()) return false;
+  auto task = protocol::read_task(created);
+  if (!task) {
+    fail(task.error());
+    return true;
+  }
+  DrivenTask::Call call{*routed_.server, client(), progress_id_, {}};
+  if (is_modern_run_) call.modern_meta = meta();
+  static_cast<void>(self.release());
+  DrivenTask::follow(std::move(call), *std::move(task), [request = Self(this)](Response response) mutable {
+    ForwardedRequest& ended = *request;
+    ended.drives_task_ = false;
+    ended.handle_outcome(std::move(request), std::move(response));
+  });
+  return true;
+}
+
+void ForwardedRequest::handle_error(std::unique_ptr<PendingRequest> self, const PeerError& error) {
+  if (is_modern_run_ && routed_.is_tool_call() && !drives_task_ && !routed_.takes_tasks &&
+      protocol::needs_tasks_extension(error)) {
+    drives_task_ = true;
+    static_cast<void>(self.release());
+    return send(Self(this));
+  }
+  const bool sends_to_urls = protocol::urls_to_visit(error).has_value();
+  if (sends_to_urls ? can_visit_urls() : routed_.style == CallStyle::native) return client().error(error);
+  if (!routed_.is_tool_call()) return client().error(protocol::needs_url_mode_in_words(error));
+  // The server's own message is its answer and is not shortened, as ToolResult::error() would be.
+  const std::string text = undelivered(routed_.target, error.message + protocol::urls_in_words(error));
+  JsonWriter result(text.size() + 64);
+  result.object().key("content").array().object().member("type", "text").member("text", text).end().end();
+  client().result(ToolResult::passed_on(std::move(result.member("isError", true).end()).json(), ErrorKind::protocol));
+}
+
+/// Whether the client handles the error URLElicitationRequired. To a modern client that does not declare the mode, the
+/// error says what it would have to declare.
+bool ForwardedRequest::can_visit_urls() const {
+  const CallerIdentity& client = this->client().identity();
+  return client.is_modern || protocol::visits_urls(client.capabilities);
+}
+
+/// The server has not answered. If it demands a login, it has not carried out the request either, which is sent again
+/// when a person has logged in.
+void ForwardedRequest::handle_failure(Self self, const Error& reason) {
+  ForwardedRequest& failed = *self;
+  Caller& caller = failed.client();
+  const int earlier_logins = failed.routed_.logins++;
+  retry_after_login(*failed.routed_.server, caller, earlier_logins, reason,
+                    [self = std::move(self)](const Result<void>& outcome) mutable {
+                      if (outcome) return send(std::move(self));
+                      self->fail(outcome.error());
+                    });
+}
+
+void ForwardedRequest::fail(const Error& reason) {
+  if (!routed_.is_tool_call()) return client().fail({ErrorKind::unavailable, reason.message});
+  client().result(ToolResult::error(undelivered(routed_.target, reason.message), reason.kind));
+}
+
+void ForwardedRequest::handle_progress(const Json& params) {
+  if (!client().wants_progress()) return;
+  client().report_progress_members(
+      json::members_without(params, [](std::string_view key) { return key == "progressToken" || key == "_meta"; }));
+}
+
+}  // namespace workbench::gateway

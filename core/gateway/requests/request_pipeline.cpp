@@ -1,0 +1,211 @@
+#include "gateway/requests/request_pipeline.hpp"
+
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include <workbench/until_cancelled.hpp>
+#include "gateway/requests/forwarded_request.hpp"
+#include "gateway/requests/required_scopes.hpp"
+#include "gateway/requests/retry_after_login.hpp"
+#include "gateway/requests/tool_lookup.hpp"
+#include "json/lookup.hpp"
+#include "protocol/request_metadata.hpp"
+
+namespace workbench::gateway {
+
+// What every request to a server passes, in this order. A stage passes it on, answers it, or keeps it and passes it on
+// later; what it does not apply to, it passes on at once.
+constexpr RequestPipeline::Stage RequestPipeline::kStages[] = {
+    &RequestPipeline::limit_result,               // results of tools: shortened last, after all that changes them
+    &RequestPipeline::run_middleware,             // plugins, of every kind of request
+    &RequestPipeline::refuse_what_names_nothing,  // calls of no tool, which middleware has seen
+    &RequestPipeline::require_scopes,             // forbidden
+    &RequestPipeline::open_toolbox,               // one that may be opened by use
+    &RequestPipeline::find_server,                // not_found, in the contract's words; may wait, and for a login
+    &RequestPipeline::keep_links,                 // to the resources that the result names
+    &RequestPipeline::agree_on_task,              // that the server makes of the call, or that the request is about
+    &RequestPipeline::forward,                    // to the server and back; may wait for a login, and is sent again
+};
+
+void RequestPipeline::send(RoutedRequest&& routed) {
+  if (!routed.request->is_open()) return;  // cancelled before
+  while (routed.next_stage != std::size(kStages)) {
+    const Stage stage = kStages[routed.next_stage++];
+    if (!(this->*stage)(routed)) return;
+  }
+}
+
+bool RequestPipeline::limit_result(RoutedRequest& routed) {
+  const bool has_tool_result = routed.is_tool_call() || routed.method == "tasks/result";
+  if (has_tool_result && parts_.toolboxes.limits_results()) parts_.result_limits.limit(*routed.request, routed.target);
+  return true;
+}
+
+bool RequestPipeline::run_middleware(RoutedRequest& routed) {
+  if (routed.is_tool_call() ? parts_.middleware.empty() : !parts_.middleware.sees_requests()) return true;
+  if (routed.is_tool_call()) {
+    run_middleware_of_calls(std::move(routed));
+  } else {
+    run_middleware_of_requests(std::move(routed));
+  }
+  return false;
+}
+
+void RequestPipeline::run_middleware_of_calls(RoutedRequest&& routed) {
+  ToolIdentifier tool = routed.target;
+  ToolCall call(std::move(routed.request), std::move(routed.arguments), parts_.host);
+  parts_.middleware.run(std::move(tool), std::move(call),
+                        [self = self_.handle(), kept = std::move(routed)](ToolCall passed) mutable {
+                          kept.arguments = passed.release_arguments();
+                          pass_on(self, passed, std::move(kept));
+                        });
+}
+
+// Of a request about a task, the server's params follow from the task: it is named by our id, as to clients.
+void RequestPipeline::run_middleware_of_requests(RoutedRequest&& routed) {
+  const bool is_about_task = routed.server_choice == ServerChoice::by_task;
+  MethodCall call(std::move(routed.request), routed.method, {routed.target.toolbox, routed.target.server, routed.name},
+                  is_about_task ? Json() : Json("{" + routed.members + "}"), parts_.host);
+  parts_.middleware.run(std::move(call), [self = self_.handle(), kept = std::move(routed)](MethodCall passed) mutable {
+    kept.members = json::members_without(passed.release_params(), protocol::is_written_for_server);
+    pass_on(self, passed, std::move(kept));
+  });
+}
+
+/// Sends a request on that the last middleware has passed on, unless it was cancelled while it was held.
+void RequestPipeline::pass_on(const base::WeakHandle<RequestPipeline>& self, ClientCall& passed, RoutedRequest&& kept) {
+  RequestPipeline* const pipeline = self.get();
+  if (pipeline == nullptr || !passed.is_open()) return;
+  kept.request = detail::extract_request(passed);
+  pipeline->send(std::move(kept));
+}
+
+bool RequestPipeline::refuse_what_names_nothing(RoutedRequest& routed) {
+  if (routed.server_choice != ServerChoice::none) return true;
+  routed.refusal(std::move(routed.request));
+  return false;
+}
+
+bool RequestPipeline::require_scopes(RoutedRequest& routed) {
+  const auto refusal = refuse_without_scopes(parts_.toolboxes, routed.target, routed.request->scopes().get());
+  if (!refusal) return true;
+  routed.request->fail(*refusal);
+  return false;
+}
+
+bool RequestPipeline::open_toolbox(RoutedRequest& routed) {
+  if (routed.server_choice != ServerChoice::by_tool) return true;
+  const auto toolbox = find_usable(parts_.toolboxes, routed.target.toolbox, *routed.request);
+  if (toolbox) return true;
+  refuse(routed, toolbox.error());
+  return false;
+}
+
+bool RequestPipeline::find_server(RoutedRequest& routed) {
+  switch (routed.server_choice) {
+    case ServerChoice::by_tool: return find_server_with_tool(routed);
+    case ServerChoice::by_name: return find_named_server(routed);
+    case ServerChoice::by_task: return parts_.tasks->find_server(routed);
+    case ServerChoice::none: break;
+  }
+  return false;
+}
+
+// It is looked up now: the configuration may have changed while a middleware held the request.
+bool RequestPipeline::find_named_server(RoutedRequest& routed) {
+  servers::Server* const server = parts_.toolboxes.find_server(routed.target.toolbox, routed.target.server);
+  if (server == nullptr) {
+    routed.request->fail({ErrorKind::not_found, routed.method + ": the server '" + routed.target.server +
+                                                    "' of toolbox '" + routed.target.toolbox +
+                                                    "' is no longer configured"});
+    return false;
+  }
+  const servers::Catalog& catalog = server->catalog();
+  if (routed.is_tool_call() && catalog.is_known() && !catalog.has_tool(routed.target.tool)) {
+    refuse(routed, tool_not_found(*server, routed.target));
+    return false;
+  }
+  routed.server.emplace(server->lease());
+  return true;
+}
+
+bool RequestPipeline::find_server_with_tool(RoutedRequest& routed) {
+  Toolbox& toolbox = *parts_.toolboxes.find(routed.target.toolbox);
+  if (toolbox.is_open()) {  // the usual case: nothing is waited for
+    const Result<servers::Server*> server = find_server_of(toolbox, routed.target);
+    if (server) {
+      routed.server.emplace((*server)->lease());
+      return true;
+    }
+  }
+  Caller& caller = *routed.request;
+  const ToolIdentifier tool = routed.target;
+  const UntilCancelled waiting(caller, std::move(routed));
+  when_server_found(toolbox, tool, [self = self_.handle(), waiting](const Result<servers::ServerLease>& server) {
+    std::optional<RoutedRequest> waited = waiting.extract();
+    RequestPipeline* const pipeline = self.get();
+    if (!waited || pipeline == nullptr) return;
+    if (!server) return pipeline->handle_no_server(*std::move(waited), server.error());
+    waited->server.emplace(*server);
+    pipeline->send(*std::move(waited));
+  });
+  return false;
+}
+
+/// A server that demands a login may have the tool. After the login the toolbox, which may have been closed in between,
+/// is looked at again.
+void RequestPipeline::handle_no_server(RoutedRequest&& routed, const Error& reason) {
+  constexpr std::size_t kOpenToolbox = 4;
+  static_assert(kStages[kOpenToolbox] == &RequestPipeline::open_toolbox);
+  servers::Server* const server = parts_.toolboxes.find_server(routed.target.toolbox, routed.target.server);
+  if (server == nullptr) return refuse(routed, reason);
+  Caller& caller = *routed.request;
+  const int earlier_logins = routed.logins++;
+  retry_after_login(server->lease(), caller, earlier_logins, reason,
+                    [self = self_.handle(), kept = std::move(routed)](const Result<void>& outcome) mutable {
+                      RequestPipeline* const pipeline = self.get();
+                      if (!outcome) return refuse(kept, outcome.error());
+                      if (pipeline == nullptr) return;
+                      kept.next_stage = kOpenToolbox;
+                      pipeline->send(std::move(kept));
+                    });
+}
+
+bool RequestPipeline::keep_links(RoutedRequest& routed) {
+  const bool has_links = routed.is_tool_call() || routed.method == "prompts/get" || routed.method == "tasks/result";
+  if (!has_links || !(*routed.server)->lists_content()) return true;
+  ResourceLinks::Origin origin{routed.target.toolbox, routed.target.server};
+  routed.request->on_result([self = self_.handle(), origin = std::move(origin)](Json& result) {
+    if (RequestPipeline* const pipeline = self.get()) pipeline->parts_.resource_links.learn(origin, result);
+  });
+  return true;
+}
+
+bool RequestPipeline::agree_on_task(RoutedRequest& routed) {
+  if (routed.server_choice == ServerChoice::by_task) {
+    parts_.tasks->exchange_ids(routed);
+    return true;
+  }
+  if (!routed.task.is_absent()) return ask_for_task(routed);
+  // A modern client leaves it to the server; if there is no room, the extension is not declared for it.
+  if (parts_.tasks == nullptr || !routed.is_tool_call() || routed.style != CallStyle::native) return true;
+  routed.takes_tasks = Tasks::agree(*routed.request, **routed.server) &&
+                       parts_.tasks->expect(routed.target, *routed.server, *routed.request, nullptr);
+  return true;
+}
+
+bool RequestPipeline::ask_for_task(RoutedRequest& routed) {
+  const std::optional<PeerError> refusal =
+      parts_.tasks == nullptr ? Tasks::cannot_be_a_task(routed.target) : parts_.tasks->ask_for(routed);
+  if (!refusal) return true;
+  routed.request->error(*refusal);
+  return false;
+}
+
+bool RequestPipeline::forward(RoutedRequest& routed) {
+  ForwardedRequest::send(ForwardedRequest::Pass(), std::move(routed));
+  return false;
+}
+
+}  // namespace workbench::gateway

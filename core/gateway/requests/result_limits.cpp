@@ -1,0 +1,49 @@
+#include "gateway/requests/result_limits.hpp"
+
+#include <optional>
+#include <string>
+
+#include "gateway/requests/required_scopes.hpp"
+
+namespace workbench::gateway {
+
+// What is asked to change a result first does so last: the text that is kept is the one that middleware has passed on.
+// The limit is for models.
+void ResultLimits::limit(detail::ClientRequest& request, const ToolIdentifier& tool) {
+  if (request.identity().client_info.name == kCommandLineClient) return;
+  const ResultBudget host = toolboxes_.profile_of(request.identity().client_info).result_budget();
+  request.on_result([self = self_.handle(), tool, host](Json& result) {
+    if (ResultLimits* const limits = self.get()) limits->shorten(result, tool, host);
+  });
+}
+
+void ResultLimits::shorten(Json& result, const ToolIdentifier& tool, const ResultBudget& host) {
+  const servers::Server* const server = toolboxes_.find_server(tool.toolbox, tool.server);
+  const auto limit = server == nullptr ? std::nullopt : server->max_result_bytes(tool.tool);
+  if (limit) kept_.shorten(result, tool, *limit, host, meta_tools_.has("read_result"));
+}
+
+/// What a toolbox required that the configuration has no longer is not known.
+std::optional<Error> ResultLimits::refuse(const ToolIdentifier& tool, const Scopes* scopes) const {
+  if (scopes == nullptr || toolboxes_.find(tool.toolbox) != nullptr) {
+    return refuse_without_scopes(toolboxes_, tool, scopes);
+  }
+  return Error{ErrorKind::not_found, "the toolbox '" + tool.toolbox + "' of this result is not configured any more"};
+}
+
+Result<ResultPage> ResultLimits::read(std::string_view uri, std::size_t page, const Caller& caller) const {
+  const ToolIdentifier* const tool = kept_.tool_of(uri);
+  if (tool != nullptr) {
+    if (auto refusal = refuse(*tool, caller.scopes().get())) return *std::move(refusal);
+  }
+  return kept_.read(uri, page);
+}
+
+Result<Json> ResultLimits::read_resource(std::string_view uri, const Scopes* scopes) const {
+  const ToolIdentifier* const tool = kept_.tool_of(uri);
+  if (tool == nullptr) return Json();
+  if (auto refusal = refuse(*tool, scopes)) return *std::move(refusal);
+  return kept_.contents(uri);
+}
+
+}  // namespace workbench::gateway

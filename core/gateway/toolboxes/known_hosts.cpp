@@ -1,0 +1,156 @@
+#include "gateway/toolboxes/known_hosts.hpp"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+
+// The table names hosts as their clients do in `clientInfo.name` (mcp-remote appends words of its own). If several rows
+// match, the later one wins. Limits of results are a little below what was observed, because hosts add words of their
+// own. They are bytes wherever the host counts bytes or characters, of which there are never more. `hosts` in the
+// configuration corrects what has changed since.
+
+namespace workbench::gateway {
+namespace {
+
+struct Row {
+  const char* name;
+  const char* version;
+  std::size_t result_bytes;        // a longer result is cut, or put into a file
+  std::size_t instructions_bytes;  // how much of them the model is shown
+  bool handles_list_changed;       // and so lists tools again within a session
+  const char* tool_prefix;         // of the tools of a server that the user has called `workbench`
+  std::size_t max_tool_name;       // prefix included
+  bool is_one_shot;
+  bool reads_anthropic_meta;
+  ResultMeasure result_measure = ResultMeasure::bytes;  // how result_bytes is counted
+};
+
+constexpr std::size_t kNotKnown = static_cast<std::size_t>(-1);
+constexpr std::size_t kNone = kNotKnown - 1;  // no limit
+constexpr std::size_t kWhole = 64UL * 1024;   // of the instructions, however long ours are
+
+// clang-format off
+constexpr Row kRows[] = {
+    // name                     version results  instructions list_changed tool_prefix           name one-shot anthropic
+    {"claude-code*",            "*",    500'000, 2'047,       true,        "mcp__workbench__",   64,  false,   true},
+    {"codex-mcp-client*",       "*",    10'000,  kWhole,      false,       "mcp__workbench__",   64,  false,   false},
+    {"gemini-cli-mcp-client*",  "*",    38'000,  kWhole,      true,        "mcp_workbench_",     63,  false,   false},
+    {"qwen-cli-mcp-client-*",   "*",    24'000,  kWhole,      false,       "mcp__workbench__",   63,  false,   false},
+    {"qwen-code-mcp-client*",   "*",    24'000,  kWhole,      false,       "mcp__workbench__",   63,  false,   false},
+    {"opencode*",               "*",    50'000,  kWhole,      true,        "workbench_",         64,  false,   false},
+    {"copilot-cli*",            "*",    20'000,  0,           true,        "workbench-",         64,  false,   false},
+    {"github-copilot-developer*", "*",  20'000,  0,           true,        "workbench-",         64,  false,   false},
+    // It cuts the middle out of JSON.stringify(result), which escapes the text of ours once more.
+    {"@cline/core*",            "*",    7'800,   0,           false,       "workbench__",        64,  false,   false, ResultMeasure::escaped},
+    {"Cline*",                  "*",    7'800,   0,           true,        "workbench__",        64,  false,   false, ResultMeasure::escaped},
+    {"continue-cli-client*",    "*",    kNone,   0,           false,       "",                   64,  false,   false},
+    {"continue-client*",        "*",    kNone,   0,           false,       "workbench_",         64,  false,   false},
+    {"Visual Studio Code*",     "*",    kNone,   kWhole,      true,        "mcp_mcp_workbench_", 64,  false,   false},
+    {"Code - OSS*",             "*",    kNone,   kWhole,      true,        "mcp_mcp_workbench_", 64,  false,   false},
+    {"cursor-vscode*",          "*",    kNone,   kNotKnown,   true,        "workbench_",         60,  false,   false},
+    {"Zed*",                    "*",    kNone,   0,           true,        "",                   64,  false,   false},
+    {"goose*",                  "*",    190'000, kWhole,      true,        "workbench__",        64,  false,   false},
+    {"Roo Code*",               "*",    kNone,   kNotKnown,   false,       "mcp--workbench--",   64,  false,   false},
+    {"@librechat/api-client*",  "*",    kNone,   0,           true,        "_mcp_workbench",     64,  false,   false},
+    {"5ire*",                   "*",    kNone,   0,           true,        "t_00--",             64,  false,   false},
+    {"inspector-cli*",          "*",    kNone,   kWhole,      false,       "",                   128, true,    false},
+    {kCommandLineClient.data(), "*",    kNone,   kWhole,      false,       "",                   128, true,    false},  // our own commands
+};
+// clang-format on
+
+config::HostEntry entry_of(const Row& row) {
+  config::HostEntry entry;
+  entry.name = row.name;
+  entry.version = row.version;
+  if (row.result_bytes != kNone) entry.result_bytes = row.result_bytes;
+  if (row.instructions_bytes != kNotKnown) entry.instructions_bytes = row.instructions_bytes;
+  entry.handles_list_changed = row.handles_list_changed;
+  entry.tool_prefix = row.tool_prefix;
+  entry.max_tool_name = row.max_tool_name;
+  entry.is_one_shot = row.is_one_shot;
+  entry.reads_anthropic_meta = row.reads_anthropic_meta;
+  entry.result_measure = row.result_measure;
+  return entry;
+}
+
+std::vector<config::HostEntry> make_table() {
+  std::vector<config::HostEntry> table;
+  for (const Row& row : kRows) table.push_back(entry_of(row));
+  return table;
+}
+
+/// What model APIs accept as a tool's name, the host's prefix included.
+constexpr std::size_t kMaxToolName = 64;
+
+/// Left for a name however long the prefix is: a fingerprint and a few characters that a person recognizes.
+constexpr std::size_t kMinToolName = 24;
+
+/// Only `*` and `?` are wildcards; fnmatch(3) would treat brackets as special, too.
+bool matches(const std::string& pattern, const std::string& text) {
+  std::string escaped;
+  for (const char byte : pattern) escaped.append(byte == '[' ? "[[]" : std::string(1, byte));
+  return fnmatch(escaped.c_str(), text.c_str(), FNM_NOESCAPE) == 0;
+}
+
+void apply(const config::HostEntry& entry, ClientProfile& profile) {
+  if (entry.result_bytes) profile.result_bytes = *entry.result_bytes;
+  if (entry.result_measure) profile.result_measure = *entry.result_measure;
+  if (entry.max_tokens) profile.open_bytes = *entry.max_tokens * config::kBytesPerToken;
+  if (entry.detail) profile.detail = *entry.detail;
+  if (entry.instructions_bytes) profile.instructions_bytes = *entry.instructions_bytes;
+  if (entry.handles_list_changed) profile.handles_list_changed = *entry.handles_list_changed;
+  if (entry.is_one_shot) profile.is_one_shot = *entry.is_one_shot;
+  if (entry.reads_anthropic_meta) profile.reads_anthropic_meta = *entry.reads_anthropic_meta;
+}
+
+/// What is left for a name beside the prefix. Prefix and limit each come from the last entry that has one.
+class RoomForNames {
+ public:
+  void apply(const config::HostEntry& entry) {
+    if (entry.tool_prefix) prefix_ = entry.tool_prefix->size();
+    if (entry.max_tool_name) whole_ = *entry.max_tool_name;
+  }
+  [[nodiscard]] std::optional<std::size_t> bytes() const {
+    if (!prefix_ && !whole_) return std::nullopt;
+    const std::size_t whole = whole_.value_or(kMaxToolName);
+    return std::max(kMinToolName, whole - std::min(whole, prefix_.value_or(0)));
+  }
+
+ private:
+  std::optional<std::size_t> prefix_;
+  std::optional<std::size_t> whole_;
+};
+
+}  // namespace
+
+const std::vector<config::HostEntry>& known_host_table() {
+  static const std::vector<config::HostEntry> table = make_table();
+  return table;
+}
+
+// Each session has an object of this class, so the table is not copied into it.
+const ClientProfile& KnownHosts::find(const ClientInfo& client) const {
+  const std::vector<config::HostEntry>& table = known_host_table();
+  const auto entry_at = [&](std::size_t index) -> const config::HostEntry& {
+    return index < table.size() ? table[index] : corrections_[index - table.size()];
+  };
+  std::vector<std::size_t> applying;
+  for (std::size_t index = 0; index < table.size() + corrections_.size(); ++index) {
+    const config::HostEntry& entry = entry_at(index);
+    if (matches(entry.name, client.name) && matches(entry.version, client.version)) applying.push_back(index);
+  }
+  std::unique_ptr<const ClientProfile>& known = profiles_[applying];
+  if (known == nullptr) {
+    ClientProfile profile;
+    RoomForNames room;
+    for (const std::size_t index : applying) {
+      apply(entry_at(index), profile);
+      room.apply(entry_at(index));
+    }
+    profile.tool_name_bytes = room.bytes();
+    known = std::make_unique<const ClientProfile>(profile);
+  }
+  return *known;
+}
+
+}  // namespace workbench::gateway

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <workbench/caller.hpp>
+#include <workbench/move_only_function.hpp>
+#include <workbench/toolboxes.hpp>
+
+#include "base/weak_handle.hpp"
+#include "config/toolboxes_file/config.hpp"
+#include "gateway/pool/draining.hpp"
+#include "gateway/toolboxes/known_hosts.hpp"
+#include "gateway/toolboxes/toolbox.hpp"
+#include "registry/registry.hpp"
+
+namespace workbench::gateway {
+
+/// The toolboxes of one workspace as the configuration has them: finds them, applies a changed configuration to them,
+/// and lets what it no longer has drain. [loop thread]
+class ToolboxSet {
+ public:
+  /// What they are made of, and whom they notify. All of it must outlive them.
+  struct Parts {
+    const registry::Registry& registry;
+    servers::ServerContext& context;
+    ToolboxObserver& observer;
+    ServerPools pools{};
+    bool open_by_use = false;  ///< a call of a tool opens its toolbox, whoever calls
+  };
+
+  /// `config` is the configuration in effect for the workspace (config::resolve()). invalid_argument: it names what no
+  /// plugin provides.
+  [[nodiscard]] static Result<std::unique_ptr<ToolboxSet>> make(const config::Config& config, const Parts& parts);
+  ToolboxSet(const ToolboxSet&) = delete;
+  ToolboxSet& operator=(const ToolboxSet&) = delete;
+
+  // --- the configuration ---
+
+  /// Makes the toolboxes those of `config`. What is the same as before goes on with its calls; what is new is there,
+  /// closed; what is gone or configured in another way drains, with Limits::drain for the calls in flight. The mode of
+  /// the tools stays. invalid_argument: as make(); nothing has changed then.
+  [[nodiscard]] Result<void> apply(const config::Config& config);
+
+  /// Replaces superseded servers (PrincipalServers) that nobody uses at the moment. False: there are none.
+  bool replace_superseded_servers();
+  [[nodiscard]] bool have_superseded_server() const;
+
+  /// How the tools of the toolboxes are shown; never changes.
+  [[nodiscard]] config::ToolMode tool_mode() const { return tool_mode_; }
+
+  /// What is known of the host of a client. The same object for the same host, as long as this set.
+  [[nodiscard]] const ClientProfile& profile_of(const ClientInfo& client) const { return hosts_->find(client); }
+
+  /// Whether the configuration limits the results of some server.
+  [[nodiscard]] bool limits_results() const { return limits_results_; }
+
+  // --- looking up ---
+
+  /// In the order of the configuration.
+  [[nodiscard]] const std::vector<std::unique_ptr<Toolbox>>& all() const { return toolboxes_; }
+  [[nodiscard]] std::vector<std::string> names() const;
+
+  /// Null: there is no toolbox of this name.
+  [[nodiscard]] Toolbox* find(std::string_view name) const;
+  /// Null: there is no toolbox or no server of this name.
+  [[nodiscard]] servers::Server* find_server(std::string_view toolbox, std::string_view server) const;
+
+  /// Whether the configuration pins the tool.
+  [[nodiscard]] bool is_pinned(const ToolIdentifier& tool) const;
+
+  /// Whether a call of one of its tools by `caller` opens the toolbox.
+  [[nodiscard]] bool opens_by_use(const Toolbox& toolbox, const Caller& caller) const;
+
+  // --- opening and closing ---
+
+  /// The client is known, with its capabilities: opens the toolboxes that are to be open from the start, once, and from
+  /// now on those that the configuration adds.
+  void open_at_start();
+
+  /// Closes a toolbox of this set that is open or being opened; `closed` is called when the processes of its servers
+  /// have exited.
+  void close_toolbox(Toolbox& toolbox, MoveOnlyFunction<void()> closed);
+
+  // --- the servers ---
+
+  /// Calls `function` with each server that no other workspace uses or counts, draining ones included.
+  void for_each_own_server(const std::function<void(servers::Server&)>& function) const;
+  /// Whether somebody may still use one of these servers.
+  [[nodiscard]] bool has_leased_server() const;
+  /// The three are for all servers that are not shared; see Server.
+  void set_log_level(std::string_view level);
+  void notify_roots_changed();
+  void pause_servers(bool paused);
+  /// Ends all servers that are not shared together and for good; `closed` is called once, when every process of theirs
+  /// has exited.
+  void close(MoveOnlyFunction<void()> closed);
+
+ private:
+  ToolboxSet(const config::Config& config, const Parts& parts)
+      : parts_(parts),
+        tool_mode_(config.tool_mode),
+        draining_toolboxes_(parts.context.host),
+        draining_servers_(parts.context.host) {}
+
+  void apply_hosts(const std::vector<config::HostEntry>& hosts);
+  void drain(std::vector<std::shared_ptr<servers::Server>> servers);
+  void open_those_at_start();
+
+  const Parts parts_;
+  const config::ToolMode tool_mode_;
+  std::vector<config::HostEntry> host_entries_;
+  std::unique_ptr<KnownHosts> hosts_ = std::make_unique<KnownHosts>(host_entries_);
+  std::vector<std::unique_ptr<KnownHosts>> former_hosts_;  // profile_of() has promised them
+  bool limits_results_ = false;
+  bool opens_those_at_start_ = false;  // since open_at_start()
+  std::vector<std::unique_ptr<Toolbox>> toolboxes_;
+  Draining<Toolbox> draining_toolboxes_;
+  Draining<servers::Server> draining_servers_;
+  const base::WeakHandleSource<ToolboxSet> self_{*this};  // for toolboxes that are closing
+};
+
+}  // namespace workbench::gateway

@@ -1,0 +1,126 @@
+#include "gateway/workspaces/figures.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+namespace workbench::gateway {
+namespace {
+
+using Activities = decltype(servers::Server::kActivities);
+
+double number(std::uint64_t count) {
+  return static_cast<double>(count);
+}
+
+void write_single(MetricsWriter& writer, std::string_view name, std::string_view help, std::size_t value) {
+  writer.family(name, MetricType::gauge, help);
+  writer.sample({}, number(value));
+}
+
+/// Anonymous clients and the one for which the program runs have the same name.
+struct PrincipalFigures {
+  std::uint64_t calls = 0;
+  std::uint64_t subscriptions = 0;
+  std::uint64_t servers = 0;
+  std::uint64_t refused_by_calls_in_flight = 0;
+  std::uint64_t refused_by_principal_calls = 0;
+  std::uint64_t refused_by_principal_servers = 0;
+  std::uint64_t refused_by_principal_workspaces = 0;
+};
+using ByPrincipal = std::map<std::string, PrincipalFigures>;
+
+ByPrincipal figures_of(const Principals& principals) {
+  ByPrincipal by_principal;
+  principals.for_each([&](const std::string& name, const PrincipalUsage& usage) {
+    PrincipalFigures& figures = by_principal[name];
+    figures.calls += usage.requests.all.requests;
+    figures.subscriptions += usage.requests.all.subscriptions;
+    figures.servers += usage.servers.running();
+    figures.refused_by_calls_in_flight += usage.requests.refused_by_calls_in_flight;
+    figures.refused_by_principal_calls += usage.requests.refused_by_principal_calls;
+    figures.refused_by_principal_servers += usage.servers.refused();
+    figures.refused_by_principal_workspaces += usage.refused_by_principal_workspaces;
+  });
+  return by_principal;
+}
+
+void write_principals(MetricsWriter& writer, const ByPrincipal& principals) {
+  const auto write_gauge = [&](std::string_view name, std::string_view help, std::uint64_t PrincipalFigures::*member) {
+    writer.family(name, MetricType::gauge, help);
+    for (const auto& [principal, figures] : principals) {
+      writer.sample({{"principal", principal}}, number(figures.*member));
+    }
+  };
+  write_gauge("mcp_workbench_calls_in_flight", "Requests of clients that wait for a response.",
+              &PrincipalFigures::calls);
+  write_gauge("mcp_workbench_subscriptions", "Open subscriptions/listen requests.", &PrincipalFigures::subscriptions);
+  write_gauge("mcp_workbench_principal_servers", "Servers that run for a principal, without shared ones.",
+              &PrincipalFigures::servers);
+
+  writer.family("mcp_workbench_refused_total", MetricType::counter,
+                "Requests and starts of servers that were refused, by the limit that they would have exceeded.");
+  const auto write_refused = [&](std::string_view limit, std::uint64_t PrincipalFigures::*member) {
+    for (const auto& [principal, figures] : principals) {
+      writer.sample({{"limit", limit}, {"principal", principal}}, number(figures.*member));
+    }
+  };
+  write_refused("callsInFlight", &PrincipalFigures::refused_by_calls_in_flight);
+  write_refused("principalCalls", &PrincipalFigures::refused_by_principal_calls);
+  write_refused("principalServers", &PrincipalFigures::refused_by_principal_servers);
+  write_refused("principalWorkspaces", &PrincipalFigures::refused_by_principal_workspaces);
+}
+
+}  // namespace
+
+void Figures::add(const servers::Server& server) {
+  const Activities& activities = servers::Server::kActivities;
+  const auto found = std::find(activities.begin(), activities.end(), server.activity());
+  ++servers[{server.toolbox(), server.name()}].at(static_cast<std::size_t>(found - activities.begin()));
+  server_backlog_bytes += server.backlog_bytes();
+}
+
+void Figures::write(MetricsWriter& writer, const Principals& principals,
+                    const servers::AllServerCounters& counters) const {
+  write_workspaces(writer);
+  write_principals(writer, figures_of(principals));
+  write_servers(writer, counters);
+}
+
+void Figures::write_workspaces(MetricsWriter& writer) const {
+  writer.family("mcp_workbench_workspaces", MetricType::gauge, "Workspaces, by whether a session has one of its own.");
+  writer.sample({{"kind", "session"}}, number(sessions));
+  writer.sample({{"kind", "modern"}}, number(modern_workspaces));
+  write_single(writer, "mcp_workbench_clients", "Connected clients; each request of a modern client over HTTP is one.",
+               clients);
+  write_single(writer, "mcp_workbench_suspended_calls", "Calls that wait for their client to repeat them.",
+               suspended_calls);
+  write_single(writer, "mcp_workbench_suspended_result_bytes",
+               "Results that such calls have and no client has fetched.", suspended_bytes);
+}
+
+void Figures::write_servers(MetricsWriter& writer, const servers::AllServerCounters& counters) const {
+  writer.family("mcp_workbench_servers", MetricType::gauge, "Servers of all workspaces, by what they are doing.");
+  for (const auto& [name, by_activity] : servers) {
+    for (std::size_t index = 0; index != by_activity.size(); ++index) {
+      writer.sample({{"toolbox", name.first}, {"server", name.second}, {"state", servers::Server::kActivities[index]}},
+                    number(by_activity[index]));
+    }
+  }
+  write_single(writer, "mcp_workbench_server_backlog_bytes", "Sent to servers and not written yet.",
+               server_backlog_bytes);
+  const auto write_counter = [&](std::string_view name, std::string_view help,
+                                 std::uint64_t servers::ServerCounters::*member) {
+    writer.family(name, MetricType::counter, help);
+    for (const auto& [server, counts] : counters) {
+      writer.sample({{"toolbox", server.first}, {"server", server.second}}, number(counts.*member));
+    }
+  };
+  write_counter("mcp_workbench_server_starts_total", "Starts of a server.", &servers::ServerCounters::starts);
+  write_counter("mcp_workbench_server_start_failures_total", "Starts of a server that failed or were refused.",
+                &servers::ServerCounters::failed_starts);
+  write_counter("mcp_workbench_server_restarts_total", "Starts of a server that had ended by itself.",
+                &servers::ServerCounters::restarts);
+}
+
+}  // namespace workbench::gateway

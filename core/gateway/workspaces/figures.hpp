@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+
+#include <workbench/metrics.hpp>
+
+#include "gateway/workspaces/principals.hpp"
+#include "servers/server.hpp"
+#include "servers/server_counters.hpp"
+
+namespace workbench::gateway {
+
+/// What a scrape shows of all workspaces; README.md names the families. They are counted when they are scraped, so that
+/// no call pays for them. [loop thread]
+struct Figures {
+  using ByActivity = std::array<std::size_t, servers::Server::kActivities.size()>;
+
+  std::size_t sessions = 0;           ///< workspaces of legacy clients
+  std::size_t modern_workspaces = 0;  ///< that modern clients of a principal share
+  std::size_t clients = 0;            ///< that are connected
+  std::size_t suspended_calls = 0;
+  std::size_t suspended_bytes = 0;                                    ///< of results that were not fetched yet
+  std::map<std::pair<std::string, std::string>, ByActivity> servers;  ///< by toolbox and server
+  std::size_t server_backlog_bytes = 0;
+
+  void add(const servers::Server& server);
+  void write(MetricsWriter& writer, const Principals& principals, const servers::AllServerCounters& counters) const;
+
+ private:
+  void write_workspaces(MetricsWriter& writer) const;
+  void write_servers(MetricsWriter& writer, const servers::AllServerCounters& counters) const;
+};
+
+}  // namespace workbench::gateway

@@ -1,0 +1,56 @@
+#include "gateway/workspaces/overview.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace workbench::gateway {
+namespace {
+
+bool is_unused(const ServerHealth& health) {
+  return health.state == "stopped" && !health.last_error && health.calls == 0;
+}
+
+}  // namespace
+
+void Overview::add(const Workspace& workspace) {
+  WorkspaceOverview& added = workspaces.emplace_back();
+  added.principal = workspace.principal_name();
+  added.client = workspace.clients().name();
+  added.working_directory = workspace.working_directory();
+  added.clients = workspace.clients().size();
+  for (const ToolboxSummary& toolbox : workspace.toolbox_summaries()) {
+    if (toolbox.is_open) added.open_toolboxes.push_back(toolbox.name);
+  }
+  const std::size_t number = workspaces.size() - 1;
+  workspace.for_each_own_server([&](servers::Server& server) { add_server(server, {number}); });
+}
+
+void Overview::add_shared(servers::Server& server) {
+  std::vector<std::size_t> users;
+  for (std::size_t number = 0; number != workspaces.size(); ++number) {
+    const WorkspaceOverview& workspace = workspaces[number];
+    const std::vector<std::string>& open = workspace.open_toolboxes;
+    const bool is_its_project = server.project().empty() || server.project() == workspace.working_directory;
+    if (is_its_project && std::find(open.begin(), open.end(), server.toolbox()) != open.end()) users.push_back(number);
+  }
+  add_server(server, std::move(users));
+}
+
+void Overview::add_server(servers::Server& server, std::vector<std::size_t> users) {
+  ServerHealth health = server.operator_health();
+  if (is_unused(health)) return;
+  ServerOverview& added = servers.emplace_back();
+  added.toolbox = server.toolbox();
+  added.health = std::move(health);
+  added.is_shared = server.is_shared();
+  added.project = server.project();
+  added.process_id = server.process_id();
+  if (servers::ServerRun* const run = server.ready_run()) {
+    added.calls_in_flight = run->connection().in_flight().entries().size();
+  }
+  if (const auto& login = server.login(); login && *login) added.login = **login;
+  added.tools = server.catalog().tools().size();
+  added.workspaces = std::move(users);
+}
+
+}  // namespace workbench::gateway

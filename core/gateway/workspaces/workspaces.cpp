@@ -1,0 +1,257 @@
+#include "gateway/workspaces/workspaces.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <string_view>
+#include <utility>
+
+#include "base/callback_latch.hpp"
+#include "base/process_limits.hpp"
+#include "gateway/pool/user_principal.hpp"
+#include "gateway/workspaces/figures.hpp"
+#include "gateway/workspaces/login_survey.hpp"
+#include "gateway/workspaces/status_report.hpp"
+#include "json/lookup.hpp"
+#include "protocol/input_requests.hpp"
+#include "protocol/request_metadata.hpp"
+
+namespace workbench::gateway {
+namespace {
+
+/// How often it is looked whether superseded servers are still in use.
+constexpr std::chrono::milliseconds kReplacementCheck{250};
+
+/// How long a report waits for what is kept of logins.
+constexpr std::chrono::seconds kLoginLookup{1};
+
+/// How often it is looked whether the workspace of a client that has left is still needed.
+constexpr std::chrono::seconds kNeedCheck{1};
+
+/// That of ClientCapabilities which a legacy server learns when it is started, so that clients with the same can use it
+/// together.
+std::string negotiated_with_servers(const Json& capabilities) {
+  std::string text = protocol::askable_of(capabilities);
+  for (const std::string_view kind : {"extensions", "experimental"}) {
+    const Json declared = json::member(capabilities, kind);
+    text.append(" ").append(declared.text());
+  }
+  return text;
+}
+
+/// Those that the request of a modern client declares. Invalid ones, for which every request is refused, make no
+/// workspace of their own.
+Json capabilities_of(const AcceptedClient& client) {
+  const bool are_valid =
+      !client.capabilities.is_absent() && protocol::check_bounds_of_capabilities(client.capabilities);
+  return are_valid ? client.capabilities : Json("{}");
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Workspace>> Workspaces::make(const Workspace::Clients& clients, Quotas quotas,
+                                                    SharedServers* shared,
+                                                    std::shared_ptr<PrincipalServers> of_principal) {
+  return Workspace::make(context_, config_, shared, std::move(of_principal),
+                         principals_.usage_of(clients.principal, quotas), clients);
+}
+
+std::shared_ptr<PrincipalServers> Workspaces::servers_of(const Owner& owner) {
+  if (servers_.size() >= servers_before_sweep_) {
+    std::erase_if(servers_, [](const auto& known) { return known.second.expired(); });
+    servers_before_sweep_ = std::max(servers_before_sweep_, 2 * servers_.size());
+  }
+  std::weak_ptr<PrincipalServers>& known = servers_[owner];
+  std::shared_ptr<PrincipalServers> servers = known.lock();
+  if (servers == nullptr) {
+    const auto& [principal, is_user] = owner;
+    // Later, because one of the servers calls it.
+    auto named = is_user ? make_user_principal() : std::make_shared<const Principal>(principal);
+    servers = std::make_shared<PrincipalServers>(std::move(named), [this, name = principal.name] {
+      superseded_.insert(name);
+      replacement_ = host_.loop().after(std::chrono::milliseconds(0), [this] { replace_superseded_servers(); });
+    });
+    known = servers;
+  }
+  return servers;
+}
+
+void Workspaces::replace_superseded_servers() {
+  const EventLoop::Timer on_the_stack = std::move(replacement_);
+  std::erase_if(superseded_, [this](const std::string& principal) {
+    bool are_left = false;
+    for (const auto& shared : shared_.of(principal)) {
+      are_left = shared->second.workspace->replace_superseded_servers() || are_left;
+    }
+    return !are_left;
+  });
+  if (superseded_.empty()) return;
+  replacement_ = host_.loop().after(kReplacementCheck, [this] { replace_superseded_servers(); });
+}
+
+Result<Workspace*> Workspaces::find_for(const AcceptedClient& client, Quotas quotas) {
+  Workspace::Clients clients{client.principal.get(), client.working_directory, client.meta_tools, client.is_rejoining};
+  if (!client.is_modern) {
+    auto workspace = make(clients, quotas, &shared_servers_);
+    if (!workspace) return workspace.error();
+    return &own_.add(*std::move(workspace));
+  }
+  clients.capabilities = capabilities_of(client);
+  const Owner owner = client.principal == nullptr ? Owner{{}, true} : Owner{*client.principal, false};
+  const SharedKey key{owner, negotiated_with_servers(clients.capabilities), client.working_directory,
+                      config_.tool_mode};
+  auto found = find_shared(key);
+  if (found == shared_.end()) {
+    auto added = add_shared(key, std::move(clients), quotas);
+    if (!added) return added.error();
+    found = *added;
+  }
+  found->second.idle.reset();
+  return found->second.workspace.get();
+}
+
+Result<ModernWorkspaces::Iterator> Workspaces::add_shared(const SharedKey& key, Workspace::Clients clients,
+                                                          Quotas quotas) {
+  const Owner& owner = std::get<Owner>(key);
+  const Principal& principal = owner.first;
+  if (const auto room = make_room(principal, quotas); !room) return room.error();
+  clients.principal = &principal;
+  auto workspace = make(clients, quotas, &shared_servers_, servers_of(owner));
+  if (!workspace) return workspace.error();
+  return shared_.add(key, *std::move(workspace));
+}
+
+/// Ends the workspace of the principal that nobody has used for longest, if it has as many as it may.
+Result<void> Workspaces::make_room(const Principal& principal, Quotas quotas) {
+  PrincipalUsage& usage = principals_.usage_of(&principal, quotas);
+  const auto replaced = shared_.find_to_replace(principal.name, usage);
+  if (!replaced) {
+    ++usage.refused_by_principal_workspaces;
+    return replaced.error();
+  }
+  if (*replaced != shared_.end()) end(shared_.extract(*replaced));
+  return {};
+}
+
+/// One of an earlier tool mode is used as long as a suspended request waits in it for its client to repeat it.
+ModernWorkspaces::Iterator Workspaces::find_shared(SharedKey key) {
+  for (const auto mode : {config::ToolMode::proxy, config::ToolMode::dynamic, config::ToolMode::flat}) {
+    std::get<config::ToolMode>(key) = mode;
+    const auto found = shared_.find(key);
+    if (found != shared_.end() && !found->second.workspace->suspended_requests().is_empty()) return found;
+  }
+  std::get<config::ToolMode>(key) = config_.tool_mode;
+  return shared_.find(key);
+}
+
+// Without the shared servers: those that run are not to be replaced by what is only checked.
+Result<void> Workspaces::check() {
+  const auto made = make({}, Quotas::none, nullptr);
+  return made ? Result<void>() : Result<void>(made.error());
+}
+
+Result<void> Workspaces::apply(config::Config config) {
+  config::Config former = std::exchange(config_, std::move(config));
+  if (const auto checked = check(); !checked) {
+    config_ = std::move(former);
+    return checked;
+  }
+  const auto apply_to = [this](Workspace& workspace) {
+    const auto applied = workspace.apply(config_);
+    if (!applied) host_.log(LogLevel::error, "configuration", "not applied for a client: " + applied.error().message);
+  };
+  for (const auto& workspace : own_) apply_to(*workspace);
+  for (const auto& [key, shared] : shared_) apply_to(*shared.workspace);
+  shared_servers_.keep_only(config_);
+  return {};
+}
+
+void Workspaces::release(Workspace& workspace) {
+  if (!workspace.clients().is_empty()) return;
+  if (const auto shared = shared_.find(workspace); shared != shared_.end()) return end_when_idle(shared);
+  if (!own_.has(workspace)) return;
+  workspace.suspended_requests().cancel_all(Json(R"("the client is gone")"));
+  if (workspace.is_needed_without_clients()) return end_when_not_needed(workspace);
+  end(own_.extract(&workspace));
+}
+
+void Workspaces::end_when_not_needed(Workspace& workspace) {
+  left_[&workspace] = host_.loop().after(kNeedCheck, [this, left = &workspace] {
+    const EventLoop::Timer on_the_stack = std::move(left_[left]);
+    left_.erase(left);
+    release(*left);
+  });
+}
+
+void Workspaces::end_when_idle(ModernWorkspaces::Iterator shared) {
+  shared_.set_idle(shared, host_.loop().after(base::process_limits(host_).idle, [this, shared] {
+    const EventLoop::Timer on_the_stack = std::move(shared->second.idle);
+    if (!is_unused(*shared->second.workspace)) return end_when_idle(shared);
+    end(shared_.extract(shared));
+  }));
+}
+
+void Workspaces::end(std::unique_ptr<Workspace> workspace) {
+  Workspace& leaving = own_.add(std::move(workspace));
+  leaving.close([this, left = &leaving] {
+    // Later, because this is called by one of its servers.
+    host_.loop().post([this, left] { static_cast<void>(own_.extract(left)); });
+  });
+}
+
+void Workspaces::write_figures(MetricsWriter& writer) const {
+  Figures figures;
+  figures.sessions = own_.size();
+  figures.modern_workspaces = shared_.size();
+  const auto add_server = [&](const servers::Server& server) { figures.add(server); };
+  const auto add = [&](const Workspace& workspace) {
+    figures.clients += workspace.clients().size();
+    figures.suspended_calls += workspace.suspended_requests().size();
+    figures.suspended_bytes += workspace.suspended_requests().kept_bytes();
+    workspace.for_each_own_server(add_server);
+  };
+  for (const auto& workspace : own_) add(*workspace);
+  for (const auto& [key, shared] : shared_) add(*shared.workspace);
+  shared_servers_.for_each(add_server);
+  figures.write(writer, principals_, counters_);
+}
+
+void Workspaces::look_up_logins(MoveOnlyFunction<void()> done) {
+  std::vector<servers::Server*> all;
+  const auto add = [&](servers::Server& server) { all.push_back(&server); };
+  for (const auto& workspace : own_) workspace->for_each_own_server(add);
+  for (const auto& [key, shared] : shared_) shared.workspace->for_each_own_server(add);
+  shared_servers_.for_each(add);
+  gateway::look_up_logins(host_.loop(), all, kLoginLookup, std::move(done));
+}
+
+std::vector<std::string> Workspaces::status() const {
+  StatusReport report;
+  for (const auto& workspace : own_) report.add(*workspace);
+  for (const auto& [key, shared] : shared_) report.add(*shared.workspace);
+  shared_servers_.for_each([&](servers::Server& server) { report.add_shared(server); });
+  report.add(starts_);
+  return std::move(report).lines();
+}
+
+Overview Workspaces::overview() const {
+  Overview overview;
+  for (const auto& workspace : own_) overview.add(*workspace);
+  for (const auto& [key, shared] : shared_) overview.add(*shared.workspace);
+  shared_servers_.for_each([&](servers::Server& server) { overview.add_shared(server); });
+  return overview;
+}
+
+void Workspaces::close(MoveOnlyFunction<void()> closed) {
+  const base::CallbackLatch one_closed(own_.size() + shared_.size() + 2, std::move(closed));
+  left_.clear();
+  replacement_.reset();
+  shared_servers_.close(one_closed);
+  for (const auto& workspace : own_) workspace->close(one_closed);
+  for (auto& [key, shared] : shared_) {
+    shared.idle.reset();
+    shared.workspace->close(one_closed);
+  }
+  one_closed();
+}
+
+}  // namespace workbench::gateway

@@ -1,0 +1,33 @@
+#include "registry/guarded_catalog_review.hpp"
+
+#include <utility>
+
+namespace workbench::registry {
+namespace {
+
+class GuardedCatalogReview final : public CatalogReview {
+ public:
+  GuardedCatalogReview(PluginObject object, std::unique_ptr<CatalogReview> review)
+      : object_(std::move(object)), review_(std::move(review)) {}
+
+  ReviewVerdict review(const ReviewedServer& server, const CatalogItem& item) override {
+    try {
+      return review_->review(server, item);
+    } catch (...) {
+      return ReviewVerdict::withhold(failure_of_current_exception(object_).message);
+    }
+  }
+
+ private:
+  const PluginObject object_;
+  const std::unique_ptr<CatalogReview> review_;
+};
+
+}  // namespace
+
+std::unique_ptr<CatalogReview> make_guarded_catalog_review(PluginObject object, PluginHost&,
+                                                           std::unique_ptr<CatalogReview> review) {
+  return std::make_unique<GuardedCatalogReview>(std::move(object), std::move(review));
+}
+
+}  // namespace workbench::registry

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <workbench/json.hpp>
+
+namespace workbench {
+
+/// What kind of thing a server lists.
+enum class CatalogItemKind {
+  tool,
+  prompt,
+  resource,
+  resource_template,
+  instructions,  ///< the server's instructions for its own use
+  server_info,   ///< its Implementation: the name, version and title that it gives itself
+};
+
+/// The server whose lists are reviewed, by its names in the configuration.
+struct ReviewedServer {
+  std::string_view toolbox;  ///< of a server that several toolboxes share, the one that started it
+  std::string_view server;
+};
+
+/// One item that a server lists. All of it is valid during the call.
+struct CatalogItem {
+  CatalogItemKind kind;
+  /// The server's own name: of a tool or a prompt its `name`, of a resource its `uri`, of a template its `uriTemplate`;
+  /// empty for the other two.
+  std::string_view name;
+  /// The whole object as the server wrote it, to the byte: before it is repaired, renamed or given other texts, and
+  /// with its hidden characters. Of instructions, a JSON string.
+  const Json& definition;
+};
+
+/// What is to become of an item.
+class ReviewVerdict {
+ public:
+  enum class Action { admit, note, withhold };
+
+  /// Clients see it.
+  [[nodiscard]] static ReviewVerdict admit() { return {Action::admit, {}}; }
+  /// Clients see it, and the log gets `text`, a sentence about the item: once, until the text or the item changes.
+  [[nodiscard]] static ReviewVerdict note(std::string text) { return {Action::note, std::move(text)}; }
+  /// For clients it does not exist, and the log gets `text`, as with note().
+  [[nodiscard]] static ReviewVerdict withhold(std::string text) { return {Action::withhold, std::move(text)}; }
+
+  [[nodiscard]] Action action() const { return action_; }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  ReviewVerdict(Action action, std::string text) : action_(action), text_(std::move(text)) {}
+
+  Action action_;
+  std::string text_;
+};
+
+/// Decides what of all that servers list clients may see: a record of what a person has approved, say, or a check of
+/// the texts that a model will read. The properties file chooses the reviews and their order (`catalogReviews`).
+///
+/// Each item is reviewed whenever the list with it arrives: when its server has started, when it says that the list has
+/// changed, and when what an earlier process has kept of it is read. That is before filters, before the repair of
+/// schemas, and before any client sees the item, in all modes: what is withheld is in no list, no search finds it, and
+/// a call of it is answered as one of something that does not exist. An item that several reviews judge is withheld if
+/// one of them says so; that ends its review, and the texts of those before it are logged, too. A review that throws
+/// withholds the item, and the text names the plugin.
+///
+/// A server whose `server_info` is withheld keeps its tools: what is withheld is what it says of itself.
+class CatalogReview {
+ public:
+  CatalogReview() = default;
+  CatalogReview(const CatalogReview&) = delete;
+  CatalogReview& operator=(const CatalogReview&) = delete;
+  virtual ~CatalogReview() = default;
+
+  /// Judges one item. It depends on the arguments and on what the review has read when it was made, so that it may be
+  /// asked again at any time, and in any order; it is asked for each item of lists of ten thousand, so it does not
+  /// wait. [loop thread]
+  [[nodiscard]] virtual ReviewVerdict review(const ReviewedServer& server, const CatalogItem& item) = 0;
+};
+
+}  // namespace workbench

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "access/address_rate.hpp"
+#include "access/authentication_chain.hpp"
+#include "access/memory_budget.hpp"
+#include "access/origin_policy.hpp"
+#include "access/principal_list.hpp"
+#include "access/quota.hpp"
+#include "access/request_log.hpp"
+#include "access_tokens/protected_resource.hpp"
+#include "access_tokens/token_verifier.hpp"
+#include "http/http_message.hpp"
+#include "listener_settings.hpp"
+#include "routes.hpp"
+
+namespace workbench::http {
+
+/// Decides by the head of a request whether its body is read at all: finds its route, checks what the route requires
+/// (host name, origin, credentials, quotas), and answers preflight requests and whatever the route answers by the head
+/// alone. What is ambiguous is refused first. [loop thread]
+class RequestCheck {
+ public:
+  /// What follows from a head.
+  struct Verdict {
+    std::optional<Response> response;  ///< absent: the request is allowed, or has to wait
+    bool must_wait = false;            ///< for wait(), after which the head is to be checked again
+  };
+
+  /// All must outlive the check. `verifier` null: no access tokens are accepted. `is_accepting` false: the workbench
+  /// shuts down. `knows_users`: whether the kernel tells which user is at the other end of a loopback connection.
+  RequestCheck(Host& host, const ListenerSettings& settings, const PrincipalList& list, Quota& quota,
+               const MemoryBudget& memory, RequestLog& log, const bool& is_accepting, bool knows_users,
+               TokenVerifier* verifier);
+
+  /// Whether only processes of our own user may come in over loopback: there is nothing else by which a client could be
+  /// recognised.
+  [[nodiscard]] bool admits_own_user_only() const { return admits_own_user_only_; }
+
+  /// Sets the principal, and counts the request, unless it must wait. It need not if `may_wait` is false.
+  [[nodiscard]] Verdict check(Request& head, bool may_wait);
+  /// Calls `done` once, from a task of the loop, when the head can be decided on; not at all once the returned object
+  /// was destroyed.
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> wait(Request& head, MoveOnlyFunction<void()> done);
+  /// Whether wait() is for the authenticators of plugins. After them, the head may have to wait for its access token.
+  [[nodiscard]] bool must_ask_authenticators(const Request& head) const {
+    return !authenticators_.is_empty() && head.authentication == nullptr;
+  }
+
+  /// Counts the other messages of a batch. The refusal if they are too many.
+  [[nodiscard]] std::optional<Response> admit_batch(const Request& request, std::size_t members);
+
+  /// The refusal of what would have us hold too much for a client; it ends the connection.
+  [[nodiscard]] Response refuse_for_memory(MemoryBudget::Excess excess, std::string_view address,
+                                           const Principal* principal);
+
+  /// The headers of every response to this request.
+  [[nodiscard]] Headers response_headers(const Request& request) const;
+
+ private:
+  [[nodiscard]] Verdict check_access(Request& head, bool may_wait);
+  /// Of a principal whose authorization does not expire.
+  [[nodiscard]] Verdict check_scopes(Request& head, const std::optional<Scopes>& granted);
+  [[nodiscard]] Verdict check_token(Request& head, std::string_view token, bool may_wait);
+  [[nodiscard]] Verdict check_authentication(Request& head, const Authenticated& accepted);
+  [[nodiscard]] Verdict refuse_authentication(const Request& head, const AuthenticationRefused& refused);
+  [[nodiscard]] Response without_credentials(Response response) const;
+  [[nodiscard]] std::optional<Response> check_user(const Request& head);
+  /// Of a request that is allowed otherwise: whether it is within the client's memory and rate.
+  [[nodiscard]] std::optional<Response> check_quotas(const Request& head);
+  [[nodiscard]] std::optional<Response> check_memory(const Request& head);
+  [[nodiscard]] std::optional<Response> check_rate(const Request& head, std::size_t requests, std::size_t counted);
+  [[nodiscard]] Response refuse(RefusalCause why, const Request& head, std::string_view what, Response response);
+
+  Host& host_;
+  const ListenerSettings& settings_;
+  const OriginPolicy origin_policy_;
+  const PrincipalList& list_;
+  Quota& quota_;
+  const MemoryBudget& memory_;
+  RequestLog& log_;
+  const bool admits_own_user_only_;
+  AuthenticationChain authenticators_;
+  AddressRate refused_checks_{kMaxRefusedChecks, kRefusedChecksPerSecond};  // by authenticators
+  TokenVerifier* const verifier_;
+  const std::optional<ProtectedResource> resource_;  // absent: there is no verifier
+  const std::vector<Route> routes_;
+};
+
+}  // namespace workbench::http

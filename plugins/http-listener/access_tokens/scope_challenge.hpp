@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+
+#include <workbench/message.hpp>
+
+#include "access_tokens/access_token_settings.hpp"
+#include "http/http_message.hpp"
+
+namespace workbench::http {
+
+/// Asks a client for an authorization that grants more than the one that it has ("basic/authorization", Scope Challenge
+/// Handling; RFC 6750, section 3.1). Not tied to a thread.
+class ScopeChallenge {
+ public:
+  /// Of an endpoint that accepts no access tokens: there is no metadata to point to.
+  ScopeChallenge() = default;
+  explicit ScopeChallenge(const AccessTokenSettings& settings);
+
+  /// 403 to a request that was refused with `error`, a message with `needed_scopes`. The challenge names all that are
+  /// needed, those that every request needs included, so that one more authorization is enough.
+  [[nodiscard]] Response response(Message error) const;
+
+ private:
+  std::string resource_metadata_;  // the URL; empty: there is none
+  Scopes scopes_;                  // that every request needs
+};
+
+}  // namespace workbench::http

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <workbench/authenticator.hpp>
+#include <workbench/message.hpp>
+#include <workbench/principal.hpp>
+#include <workbench/result.hpp>
+
+#include "http-shared/headers.hpp"
+#include "http/expiry.hpp"
+
+namespace workbench::http {
+
+/// Who has sent a request, as far as the connection shows it, or a trusted proxy says.
+struct RequestSource {
+  std::string address;                             ///< for the log and for quotas: an IP address, or "unix"
+  std::optional<uid_t> user;                       ///< of the process at the other end of a Unix socket
+  std::optional<std::string> certificate_subject;  ///< of the verified client certificate, as in RFC 2253
+  bool is_secure = false;                          ///< the client uses TLS, toward us or toward a trusted proxy
+  /// The connection has reached us at a loopback address or a Unix socket, so that a program of this machine has made
+  /// it: a browser, too, or a proxy.
+  bool is_local = false;
+  std::string replaced_host;  ///< the header Host as received, if a trusted proxy names another host; else empty
+  /// The user of the process at the other end, which may be a trusted proxy, or why it is not known, if that decides
+  /// whether it may come in.
+  std::optional<Result<uid_t>> local_user;
+};
+
+struct Request {
+  std::string method;
+  std::string target;  ///< path and query as received
+  Headers headers;
+  std::string body;
+  std::shared_ptr<const RequestSource> source;  ///< never null once the head is complete
+  std::shared_ptr<const Principal> principal;   ///< null until the request has been authenticated
+
+  /// The scopes that its own credentials grant; null: those of the principal hold.
+  std::shared_ptr<const Scopes> scopes;
+  /// What the authenticators of plugins have said about it; null: they were not asked.
+  std::shared_ptr<const Authentication> authentication;
+
+  /// When its token expires, so that the response must have ended.
+  Expiry authorized_until;
+
+  [[nodiscard]] std::string_view path() const { return std::string_view(target).substr(0, target.find_first_of("?#")); }
+};
+
+/// A response whose body is complete.
+struct Response {
+  unsigned status = 200;
+  Headers headers;
+  Message body;
+};
+
+/// A response with a sentence for a person.
+[[nodiscard]] Response text_response(unsigned status, std::string text);
+
+/// A response with one JSON-RPC message.
+[[nodiscard]] Response json_response(unsigned status, Message message);
+
+/// 503 with Retry-After; ends the connection, so that the client may retry at another replica.
+[[nodiscard]] Response unavailable_response(std::string text);
+
+/// The unavailable_response() for requests that arrive while the workbench shuts down.
+[[nodiscard]] Response shutting_down_response();
+
+}  // namespace workbench::http

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <workbench/host.hpp>
+#include <workbench/listener.hpp>
+
+#include "http-shared/fetcher.hpp"
+#include "listener_settings.hpp"
+
+namespace workbench::http {
+
+struct ListenerContext;
+class Acceptor;
+class Endpoint;
+class ListenSocket;
+class TlsContext;
+
+/// Accepts many clients over Streamable HTTP, in both eras ("basic/transports/streamable-http"). [loop thread]
+class HttpListener final : public Listener {
+ public:
+  /// `options` have been checked. `host` must outlive the listener.
+  /// `fetcher`: null unless uses_oauth().
+  HttpListener(const Options& options, Host& host, std::unique_ptr<Fetcher> fetcher);
+  /// Ends all connections. Waits for 200 ms at most for clients that have not read their last response.
+  ~HttpListener() override;
+
+  /// What is wrong with the options and the files that they name. [startup]
+  [[nodiscard]] static std::vector<OptionError> check(const Options& options, Host& host);
+
+  [[nodiscard]] Result<void> open(Accept accept) override;
+  void close() noexcept override;
+  [[nodiscard]] bool ends_with_its_client() const noexcept override { return false; }
+
+  [[nodiscard]] std::vector<std::string> files() const override;
+  [[nodiscard]] Result<void> reload() override;
+
+ private:
+  void log_what_is_served(const std::vector<ListenSocket>& sockets);
+  void warn_of_certificates(const TlsContext* tls);  // null: there is no TLS
+  void warn(const std::string& text) { host_.log(LogLevel::warning, "listener 'http'", text); }
+
+  Host& host_;
+  const ListenerSettings settings_;
+  std::unique_ptr<Fetcher> fetcher_;  // null without OAuth, and after open()
+  std::shared_ptr<ListenerContext> context_;
+  std::shared_ptr<Endpoint> endpoint_;
+  std::shared_ptr<Acceptor> acceptor_;
+};
+
+}  // namespace workbench::http

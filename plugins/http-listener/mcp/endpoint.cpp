@@ -1,0 +1,318 @@
+#include "mcp/endpoint.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "http-shared/crypto.hpp"
+#include "http-shared/json_text.hpp"
+#include "mcp/batch_reader.hpp"
+#include "mcp/mirrored_headers.hpp"
+#include "mcp/modern_post.hpp"
+
+namespace workbench::http {
+namespace {
+
+constexpr int kParseError = -32700;
+constexpr int kInvalidRequest = -32600;
+constexpr int kInvalidParams = -32602;
+constexpr int kHeaderMismatch = -32020;
+
+constexpr std::string_view kSessionHeader = "Mcp-Session-Id";
+constexpr std::string_view kVersionHeader = "MCP-Protocol-Version";
+
+/// Of the events of one stream of a session.
+constexpr std::size_t kKeptBytes = 256 * 1024;
+
+constexpr std::size_t kSessionIdBytes = 32;
+constexpr std::size_t kMaxBatch = 1'000;
+
+/// How much of a body is checked before others have their turn: about a millisecond.
+constexpr std::size_t kCheckedAtOnce = 512 * 1024;
+
+/// A notification that concerns nothing in this era: a request is cancelled by closing its stream, and there are no
+/// sessions.
+bool is_meaningless(std::string_view notification) {
+  return notification == "notifications/cancelled" || notification == "notifications/progress" ||
+         notification == "notifications/initialized" || notification == "notifications/roots/list_changed";
+}
+
+void refuse(const std::shared_ptr<OutgoingResponse>& response, unsigned status, std::string_view id, int code,
+            const std::string& message) {
+  response->respond(json_response(status, Message(error_response(id, code, message))));
+}
+
+void refuse_session(const std::shared_ptr<OutgoingResponse>& response, std::string_view id) {
+  refuse(response, 404, id, kInvalidRequest, "Unknown or ended session; send \"initialize\" to begin a new one");
+}
+
+}  // namespace
+
+Endpoint::Endpoint(std::shared_ptr<ListenerContext> context, ListenerSettings settings,
+                   std::unique_ptr<PrincipalList> list, bool knows_users, std::unique_ptr<TokenVerifier> verifier)
+    : context_(std::move(context)),
+      settings_(std::move(settings)),
+      list_(std::move(list)),
+      verifier_(std::move(verifier)),
+      json_(context_->host.json()),
+      quota_(settings_.quotas),
+      memory_(settings_.memory),
+      log_(context_->host, settings_.access_log),
+      request_check_(context_->host, settings_, *list_, quota_, memory_, log_, context_->is_accepting, knows_users,
+                     verifier_.get()) {
+  if (verifier_ != nullptr) context_->scope_challenge = ScopeChallenge(verifier_->settings());
+}
+
+// --- requests ------------------------------------------------------------------------------------------------------
+
+void Endpoint::handle(Request request, const ResponsePtr& response) {
+  if (request.method == "GET") return listen(request, response);
+  if (request.method == "DELETE") return delete_session(request, response);
+  post(std::move(request), response);
+}
+
+void Endpoint::post(Request request, const ResponsePtr& response) {
+  if (request.body.size() <= kCheckedAtOnce) {
+    auto message = json_.checked_message(std::move(request.body));
+    return post_checked(std::move(request), std::move(message), response);
+  }
+  std::shared_ptr<MessageCheck> check = json_.begin_check(std::move(request.body));
+  check_on(std::move(check), std::move(request), response);
+}
+
+void Endpoint::check_on(std::shared_ptr<MessageCheck> check, Request request, const ResponsePtr& response) {
+  if (response->is_over()) return;
+  if (check->advance(kCheckedAtOnce)) return post_checked(std::move(request), check->result(), response);
+  context_->host.loop().post(
+      [weak = weak_from_this(), check = std::move(check), request = std::move(request), response]() mutable {
+        if (const auto endpoint = weak.lock()) endpoint->check_on(std::move(check), std::move(request), response);
+      });
+}
+
+void Endpoint::post_checked(Request request, Result<CheckedMessage> checked, const ResponsePtr& response) {
+  if (!checked) return refuse(response, 400, {}, kParseError, "Parse error: " + checked.error().message);
+  CheckedMessage message = *std::move(checked);
+  message.scopes = request.scopes;
+  if (message.whole.kind() == JsonKind::array) return post_batch(std::move(request), message.whole, response);
+  auto head = read_head(message, json_);
+  if (!head) {
+    return refuse(response, 400, readable_id(message), kInvalidRequest, "Invalid request: " + head.error().message);
+  }
+  if (message.whole.text().size() <= kCheckedAtOnce) {
+    return route(std::move(request), *std::move(head), std::move(message), response);
+  }
+  // Even stepping over a large argument takes milliseconds, and the host does it several times.
+  context_->host.loop().post([weak = weak_from_this(), request = std::move(request), head = *std::move(head),
+                              message = std::move(message), response]() mutable {
+    const auto endpoint = weak.lock();
+    if (endpoint == nullptr || response->is_over()) return;
+    endpoint->route(std::move(request), std::move(head), std::move(message), response);
+  });
+}
+
+void Endpoint::route(Request request, MessageHead head, CheckedMessage message, const ResponsePtr& response) {
+  // `initialize` is modern only with a modern version that is served; with any other one it begins a session.
+  const std::string* version = request.headers.find(kVersionHeader);
+  if (head.method == "initialize" && head.protocol_version != kModernVersion) {
+    return post_initialize(request, head, std::move(message), response);
+  }
+  const bool is_modern = head.is_modern || (version != nullptr && is_modern_version(*version));
+  if (is_modern) return post_modern(std::move(request), head, std::move(message), response);
+  const auto session = find_session(request, head.id.text(), response);
+  if (session != nullptr) session->post(response, head, std::move(message));
+}
+
+void Endpoint::post_modern(Request request, const MessageHead& head, CheckedMessage message,
+                           const ResponsePtr& response) {
+  if (head.kind == MessageHead::Kind::response) {
+    return refuse(response, 400, {}, kInvalidRequest, "Invalid request: clients do not send responses in this version");
+  }
+  if (head.kind == MessageHead::Kind::notification) {
+    response->respond({202, {}, {}});
+    if (!is_meaningless(head.method) && context_->is_accepting) {
+      deliver_notification(context_, std::move(request), head, std::move(message));
+    }
+    return;
+  }
+  if (!head.is_modern) {
+    return refuse(response, 400, head.id.text(), kInvalidParams,
+                  head.method +
+                      ": params._meta lacks \"io.modelcontextprotocol/protocolVersion\" and "
+                      "\"io.modelcontextprotocol/clientCapabilities\"");
+  }
+  if (const auto mismatch = find_header_mismatch(request.headers, head)) {
+    return refuse(response, 400, head.id.text(), kHeaderMismatch, head.method + ": " + *mismatch);
+  }
+  if (!context_->is_accepting) return response->respond(shutting_down_response());
+  ModernPost::start(context_, response, std::move(request), head, std::move(message));
+}
+
+void Endpoint::post_initialize(const Request& request, const MessageHead& head, CheckedMessage message,
+                               const ResponsePtr& response) {
+  if (head.kind != MessageHead::Kind::request) {
+    return refuse(response, 400, {}, kInvalidRequest, "Invalid request: initialize needs an id");
+  }
+  if (!context_->is_accepting) return response->respond(shutting_down_response());
+  if (sessions_.size() >= settings_.sessions) {
+    return response->respond(unavailable_response("Too many sessions (listener.http.sessions); retry."));
+  }
+  auto slot = quota_.open_session(quota_client(request.principal.get(), request.source->address));
+  if (!slot) {
+    log_.refuse(RefusalCause::quota, request.source->address, "too many sessions (listener.http.sessionsPerPrincipal)",
+                request.principal.get());
+    return response->respond(unavailable_response(
+        "Too many sessions of this client (listener.http.sessionsPerPrincipal); end one, or retry."));
+  }
+  const auto session = std::make_shared<HttpSession>(
+      random_hex(kSessionIdBytes), request.principal, *std::move(slot), context_,
+      KeptEvents{kKeptBytes, &memory_, quota_client(request.principal.get(), request.source->address)});
+  sessions_.emplace(session->id(), session);
+  session->start(response, head, std::move(message), [weak = weak_from_this(), id = session->id()] {
+    if (const auto endpoint = weak.lock()) endpoint->sessions_.erase(id);
+  });
+}
+
+void Endpoint::post_batch(Request request, const Json& batch, const ResponsePtr& response) {
+  if (!request.headers.has(kSessionHeader)) {
+    return refuse(response, 400, {}, kInvalidRequest, "Invalid request: send one message with each POST");
+  }
+  const auto session = find_session(request, {}, response);
+  if (session == nullptr) return;
+  if (session->revision() != "2025-03-26") {
+    return refuse(response, 400, {}, kInvalidRequest, "Invalid request: only revision 2025-03-26 has batches");
+  }
+  // Its elements are copied, beside the body that is counted already.
+  MemoryBudget::Share memory(memory_);
+  memory.set(batch.text().size(), [&] { return quota_client(request.principal.get(), request.source->address); });
+  if (const auto excess = memory.excess(); excess != MemoryBudget::Excess::none) {
+    return response->respond(
+        request_check_.refuse_for_memory(excess, request.source->address, request.principal.get()));
+  }
+  read_batch(std::make_shared<BatchReader>(batch, kMaxBatch, json_, std::move(memory)), std::move(request), session,
+             response);
+}
+
+void Endpoint::read_batch(std::shared_ptr<BatchReader> reader, Request request, std::shared_ptr<HttpSession> session,
+                          const ResponsePtr& response) {
+  if (response->is_over()) return;
+  if (!reader->advance(kCheckedAtOnce)) {
+    return context_->host.loop().post([weak = weak_from_this(), reader = std::move(reader),
+                                       request = std::move(request), session = std::move(session), response]() mutable {
+      const auto endpoint = weak.lock();
+      if (endpoint != nullptr)
+        endpoint->read_batch(std::move(reader), std::move(request), std::move(session), response);
+    });
+  }
+  auto messages = reader->result();
+  if (!messages) return refuse(response, 400, {}, kInvalidRequest, "Invalid request: " + messages.error().message);
+  if (auto refusal = request_check_.admit_batch(request, messages->size())) {
+    return response->respond(*std::move(refusal));
+  }
+  if (session->has_ended()) return refuse_session(response, {});
+  for (auto& [head, message] : *messages) message.scopes = request.scopes;
+  session->post_batch(response, *std::move(messages));
+}
+
+void Endpoint::listen(const Request& request, const ResponsePtr& response) {
+  const auto session = find_session(request, {}, response);
+  if (session == nullptr) return;
+  const std::string* last_event = request.headers.find("Last-Event-ID");
+  if (!session->listen(response, last_event == nullptr ? std::string() : *last_event)) {
+    // Not 404, which would mean that the session has ended.
+    response->respond(text_response(400, "Unknown or expired Last-Event-ID."));
+  }
+}
+
+void Endpoint::delete_session(const Request& request, const ResponsePtr& response) {
+  const auto session = find_session(request, {}, response);
+  if (session == nullptr) return;
+  session->end("the client ended its session");
+  response->respond({204, {}, {}});
+}
+
+// --- sessions ------------------------------------------------------------------------------------------------------
+
+std::shared_ptr<HttpSession> Endpoint::find_session(const Request& request, std::string_view id,
+                                                    const ResponsePtr& response) {
+  const std::string* session_id = request.headers.find(kSessionHeader);
+  if (session_id == nullptr) {
+    refuse(response, 400, id, kInvalidRequest,
+           "The header Mcp-Session-Id is missing: send \"initialize\" first, or a protocol version in params._meta");
+    return nullptr;
+  }
+  const auto found = sessions_.find(*session_id);
+  // A session of another principal is answered like one that does not exist.
+  if (found == sessions_.end() || found->second->principal() != request.principal ||
+      found->second->revision().empty()) {
+    refuse_session(response, id);
+    return nullptr;
+  }
+  const std::string* version = request.headers.find(kVersionHeader);
+  if (request.headers.has(kVersionHeader) && (version == nullptr || !is_legacy_version(*version))) {
+    refuse(response, 400, id, kInvalidRequest,
+           "The header MCP-Protocol-Version must be " + found->second->revision() + ", the session's version");
+    return nullptr;
+  }
+  found->second->record_use();
+  return found->second;
+}
+
+void Endpoint::start() {
+  if (verifier_ != nullptr) verifier_->start();
+  start_sweep_timer();
+  metrics_ = context_->host.add_metrics([this](MetricsWriter& writer) { collect(writer); });
+}
+
+void Endpoint::start_sweep_timer() {
+  const auto pause = std::clamp<std::chrono::milliseconds>(settings_.session_idle / 4, std::chrono::milliseconds(100),
+                                                           std::chrono::seconds(30));
+  sweep_timer_ = context_->host.loop().after(pause, [this] {
+    start_sweep_timer();  // first, so that a sweep that fails is not the last one
+    sweep();
+  });
+}
+
+void Endpoint::sweep() {
+  const auto oldest = std::chrono::steady_clock::now() - settings_.session_idle;
+  for (const auto& [id, session] : sessions_) session->drop_delivered();
+  end_sessions("the session was idle",
+               [&](const HttpSession& session) { return !session.is_busy() && session.last_used() < oldest; });
+}
+
+// The sessions are copied, because each one removes itself.
+void Endpoint::end_sessions(const char* reason, const auto& is_meant) {
+  std::vector<std::shared_ptr<HttpSession>> ended;
+  for (const auto& [id, session] : sessions_) {
+    if (is_meant(*session)) ended.push_back(session);
+  }
+  for (const auto& session : ended) session->end(reason);
+}
+
+Result<void> Endpoint::reload() {
+  if (auto read = list_->reload(); !read) return read;
+  end_sessions("the token of the session has been revoked",
+               [&](const HttpSession& session) { return !list_->is_current(*session.principal()); });
+  return {};
+}
+
+void Endpoint::close() {
+  sweep_timer_.reset();
+  metrics_.reset();
+  log_.report_unlogged();
+  end_sessions("the workbench has ended", [](const HttpSession&) { return true; });
+}
+
+void Endpoint::collect(MetricsWriter& writer) const {
+  std::size_t streams = 0;
+  for (const auto& [id, session] : sessions_) streams += session->open_streams();
+  writer.family("mcp_workbench_http_sessions", MetricType::gauge, "Sessions of legacy clients over HTTP.");
+  writer.sample({}, static_cast<double>(sessions_.size()));
+  writer.family("mcp_workbench_http_session_streams", MetricType::gauge, "Open streams of these sessions.");
+  writer.sample({}, static_cast<double>(streams));
+  writer.family("mcp_workbench_http_held_bytes", MetricType::gauge,
+                "Bytes of unfinished requests, unread responses and kept events of HTTP clients.");
+  writer.sample({}, static_cast<double>(memory_.held()));
+  log_.collect(writer);
+}
+
+}  // namespace workbench::http

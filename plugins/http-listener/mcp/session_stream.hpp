@@ -1,0 +1,116 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "access/memory_budget.hpp"
+#include "http/outgoing_response.hpp"
+
+namespace workbench::http {
+
+/// How many events of each stream of a session are kept, and for whom.
+struct KeptEvents {
+  std::size_t max_bytes = 0;             ///< of each stream
+  const MemoryBudget* budget = nullptr;  ///< null: none; it must outlive the session
+  std::string client;                    ///< quota_client()
+};
+
+/// The latest events of one stream, kept for a client that lost its connection ("basic/transports", Resumability and
+/// Redelivery). Beyond the maximum, and when much is held for the client, the oldest events are dropped, but never the
+/// latest one. [loop thread]
+class EventLog {
+ public:
+  explicit EventLog(const KeptEvents& kept)
+      : kept_(kept), memory_(kept.budget == nullptr ? MemoryBudget::Share() : MemoryBudget::Share(*kept.budget)) {}
+
+  /// Adds a complete event, id line included.
+  void add(std::uint64_t number, const Message& event);
+
+  /// All events after number `number`, concatenated.
+  [[nodiscard]] Message events_after(std::uint64_t number) const;
+  /// Forgets the events up to number `number`, which the client has acknowledged.
+  void drop_until(std::uint64_t number);
+
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  /// Whether much is held for the client, of which this is a part.
+  [[nodiscard]] bool is_short_of_memory() const { return memory_.is_half_used(); }
+
+ private:
+  struct Event {
+    std::uint64_t number;
+    Message text;
+  };
+
+  void drop_oldest();
+  void count_memory();
+
+  const KeptEvents& kept_;  // of the session
+  std::size_t bytes_ = 0;
+  std::deque<Event> events_;
+  MemoryBudget::Share memory_;
+};
+
+/// One stream of a session: that of a POST with requests, or the listening stream that a GET opens. It outlives its
+/// connection: events that occur while there is none are kept and sent when the client resumes the stream. [loop
+/// thread]
+class SessionStream {
+ public:
+  /// `number` is unique in the session and the first part of the ids of its events. `is_primed`: the stream begins with
+  /// an event that has only an id (since 2025-11-25), so that the client can resume before anything has happened.
+  /// `kept` must outlive the stream.
+  SessionStream(std::uint64_t number, bool is_primed, const KeptEvents& kept)
+      : number_(number), is_primed_(is_primed), log_(kept) {}
+
+  /// Sends to `connection` from now on, beginning with the events after number `after`, which must not be greater than
+  /// last_event(); absent: with those that were never sent. The previous connection is finished.
+  void connect(std::shared_ptr<OutgoingResponse> connection, std::optional<std::uint64_t> after);
+  void disconnect() { connection_ = nullptr; }
+  /// The connection, which the stream does not use any more; null: there is none.
+  [[nodiscard]] std::shared_ptr<OutgoingResponse> release() { return std::exchange(connection_, nullptr); }
+  [[nodiscard]] bool is_connected() const { return connection_ != nullptr && !connection_->is_over(); }
+  [[nodiscard]] const std::shared_ptr<OutgoingResponse>& connection() const { return connection_; }
+
+  /// Sends one message as an event, or keeps it.
+  void send(Message message);
+
+  /// No event follows.
+  void finish();
+  [[nodiscard]] bool is_finished() const { return is_finished_; }
+  [[nodiscard]] std::chrono::steady_clock::time_point finished_at() const { return finished_at_; }
+
+  /// Bytes that the client's system has not accepted yet.
+  [[nodiscard]] std::size_t unsent() const { return connection_ == nullptr ? 0 : connection_->unsent(); }
+
+  [[nodiscard]] std::uint64_t number() const { return number_; }
+  [[nodiscard]] std::uint64_t last_event() const { return last_event_; }
+  [[nodiscard]] std::size_t kept_bytes() const { return log_.bytes(); }
+  [[nodiscard]] bool is_short_of_memory() const { return log_.is_short_of_memory(); }
+
+  // How many requests of the POST are to be answered on this stream.
+  void add_pending_request() { ++pending_requests_; }
+  void remove_pending_request() { --pending_requests_; }
+  [[nodiscard]] bool has_pending_requests() const { return pending_requests_ > 0; }
+
+ private:
+  [[nodiscard]] std::string id_of(std::uint64_t event) const {
+    return std::to_string(number_) + "-" + std::to_string(event);
+  }
+
+  const std::uint64_t number_;
+  const bool is_primed_;
+  std::size_t pending_requests_ = 0;
+  std::uint64_t last_event_ = 0;
+  std::uint64_t last_sent_ = 0;
+  EventLog log_;
+  std::shared_ptr<OutgoingResponse> connection_;
+  bool is_finished_ = false;
+  std::chrono::steady_clock::time_point finished_at_;
+};
+
+}  // namespace workbench::http

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <curl/curl.h>
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "http/http_exchange.hpp"
+#include "http/server_address.hpp"
+
+namespace workbench::http::transport {
+
+/// How long an idle connection is kept. Many servers close theirs after 5 s; ours are closed earlier, because if a
+/// server closes one while a request is sent, it is not known whether the request was processed.
+constexpr std::chrono::milliseconds kMaxIdleTime{4'000};
+
+class HttpCall;
+
+/// What a call needs of the client that it is made by. [loop thread]
+class CallOwner {
+ public:
+  [[nodiscard]] virtual const ServerAddress& address() const = 0;
+  /// Nothing is to be read from the server.
+  [[nodiscard]] virtual bool is_paused() const = 0;
+  /// The call has something to report: its report() is called soon.
+  virtual void add_news(HttpCall& call) = 0;
+  /// The call is destroyed.
+  virtual void remove(HttpCall& call) = 0;
+
+ protected:
+  ~CallOwner() = default;
+};
+
+/// A request, and its response as far as it has been received. Destroying it closes its connection, unless the response
+/// is complete; the observer is not called any more. [loop thread]
+class HttpCall {
+ public:
+  HttpCall(std::shared_ptr<CallOwner> owner, HttpRequest request, std::weak_ptr<ResponseObserver> observer);
+  HttpCall(const HttpCall&) = delete;
+  HttpCall& operator=(const HttpCall&) = delete;
+  ~HttpCall();
+
+  // For the client.
+  [[nodiscard]] CURL* handle() const { return transfer_.get(); }
+  /// There is no connection for it yet.
+  [[nodiscard]] bool is_connecting() const { return attempts_ == 0; }
+  void complete(CURLcode result);
+  /// Calls the observer once, or not at all. It may destroy this object.
+  void report();
+  /// Reading is not paused any more.
+  void read_on();
+
+ private:
+  template <typename T>
+  using Owned = std::unique_ptr<T, void (*)(T*)>;
+
+  // Called by libcurl: they record what happens for report(), and call no function of libcurl that acts. No exception
+  // leaves them, because libcurl is C: without memory they make it end the transfer.
+  static std::size_t handle_header(char* bytes, std::size_t one, std::size_t size, void* self);
+  static std::size_t handle_body(char* bytes, std::size_t one, std::size_t size, void* self);
+  static int handle_progress(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t sent);
+  static int handle_connected(void* self, char*, char*, int, int);
+  static int handle_socket(void* self, curl_socket_t socket, curlsocktype purpose);
+  static curl_socket_t open_public_socket(void* self, curlsocktype purpose, curl_sockaddr* address);
+  static CURLcode handle_tls(CURL*, void* context, void* self);
+  template <typename Result, typename Function>
+  [[nodiscard]] Result without_exceptions(Result failed, const Function& function) noexcept;
+  [[nodiscard]] bool read_header(std::string_view line);
+
+  template <typename Value>
+  void set(CURLoption option, Value value);
+  void set_request();
+  void set_headers();
+  void set_connection();
+  void set_proxy();
+  void set_tls();
+
+  [[nodiscard]] bool has_part() const;
+  [[nodiscard]] ResponseHead read_head() const;
+  [[nodiscard]] std::string header(const char* name) const;
+  [[nodiscard]] HeaderList all_headers() const;
+  [[nodiscard]] HttpFailure failure() const;
+
+  const std::shared_ptr<CallOwner> owner_;
+  const HttpRequest request_;
+  const std::weak_ptr<ResponseObserver> observer_;
+  Owned<CURL> transfer_;
+  Owned<curl_slist> headers_;
+  std::array<char, CURL_ERROR_SIZE> error_{};
+
+  int attempts_ = 0;  ///< to send the request over a connection
+  bool is_written_ = false;
+  bool was_written_reported_ = false;
+  std::size_t header_bytes_ = 0;
+  std::string reason_;  ///< of the status line
+  bool has_head_ = false;
+  bool was_head_reported_ = false;
+  std::string body_;  ///< not reported yet
+  bool is_read_paused_ = false;
+  std::optional<CURLcode> result_;
+  bool is_out_of_memory_ = false;
+  bool is_address_refused_ = false;
+};
+
+}  // namespace workbench::http::transport

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <workbench/host.hpp>
+
+#include "http-shared/fetcher.hpp"
+#include "login/address_policy.hpp"
+#include "login/login.hpp"
+#include "login/login_settings.hpp"
+#include "login/token_store.hpp"
+
+namespace workbench::http::login {
+
+/// What everything has in common that concerns the login to one server for one principal. `host` outlives it. [loop
+/// thread]
+struct LoginContext {
+  Host& host;
+  std::shared_ptr<Fetcher> fetcher;
+  std::shared_ptr<TokenStore> store;
+  LoginSettings settings;
+  std::string url;   ///< of the MCP server
+  std::string name;  ///< of the server, "TOOLBOX/SERVER", for the log and for commands
+  LoginKey key;
+  AddressPolicy addresses;
+  http::Headers headers{};  ///< of the configuration, for requests to the server itself; they may be secret
+
+  /// What is kept of the login, empty if there is nothing. A login that is damaged counts as none, which is logged.
+  [[nodiscard]] TokenStore::Subscription load(MoveOnlyFunction<void(Result<StoredLogin> login)> done) const;
+
+  /// By what the workbench authenticates, where `registration` is what it has registered by itself, if anything.
+  [[nodiscard]] ClientCredentials credentials(const ClientRegistration& registration) const {
+    if (!settings.client.id.empty()) return settings.client;
+    return {registration.id, registration.secret, nullptr, registration.authentication};
+  }
+
+  /// Why the secret of the configuration is not sent to the authorization server `found`: another one has got it
+  /// (`known`; empty: none has), and whoever controls the MCP server could have named this one ("Authorization Server
+  /// Binding" of 2026-07-28). Absent: it may be sent, or there is none.
+  [[nodiscard]] std::optional<Error> refuse_issuer(const std::string& known, const std::string& found) const;
+
+  /// Whether this `error` of a token endpoint means that it does not know as what the workbench has registered itself.
+  /// A client that a person has registered is not forgotten: its secret may be wrong here.
+  [[nodiscard]] bool has_forgotten_client(std::string_view code) const {
+    return settings.client.id.empty() && (code == "invalid_client" || code == "unauthorized_client");
+  }
+
+  /// A request to an endpoint that the metadata of the server has named.
+  [[nodiscard]] FetchRequest allowed(FetchRequest request) const {
+    request.allows_private_addresses = addresses.allows_private(request.url);
+    return request;
+  }
+
+  /// Replaces a step of something by the next one. A step may be replaced inside its own callback.
+  void follow(std::unique_ptr<EventLoop::Subscription>& step,
+              std::unique_ptr<EventLoop::Subscription> next = nullptr) const {
+    std::swap(step, next);
+    if (next != nullptr) host.loop().post([ended = std::move(next)] {});
+  }
+
+  /// The command by which a person logs in, with these scopes if any. People and models run it in a shell, and the
+  /// server has chosen the scopes.
+  [[nodiscard]] std::string login_command(const Words& scopes = {}) const;
+};
+
+}  // namespace workbench::http::login

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <workbench/event_loop.hpp>
+#include <workbench/move_only_function.hpp>
+#include <workbench/result.hpp>
+
+#include "login/challenge.hpp"
+#include "login/discovery.hpp"
+#include "login/login_context.hpp"
+
+namespace workbench::http::login {
+
+/// Gets a usable access token without a person: the one that the store has meanwhile; else by the refresh token that
+/// the store has (OAuth 2.1, section 4.3), which is kept again before anybody uses the new access token; or by the
+/// client's own credentials (section 4.2). Only one process renews a login at a time, because a refresh token may be
+/// good for one use. [loop thread]
+class TokenRenewal {
+ public:
+  struct Request {
+    std::string refused;                   ///< the access token to replace; empty: there is none
+    Challenge challenge;                   ///< of that refusal; empty: there was none, and the token only expires
+    Words scopes;                          ///< that the new token has to grant, as far as is known
+    std::optional<Discovered> discovered;  ///< what an earlier renewal has found; absent: it is looked for
+  };
+  using Done = MoveOnlyFunction<void(Result<StoredLogin> login)>;
+
+  /// `context` must outlive it. Begins at once; `done` is called once, from a task of the loop, unless the object was
+  /// destroyed before. It may not be destroyed in `done`.
+  /// login_required: only a person can log in; the message is the end of a sentence about the server. Other errors:
+  /// why the authorization server cannot be used.
+  TokenRenewal(const LoginContext& context, Request request, Done done);
+
+  /// Of the login that it ends with, as the store has it.
+  [[nodiscard]] const LoginStamp& stamp() const { return stamp_; }
+
+  /// What is known of the authorization server; absent: nothing.
+  [[nodiscard]] const std::optional<Discovered>& discovered() const { return request_.discovered; }
+
+ private:
+  void lock();
+  void load();
+  void handle_loaded(const Result<StoredLogin>& login);
+  void discover();
+  void handle_discovered();
+  void refresh();
+  void request_own_token();
+  void request_token(Form parameters);
+  void handle_token(const Result<FetchResponse>& response);
+  void handle_refusal(const Result<FetchResponse>& response, const Error& reason);
+  void bind_own_client(StoredLogin login);
+  void save(StoredLogin login);
+  void require_login();
+  void finish(Result<StoredLogin> login);
+
+  [[nodiscard]] bool is_own() const { return context_.settings.method == LoginMethod::client_credentials; }
+
+  [[nodiscard]] bool lacks_scopes() const { return request_.challenge.error == "insufficient_scope"; }
+
+  const LoginContext& context_;
+  Request request_;
+  Done done_;
+  StoredLogin login_;  // what the store has, then what is granted
+  LoginStamp stamp_;
+  std::unique_ptr<StoreLock> lock_;
+  std::unique_ptr<Discovery> discovery_;
+  std::unique_ptr<EventLoop::Subscription> step_;
+};
+
+/// `login` with what was granted; `scopes` were asked for.
+[[nodiscard]] StoredLogin with_grant(StoredLogin login, Grant grant, const Words& scopes);
+
+}  // namespace workbench::http::login

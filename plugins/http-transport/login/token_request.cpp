@@ -1,0 +1,84 @@
+#include "login/token_request.hpp"
+
+#include <algorithm>
+#include <boost/beast/core/string.hpp>
+#include <charconv>
+#include <utility>
+
+#include "http-shared/crypto.hpp"
+#include "http-shared/header_value.hpp"
+#include "http-shared/json_text.hpp"
+#include "login/oauth_refusal.hpp"
+#include "login/scopes.hpp"
+
+namespace workbench::http::login {
+namespace {
+
+constexpr std::size_t kMaxTokenBytes = 64U * 1024;
+
+/// "If unspecified or omitted, the default is client_secret_basic" (RFC 8414, section 2).
+bool takes_secret_in_header(const AuthorizationServer& server, const ClientCredentials& client) {
+  if (!client.authentication.empty()) return client.authentication != "client_secret_post";
+  const auto& methods = server.authentication_methods;
+  return methods.empty() || contains(methods, "client_secret_basic") || !contains(methods, "client_secret_post");
+}
+
+/// Whether a header can carry it.
+bool is_token(const std::string& text) {
+  return !text.empty() && text.size() <= kMaxTokenBytes && is_header_value(text) &&
+         text.find_first_of(" \t") == std::string::npos;
+}
+
+}  // namespace
+
+Result<FetchRequest> token_request(const AuthorizationServer& server, const ClientCredentials& client,
+                                   Form parameters) {
+  FetchRequest request{server.token_endpoint,
+                       {{"Content-Type", "application/x-www-form-urlencoded"}, {"Accept", "application/json"}}};
+  const bool uses_header = client.key == nullptr && !client.secret.empty() && takes_secret_in_header(server, client);
+  if (!uses_header) parameters.emplace_back("client_id", client.id);
+  if (client.key != nullptr) {
+    // "The aud ... SHOULD be the issuer": servers that demand the URL of the endpoint are behind the specification.
+    auto assertion = client.key->assertion(client.id, server.issuer, std::chrono::system_clock::now());
+    if (!assertion) return assertion.error();
+    parameters.emplace_back("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
+    parameters.emplace_back("client_assertion", *std::move(assertion));
+  } else if (uses_header) {
+    // Encoded before they are joined (RFC 6749, section 2.3.1).
+    const std::string pair = encode_form_text(client.id) + ":" + encode_form_text(client.secret);
+    request.headers.add("Authorization", "Basic " + encode_base64(pair));
+  } else if (!client.secret.empty()) {
+    parameters.emplace_back("client_secret", client.secret);
+  }
+  request.body = encode_form(parameters);
+  return request;
+}
+
+Result<Grant> read_grant(const JsonAccess& json, const Result<FetchResponse>& response) {
+  if (!response) return response.error();
+  if (response->status != 200) return refusal_in(json, *response, "the token endpoint");
+  const auto body = json.checked(response->body);
+  const Error malformed{ErrorKind::protocol, "the token endpoint answered without a bearer token"};
+  if (!body) return malformed;
+  Grant grant;
+  grant.access_token = string_or_empty(json, member(json, *body, "access_token"));
+  const std::string type = string_or_empty(json, member(json, *body, "token_type"));
+  if (!is_token(grant.access_token) || !boost::beast::iequals(type, "Bearer")) return malformed;
+  grant.refresh_token = string_or_empty(json, member(json, *body, "refresh_token"));
+  const Json scope = member(json, *body, "scope");
+  if (scope.kind() == JsonKind::string) grant.scopes = split_scopes(string_or_empty(json, scope));
+  grant.lifetime = seconds_in(member(json, *body, "expires_in"));
+  return grant;
+}
+
+std::optional<std::chrono::seconds> seconds_in(const Json& value) {
+  constexpr double kMaxSeconds = 100.0 * 365 * 24 * 60 * 60;
+  double seconds = 0;
+  const std::string_view text = value.text();
+  if (value.kind() != JsonKind::number) return std::nullopt;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error != std::errc() || !(seconds >= 0)) return std::nullopt;
+  return std::chrono::seconds(static_cast<std::int64_t>(std::min(seconds, kMaxSeconds)));
+}
+
+}  // namespace workbench::http::login

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <workbench/event_loop.hpp>
+#include <workbench/move_only_function.hpp>
+#include <workbench/result.hpp>
+#include <workbench/server_login.hpp>
+
+#include "login/challenge.hpp"
+#include "login/login_context.hpp"
+#include "login/token_renewal.hpp"
+
+namespace workbench::http::login {
+
+/// The access token of one principal for one server, for all connections with it: gets one when the server demands it,
+/// and the next one before it expires, as far as that takes no person. [loop thread]
+class TokenSource {
+ public:
+  using Done = MoveOnlyFunction<void(Result<void> outcome)>;
+
+  explicit TokenSource(LoginContext context);
+
+  [[nodiscard]] const LoginContext& context() const { return context_; }
+
+  /// Empty: there is none yet, or none any more.
+  [[nodiscard]] const std::string& token() const { return login_.access_token; }
+
+  /// Whether renew() has to be called before a request is sent: the token expires soon, or one is kept that nobody has
+  /// read yet, as after a login by another process. Not if the server has never demanded one.
+  [[nodiscard]] bool needs_renewal();
+
+  /// Gets a token. `refused`: the one that the server has refused with `challenge`, or empty; if there is another one
+  /// already, that is what the caller wants. `done` is called once, from a task of the loop, for all who wait with the
+  /// same outcome; not at all once the returned object was destroyed. A token that still is good is no failure.
+  /// The errors are those of TokenRenewal.
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> renew(const std::string& refused, const Challenge& challenge,
+                                                               Done done);
+
+  /// A person has logged in: uses this login from now on, which the store has with this stamp.
+  void use(StoredLogin login, LoginStamp stamp);
+  /// The login has been ended.
+  void forget();
+
+  /// What the latest refusal has told about the authorization server; absent: there was none, or it is not known.
+  [[nodiscard]] const std::optional<Discovered>& discovered() const { return discovered_; }
+  /// The scopes that the server has demanded, and those of the configuration.
+  [[nodiscard]] const Words& scopes() const { return scopes_; }
+
+  /// For reports; `kept`: what the store has.
+  [[nodiscard]] LoginState state(const StoredLogin& kept) const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Waiting;
+
+  void begin(std::string refused, const Challenge& challenge);
+  void finish(Result<StoredLogin> login);
+  void notify(const Result<void>& outcome);
+  [[nodiscard]] bool is_good() const;
+  void look_at_store();
+
+  const LoginContext context_;
+  StoredLogin login_;
+  std::optional<Clock::time_point> renew_at_;  // absent: the token does not expire, or there is none
+  bool demands_login_ = false;
+  LoginStamp stamp_;  // of what was read last
+  Clock::time_point next_look_{};
+  bool is_kept_;               // the store has a login that has not been read yet
+  bool only_expires_ = false;  // nobody has refused the token that is being renewed
+
+  std::string resource_metadata_;  // where a challenge said it is
+  Words scopes_;
+  std::optional<Discovered> discovered_;
+
+  EventLoop::Timer beginning_;             // before renewal_
+  std::unique_ptr<TokenRenewal> renewal_;  // while it is active
+  std::vector<std::weak_ptr<Done>> waiting_;
+};
+
+}  // namespace workbench::http::login

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <workbench/json.hpp>
+#include <workbench/message.hpp>
+
+namespace workbench::http::transport {
+
+/// A message to the server, and the parts of it that HTTP headers repeat.
+struct OutgoingMessage {
+  std::shared_ptr<const std::string> text;
+  std::string method;       ///< empty: a response
+  Json id;                  ///< absent: a notification
+  std::string version;      ///< the protocol version in its `_meta`; empty: a message of the legacy era
+  Json name;                ///< mirrored in `Mcp-Name`; absent: nothing is
+  Json arguments;           ///< of a tools/call
+  Json cancelled;           ///< of a notifications/cancelled: the id of the request
+  bool may_repeat = false;  ///< receiving it twice makes no difference to the server
+
+  [[nodiscard]] bool is_request() const { return !method.empty() && !id.is_absent(); }
+  [[nodiscard]] bool is_notification() const { return !method.empty() && id.is_absent(); }
+  [[nodiscard]] bool is_modern() const { return !version.empty(); }
+};
+
+[[nodiscard]] OutgoingMessage read_outgoing(const JsonAccess& json, const Message& message);
+
+/// The parts of a message from the server that the transport looks at.
+struct Incoming {
+  Json id;
+  Json result;
+  Json error;
+  bool has_method = false;
+
+  [[nodiscard]] bool is_response_to(const Json& request_id) const {
+    return !has_method && !id.is_absent() && id.text() == request_id.text();
+  }
+};
+
+[[nodiscard]] Incoming read_incoming(const JsonAccess& json, const Json& message);
+
+}  // namespace workbench::http::transport

@@ -1,0 +1,359 @@
+#include "mcp/post.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <vector>
+
+#include <workbench/growing_text.hpp>
+
+#include "http-shared/header_value.hpp"
+#include "http-shared/json_text.hpp"
+#include "mcp/refusal.hpp"
+
+namespace workbench::http::transport {
+namespace {
+
+constexpr std::size_t kMaxBeginning = 4096;  // of a message that cannot be read
+constexpr std::size_t kMaxBatch = 1'000;
+constexpr int kMaxRedirects = 5;
+constexpr int kMaxResumptions = 5;
+// The server should end the stream after the response. If it does not, the stream is closed after this time.
+constexpr std::chrono::milliseconds kMaxTimeAfterResponse{1'000};
+// For the status of a response to a notification, or to a response to a request of the server.
+constexpr std::chrono::milliseconds kMaxTimeToAccept{10'000};
+
+}  // namespace
+
+Post::Post(std::shared_ptr<PostOwner> owner, ServerEndpoint& endpoint, MessageDelivery& delivery,
+           OutgoingMessage outgoing)
+    : ResponseReader(endpoint, delivery),
+      owner_(std::move(owner)),
+      outgoing_(std::move(outgoing)),
+      uses_http_sse_(endpoint.uses_http_sse()),
+      has_session_id_(!endpoint.negotiated().session_id.empty() && !outgoing_.is_modern() &&
+                      outgoing_.method != "initialize"),
+      authorization_(endpoint.tokens()) {}
+
+// --- sending ---------------------------------------------------------------------------------------------------------
+
+void Post::send_post() {
+  const bool must_wait = authorization_.must_wait([this] {
+    if (!is_over_) send_post();
+  });
+  if (must_wait) return;
+  HttpRequest request;
+  request.method = "POST";
+  request.target = endpoint_.post_target();
+  request.headers = headers();
+  request.body = outgoing_.text;
+  request.may_repeat = outgoing_.may_repeat;
+  kind_ = Body::nothing;
+  body_.clear();
+  send(std::move(request));
+}
+
+HeaderList Post::headers() const {
+  HeaderList headers{{"Content-Type", "application/json"}, {"Accept", "application/json, text/event-stream"}};
+  const HeaderList common = endpoint_.common_headers();
+  headers.insert(headers.end(), common.begin(), common.end());
+  if (outgoing_.is_modern()) {
+    HeaderList mirrored = endpoint_.tool_headers().mirror(outgoing_);
+    headers.insert(headers.end(), mirrored.begin(), mirrored.end());
+  } else if (outgoing_.method != "initialize") {
+    endpoint_.append_session_headers(headers);
+  }
+  return headers;
+}
+
+void Post::record_written() {
+  if (!std::exchange(is_written_, true)) owner_->record_written(outgoing_.text->size());
+}
+
+void Post::record_delivered() {
+  if (!std::exchange(is_delivered_, true)) owner_->handle_delivered(*this);
+}
+
+/// The host limits the time of requests. Without this, a server that does not respond to a notification would keep for
+/// ever what waits for it: the messages after `initialized`, and the call that was cancelled.
+void Post::on_written() {
+  record_written();
+  if (outgoing_.is_request() || is_delivered_) return;
+  const auto limit = std::min(endpoint_.host().limits().call, kMaxTimeToAccept);
+  timer_ = endpoint_.host().loop().after(limit, [this] {
+    fail("the server at " + endpoint_.origin() + " did not respond in time");
+    finish();
+  });
+}
+
+// --- receiving -------------------------------------------------------------------------------------------------------
+
+bool Post::handle_head(const ResponseHead& head) {
+  head_ = head;
+  endpoint_.record_contact();
+  if (head.status == 404 && has_session_id_) {
+    owner_->end(session_ended(endpoint_.origin(), head));
+    return false;
+  }
+  const bool is_success = head.status / 100 == 2;
+  if (is_resumed_ && (!is_success || head.content_type != "text/event-stream")) {
+    const bool must_wait = authorization_.renew_after(head, [this](const Result<void>& outcome) {
+      if (is_over_) return;
+      const auto self = shared_from_this();
+      return outcome ? resume() : fail_lost();
+    });
+    if (!must_wait) fail_lost();
+    return false;
+  }
+  if (head.status / 100 == 3) {
+    handle_redirect(head);
+    return false;
+  }
+  if (is_success && outgoing_.method == "initialize" && is_header_value(head.session_id)) {
+    endpoint_.negotiated().session_id = head.session_id;
+  }
+  if (is_success && !head.content_encoding.empty() && head.content_encoding != "identity") {
+    fail("the response of the server at " + endpoint_.origin() + " has the content encoding \"" +
+         head.content_encoding + "\", which the request did not accept");
+    finish();
+    return false;
+  }
+  kind_ = body_after(head);
+  if (kind_ == Body::events) events_.restart();
+  // "If the server accepts the input, the server MUST return HTTP status code 202 Accepted with no body": some return
+  // a stream that they leave open.
+  if (is_success && !outgoing_.is_request()) {
+    timer_ = endpoint_.host().loop().after(kMaxTimeAfterResponse, [this] { drop(); });
+    record_delivered();
+  }
+  return !is_over_;
+}
+
+Post::Body Post::body_after(const ResponseHead& head) const {
+  if (head.status / 100 != 2) return Body::refusal;
+  if (uses_http_sse_) return Body::nothing;
+  if (head.content_type == "text/event-stream") return Body::events;
+  if (!outgoing_.is_request()) return Body::nothing;
+  return head.content_type == "application/json" ? Body::message : Body::refusal;
+}
+
+// Redirects are followed within the origin only, because the headers may contain secrets for this server.
+void Post::handle_redirect(const ResponseHead& head) {
+  const Url& url = endpoint_.address().url;
+  const auto target = resolve(url, head.location);
+  const bool keeps_method = head.status == 307 || head.status == 308;
+  if (keeps_method && target && have_same_origin(*target, url) && ++redirects_ <= kMaxRedirects && !uses_http_sse_) {
+    endpoint_.set_target(target->target);
+    return send_post();
+  }
+  std::string text = "the server at " + url.origin() + " answered " + status_of(head);
+  if (target) text.append(", a redirect to ").append(target->origin());
+  text += redirects_ > kMaxRedirects ? "; too many redirects" : R"(; if that is the MCP endpoint, change "url")";
+  fail(text);
+  finish();
+}
+
+void Post::handle_event(SseEvent event) {
+  resumptions_ = 0;
+  if (event.name == "message") handle_messages(std::move(event.data));
+}
+
+void Post::handle_body(std::string bytes) {
+  if (kind_ == Body::events) return read_events(bytes);
+  if (kind_ == Body::refusal) {
+    body_.append(bytes, 0, kMaxRefusalBytes - body_.size());
+  } else if (kind_ == Body::message) {
+    const std::size_t limit = endpoint_.host().limits().message_bytes;
+    if (body_.size() + bytes.size() <= limit) {
+      return body_.empty() ? body_.swap(bytes) : append_growing(body_, bytes, limit);
+    }
+    fail("the response of the server at " + endpoint_.origin() + " is longer than " + std::to_string(limit) +
+         " bytes (limits.messageBytes)");
+    finish();
+  }
+}
+
+void Post::handle_complete() {
+  if (kind_ == Body::message) handle_messages(std::exchange(body_, {}));
+  if (is_over_) return;
+  if (kind_ == Body::refusal) return handle_refusal();
+  if (kind_ == Body::events && !is_answered_ && outgoing_.is_request()) {
+    if (!resume_later()) fail_lost();
+    return;
+  }
+  if (kind_ == Body::message && !is_answered_) {
+    fail("the server at " + endpoint_.origin() + " sent a message that is not the response to the request");
+  }
+  finish();
+}
+
+void Post::handle_failure(const HttpFailure& failure) {
+  const std::string& origin = endpoint_.origin();
+  if (!failure.was_connected && !endpoint_.was_reached()) {
+    return owner_->end({ErrorKind::unavailable, "cannot reach the server at " + origin + ": " + failure.reason});
+  }
+  if (kind_ == Body::events && !is_answered_ && resume_later()) return;
+  if (!failure.was_connected) {
+    fail("cannot reach the server at " + origin + ": " + failure.reason);
+  } else {
+    fail("the response was lost: the request was sent to the server at " + origin + ", but " + failure.reason +
+         "; whether it was carried out is not known");
+  }
+  finish();
+}
+
+void Post::handle_refusal() {
+  const bool must_wait =
+      authorization_.renew_after(head_, [this](const Result<void>& outcome) { handle_token(outcome); });
+  if (!must_wait) fail_refused();
+}
+
+/// The server has not carried out what it refused.
+void Post::handle_token(const Result<void>& outcome) {
+  if (is_over_) return;
+  if (outcome) return send_post();
+  const auto self = shared_from_this();
+  const auto reason = endpoint_.describe_no_token(outcome.error());
+  if (!reason) return fail_refused();
+  if (reason->kind == ErrorKind::login_required) {
+    fail(*reason);
+  } else {
+    fail(reason->message);
+  }
+  finish();
+}
+
+void Post::fail_refused() {
+  if (auto error = find_error_response(endpoint_.json(), endpoint_.origin(), head_, body_, outgoing_)) {
+    is_answered_ = true;
+    delivery_.deliver(*std::move(error));
+    return finish();
+  }
+  const std::string text = describe_refusal(endpoint_.origin(), head_, body_);
+  const unsigned status = head_.status;
+  const bool may_be_http_sse = status == 400 || status == 404 || status == 405;
+  if (outgoing_.method == "initialize" && may_be_http_sse && !uses_http_sse_) {
+    owner_->try_http_sse(outgoing_, text);
+  } else {
+    fail(text);
+  }
+  finish();
+}
+
+// --- messages --------------------------------------------------------------------------------------------------------
+
+void Post::handle_messages(std::string text) {
+  const JsonAccess& json = endpoint_.json();
+  const std::string beginning = text.substr(0, kMaxBeginning);
+  auto message = json.checked_message(std::move(text));
+  // The host can often find its id there.
+  if (!message) return delivery_.report_undeliverable(message.error(), beginning);
+  if (message->whole.kind() != JsonKind::array) return handle_message(*std::move(message));
+  if (has_more_elements(message->whole, kMaxBatch)) {
+    fail("the server at " + endpoint_.origin() + " sent a batch of more than " + std::to_string(kMaxBatch) +
+         " messages");
+    return finish();
+  }
+  const auto elements = json.elements(message->whole);
+  for (const Json& element : *elements) {
+    auto checked = json.checked_message(std::string(element.text()));
+    if (checked && !is_over_) handle_message(*std::move(checked));
+  }
+}
+
+void Post::handle_message(CheckedMessage message) {
+  const bool is_response =
+      message.method.is_absent() && !message.id.is_absent() && message.id.text() == outgoing_.id.text();
+  if (!is_response) {
+    if (outgoing_.is_request()) message.related_request = outgoing_.id.text();
+    return delivery_.deliver(std::move(message));
+  }
+  is_answered_ = true;
+  deliver_response(std::move(message));
+  if (is_over_ || kind_ != Body::events) return;
+  timer_ = endpoint_.host().loop().after(kMaxTimeAfterResponse, [this] { drop(); });
+}
+
+/// Remembers what later requests need of the response.
+void Post::deliver_response(CheckedMessage message) {
+  const JsonAccess& json = endpoint_.json();
+  if (outgoing_.method == "initialize" && !message.result.is_absent()) {
+    const std::string version = string_or_empty(json, member(json, message.result, "protocolVersion"));
+    if (is_header_value(version)) endpoint_.negotiated().version = version;
+  }
+  if (outgoing_.method != "tools/list" || !outgoing_.is_modern()) return delivery_.deliver(std::move(message));
+  std::vector<std::string> dropped;
+  std::string text = endpoint_.tool_headers().learn(message.whole, message.result, dropped);
+  for (const std::string& sentence : dropped) endpoint_.log(LogLevel::warning, sentence);
+  delivery_.deliver(std::move(text));
+}
+
+// --- ending ----------------------------------------------------------------------------------------------------------
+
+/// "If the stream is broken, the client SHOULD attempt to resume": legacy era only, from the last event with an id.
+bool Post::resume_later() {
+  if (outgoing_.is_modern() || !outgoing_.is_request() || events_.last_id().empty()) return false;
+  if (resumptions_ == kMaxResumptions) return false;
+  ++resumptions_;
+  timer_ = endpoint_.host().loop().after(retry_delay(), [this] { resume(); });
+  return true;
+}
+
+void Post::resume() {
+  timer_.reset();
+  is_resumed_ = true;
+  const bool must_wait = authorization_.must_wait([this] {
+    if (!is_over_) resume();
+  });
+  if (must_wait) return;
+  HttpRequest request;
+  request.method = "GET";
+  request.target = endpoint_.post_target();
+  request.headers = stream_headers();
+  request.may_repeat = true;
+  send(std::move(request));
+}
+
+/// The request is not repeated, because a tool must not be called twice.
+void Post::fail_lost() {
+  fail("the response was lost: the server at " + endpoint_.origin() +
+       " ended its stream without it; whether the request was carried out is not known");
+  finish();
+}
+
+void Post::fail(const std::string& text) {
+  if (outgoing_.is_request()) {
+    if (!std::exchange(is_answered_, true)) delivery_.fail_request(outgoing_.id, text);
+  } else {
+    log_undelivered(text);
+  }
+}
+
+void Post::fail(const Error& not_carried_out) {
+  if (outgoing_.is_request()) {
+    if (!std::exchange(is_answered_, true)) delivery_.refuse_request(outgoing_.id, not_carried_out);
+  } else {
+    log_undelivered(not_carried_out.message);
+  }
+}
+
+void Post::log_undelivered(const std::string& why) {
+  const std::string what = outgoing_.method.empty() ? "a response" : outgoing_.method;
+  endpoint_.log(LogLevel::warning, what + " was not delivered: " + why);
+}
+
+void Post::drop() {
+  is_answered_ = true;
+  finish();
+}
+
+void Post::finish() {
+  if (is_over_) return;
+  const auto self = shared_from_this();
+  stop();
+  record_written();
+  record_delivered();
+  owner_->remove(*this);
+}
+
+}  // namespace workbench::http::transport

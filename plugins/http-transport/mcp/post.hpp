@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include <workbench/checked_message.hpp>
+#include <workbench/result.hpp>
+
+#include "mcp/authorization.hpp"
+#include "mcp/outgoing_message.hpp"
+#include "mcp/response_reader.hpp"
+
+namespace workbench::http::transport {
+
+class Post;
+
+/// What a post needs of the session that it belongs to. [loop thread]
+class PostOwner {
+ public:
+  /// So many bytes of the message have been written to the server.
+  virtual void record_written(std::size_t bytes) = 0;
+  /// The server has accepted the message of this post, or never will.
+  virtual void handle_delivered(const Post& post) = 0;
+  /// The post is finished.
+  virtual void remove(const Post& post) = 0;
+  /// The server refused the POST of `initialize`: tries HTTP+SSE (2024-11-05). If that fails, `refusal` is the
+  /// response.
+  virtual void try_http_sse(const OutgoingMessage& initialize, std::string refusal) = 0;
+  /// Ends the session for this reason.
+  virtual void end(const Error& reason) = 0;
+
+ protected:
+  ~PostOwner() = default;
+};
+
+/// One message to the server as a POST. A request always gets a response: the server's, or an error made here.
+/// [loop thread]
+class Post final : public ResponseReader {
+ public:
+  /// `endpoint` and `delivery` are parts of `owner`, or live as long.
+  Post(std::shared_ptr<PostOwner> owner, ServerEndpoint& endpoint, MessageDelivery& delivery, OutgoingMessage outgoing);
+
+  void start() { send_post(); }
+  /// Closes the connection without a response, and removes the post from the session.
+  void drop();
+
+  [[nodiscard]] const OutgoingMessage& outgoing() const { return outgoing_; }
+
+ private:
+  /// What the body that is being read contains.
+  enum class Body { nothing, message, events, refusal };
+
+  void on_written() override;
+  [[nodiscard]] bool handle_head(const ResponseHead& head) override;
+  void handle_body(std::string bytes) override;
+  void handle_event(SseEvent event) override;
+  void handle_complete() override;
+  void handle_failure(const HttpFailure& failure) override;
+
+  void send_post();
+  [[nodiscard]] HeaderList headers() const;
+  void record_written();
+  void record_delivered();
+
+  [[nodiscard]] Body body_after(const ResponseHead& head) const;
+  void handle_redirect(const ResponseHead& head);
+  void handle_refusal();
+  void handle_token(const Result<void>& outcome);
+  void fail_refused();
+
+  void handle_messages(std::string text);
+  void handle_message(CheckedMessage message);
+  void deliver_response(CheckedMessage message);
+
+  [[nodiscard]] bool resume_later();
+  void resume();
+  void fail_lost();
+  void fail(const std::string& text);
+  void fail(const Error& not_carried_out);
+  void log_undelivered(const std::string& why);
+  void finish();
+
+  const std::shared_ptr<PostOwner> owner_;
+  const OutgoingMessage outgoing_;
+  const bool uses_http_sse_;  ///< the response arrives on the stream of the HTTP+SSE transport
+  const bool has_session_id_;
+  bool is_written_ = false;
+  bool is_delivered_ = false;
+  bool is_answered_ = false;
+
+  ResponseHead head_;
+  Body kind_ = Body::nothing;
+  std::string body_;
+  int redirects_ = 0;
+  Authorization authorization_;
+  bool is_resumed_ = false;
+  int resumptions_ = 0;  ///< in a row, without an event
+};
+
+}  // namespace workbench::http::transport

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <workbench/event_loop.hpp>
+
+#include "http-shared/sse.hpp"
+#include "http/http_call.hpp"
+#include "http/http_exchange.hpp"
+#include "mcp/message_delivery.hpp"
+#include "mcp/server_endpoint.hpp"
+
+namespace workbench::http::transport {
+
+/// Reads the responses to the requests of a POST or of a stream, one after another. [loop thread]
+class ResponseReader : public ResponseObserver, public std::enable_shared_from_this<ResponseReader> {
+ public:
+  /// Closes the connection, because the session ends. Nothing is handled any more.
+  void stop();
+
+ protected:
+  /// Both must outlive it.
+  ResponseReader(ServerEndpoint& endpoint, MessageDelivery& delivery);
+  ~ResponseReader() = default;
+
+  /// Sends `request`; its response is the one that is read from now on.
+  void send(HttpRequest request);
+
+  /// False: the rest of this response is not to be handled.
+  [[nodiscard]] virtual bool handle_head(const ResponseHead& head) = 0;
+  virtual void handle_body(std::string bytes) = 0;
+  virtual void handle_event(SseEvent event) = 0;
+  /// The response is complete.
+  virtual void handle_complete() = 0;
+  virtual void handle_failure(const HttpFailure& failure) = 0;
+
+  /// Of a GET that opens a stream, or resumes it after its last event.
+  [[nodiscard]] HeaderList stream_headers() const;
+
+  /// How long to wait before the stream is resumed: as the server wants it, but not in a busy loop.
+  [[nodiscard]] std::chrono::milliseconds retry_delay() const;
+
+  /// Parses `bytes` as events, for handle_event(); an event that is too long is reported as such.
+  void read_events(std::string_view bytes);
+
+  ServerEndpoint& endpoint_;
+  MessageDelivery& delivery_;
+  SseReader events_;
+  std::unique_ptr<HttpCall> call_;
+  EventLoop::Timer timer_;  ///< until the next request, or the end of this one's time; stop() cancels it
+  bool is_over_ = false;
+
+ private:
+  void on_written() override {}
+  void on_part(ResponsePart part) final;
+  void on_failed(HttpFailure failure) final;
+};
+
+}  // namespace workbench::http::transport

@@ -1,0 +1,50 @@
+#include "mcp/server_endpoint.hpp"
+
+#include <utility>
+
+namespace workbench::http::transport {
+
+ServerEndpoint::ServerEndpoint(Host& host, ServerAddress address, std::string source, ServerLoginState login)
+    : host_(host),
+      address_(std::move(address)),
+      source_(std::move(source)),
+      login_(std::move(login)),
+      client_(std::make_shared<HttpClient>(host.loop(), address_)),
+      tool_headers_(host.json(), host.limits().tools_per_server) {}
+
+const std::string& ServerEndpoint::post_target() const {
+  return uses_http_sse() ? http_sse_target_ : address_.url.target;
+}
+
+HeaderList ServerEndpoint::common_headers() const {
+  HeaderList headers = address_.headers;
+  if (login_.tokens != nullptr && !login_.tokens->token().empty()) {
+    headers.emplace_back("Authorization", "Bearer " + login_.tokens->token());
+  }
+  return headers;
+}
+
+// "If using HTTP, the client MUST include the MCP-Protocol-Version header": since 2025-06-18.
+void ServerEndpoint::append_session_headers(HeaderList& headers) const {
+  if (!negotiated_.session_id.empty()) headers.emplace_back("Mcp-Session-Id", negotiated_.session_id);
+  const std::string& version = negotiated_.version;
+  if (version >= "2025-06-18") headers.emplace_back("MCP-Protocol-Version", version);
+}
+
+std::optional<Error> ServerEndpoint::describe_no_token(const Error& reason) const {
+  const std::string server = "the server at " + origin() + " ";
+  if (reason.kind == ErrorKind::login_required) return Error{reason.kind, server + reason.message};
+  // Not every server that answers 401 means OAuth.
+  if (reason.kind == ErrorKind::not_found && !login_.is_configured) return std::nullopt;
+  return Error{reason.kind, server + "requires authorization, and nobody can log in: " + reason.message};
+}
+
+std::unique_ptr<HttpCall> ServerEndpoint::request(HttpRequest request, std::weak_ptr<ResponseObserver> observer) {
+  return client_->start(std::move(request), std::move(observer));
+}
+
+void ServerEndpoint::pause_reading(bool paused) {
+  if (client_ != nullptr) client_->pause(paused);
+}
+
+}  // namespace workbench::http::transport

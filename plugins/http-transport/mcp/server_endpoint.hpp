@@ -1,0 +1,86 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <workbench/host.hpp>
+
+#include "http/http_call.hpp"
+#include "http/http_client.hpp"
+#include "http/http_exchange.hpp"
+#include "http/server_address.hpp"
+#include "login/token_source.hpp"
+#include "mcp/tool_headers.hpp"
+
+namespace workbench::http::transport {
+
+/// What `initialize` negotiated, for the headers of later requests.
+struct Negotiated {
+  std::string session_id;  ///< empty: the server sent none
+  std::string version;     ///< the protocol version; empty: there was no `initialize` yet
+};
+
+/// How one server is logged in to.
+struct ServerLoginState {
+  std::shared_ptr<login::TokenSource> tokens;  ///< null: nobody logs in
+  bool is_configured = false;                  ///< the entry of the server says something about it
+};
+
+/// Where the requests of one session go, and what each of them carries: the target, the headers and the access token.
+/// [loop thread]
+class ServerEndpoint {
+ public:
+  /// `host` must outlive it. `source` names the server in the log.
+  ServerEndpoint(Host& host, ServerAddress address, std::string source, ServerLoginState login);
+
+  [[nodiscard]] Host& host() const { return host_; }
+  [[nodiscard]] const JsonAccess& json() const { return host_.json(); }
+  void log(LogLevel level, std::string_view text) const { host_.log(level, source_, text); }
+
+  [[nodiscard]] const ServerAddress& address() const { return address_; }
+  [[nodiscard]] std::string origin() const { return address_.url.origin(); }
+  /// Redirects all later requests within the origin.
+  void set_target(std::string target) { address_.url.target = std::move(target); }
+  /// Where POSTs go: over HTTP+SSE (2024-11-05), the target that its stream has named.
+  [[nodiscard]] const std::string& post_target() const;
+  void set_http_sse_target(std::string target) { http_sse_target_ = std::move(target); }
+  [[nodiscard]] bool uses_http_sse() const { return !http_sse_target_.empty(); }
+
+  [[nodiscard]] Negotiated& negotiated() { return negotiated_; }
+  [[nodiscard]] ToolHeaders& tool_headers() { return tool_headers_; }
+  /// The configured headers and the access token, for every request.
+  [[nodiscard]] HeaderList common_headers() const;
+  /// Appends the headers of the negotiated session, for legacy requests.
+  void append_session_headers(HeaderList& headers) const;
+
+  /// Null: nobody logs in to the server.
+  [[nodiscard]] login::TokenSource* tokens() const { return login_.tokens.get(); }
+  /// Why there is no access token, for who asked with the request that needs one: login_required, or whatever has
+  /// failed. Absent: what the server demands is not OAuth, so its response says more.
+  [[nodiscard]] std::optional<Error> describe_no_token(const Error& reason) const;
+
+  /// Sends `request`; `observer` receives the response. Not after release().
+  [[nodiscard]] std::unique_ptr<HttpCall> request(HttpRequest request, std::weak_ptr<ResponseObserver> observer);
+  void pause_reading(bool paused);
+  /// Closes idle connections; there are no further requests.
+  void release() { client_.reset(); }
+
+  /// The server has sent a response.
+  void record_contact() { was_reached_ = true; }
+  [[nodiscard]] bool was_reached() const { return was_reached_; }
+
+ private:
+  Host& host_;
+  ServerAddress address_;
+  const std::string source_;
+  const ServerLoginState login_;
+  std::shared_ptr<HttpClient> client_;  ///< null after release()
+  ToolHeaders tool_headers_;
+  Negotiated negotiated_;
+  std::string http_sse_target_;  ///< empty unless HTTP+SSE is used
+  bool was_reached_ = false;
+};
+
+}  // namespace workbench::http::transport

@@ -1,0 +1,139 @@
+#include "mcp/server_stream.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mcp/refusal.hpp"
+
+namespace workbench::http::transport {
+namespace {
+
+constexpr std::chrono::milliseconds kMaxRetryDelay{30'000};
+
+}  // namespace
+
+ServerStream::ServerStream(std::shared_ptr<StreamOwner> owner, ServerEndpoint& endpoint, MessageDelivery& delivery,
+                           Kind kind)
+    : ResponseReader(endpoint, delivery), owner_(std::move(owner)), kind_(kind), authorization_(endpoint.tokens()) {}
+
+/// Each time with an access token that is still good.
+void ServerStream::open() {
+  authorization_ = Authorization(endpoint_.tokens());
+  send_get();
+}
+
+void ServerStream::send_get() {
+  const bool must_wait = authorization_.must_wait([this] {
+    if (!is_over_) send_get();
+  });
+  if (must_wait) return;
+  limit_time();
+  HttpRequest request;
+  request.method = "GET";
+  request.target = endpoint_.address().url.target;
+  request.headers = stream_headers();
+  request.may_repeat = true;
+  events_.restart();
+  send(std::move(request));
+}
+
+/// A stream of HTTP+SSE has to begin with its endpoint.
+void ServerStream::limit_time() {
+  if (kind_ == Kind::listening) return;
+  timer_ = endpoint_.host().loop().after(endpoint_.address().connect_limit,
+                                         [this] { handle_end("it named no endpoint in time"); });
+}
+
+// --- reading ---------------------------------------------------------------------------------------------------------
+
+bool ServerStream::handle_head(const ResponseHead& head) {
+  if (head.status == 200 && head.content_type == "text/event-stream") {
+    has_been_open_ = true;
+    return true;
+  }
+  if (kind_ == Kind::http_sse && (head.status == 401 || head.status == 403)) {
+    refused_ = head;  // its body may say more
+    return true;
+  }
+  const std::string reason = "the GET was answered with " + status_of(head);
+  const bool may_log_in = head.status == 401 && endpoint_.tokens() != nullptr;
+  const bool may_recover =
+      head.status != 405 && (has_been_open_ || may_log_in || head.status == 429 || head.status >= 500);
+  if (kind_ == Kind::http_sse) {
+    handle_end(reason);
+  } else if (head.status == 404 && !endpoint_.negotiated().session_id.empty() && has_been_open_) {
+    owner_->end(session_ended(endpoint_.origin(), head));
+  } else if (may_recover) {
+    endpoint_.log(LogLevel::debug, "retrying the listening stream later: " + reason);
+    handle_end(reason);
+  } else {
+    // "or else return HTTP 405": the stream is optional.
+    endpoint_.log(LogLevel::debug, "has no listening stream: " + reason);
+    stop();
+  }
+  return false;
+}
+
+void ServerStream::handle_body(std::string bytes) {
+  if (!refused_) return read_events(bytes);
+  refusal_body_.append(bytes, 0, kMaxRefusalBytes - refusal_body_.size());
+}
+
+void ServerStream::handle_complete() {
+  if (!refused_) return handle_end("the server closed it");
+  timer_.reset();
+  const bool must_wait =
+      authorization_.renew_after(*refused_, [this](const Result<void>& outcome) { handle_token(outcome); });
+  if (!must_wait) handle_refusal();
+}
+
+void ServerStream::handle_token(const Result<void>& outcome) {
+  if (is_over_) return;
+  if (!outcome) return handle_refusal(endpoint_.describe_no_token(outcome.error()));
+  refused_.reset();
+  refusal_body_.clear();
+  send_get();
+}
+
+/// `no_token`: why there is no access token; absent: the response itself says what is to be done.
+void ServerStream::handle_refusal(std::optional<Error> no_token) {
+  const auto self = shared_from_this();
+  stop();
+  const std::string reason = "the GET was answered with " + status_of(*refused_);
+  if (!no_token) {
+    no_token = Error{ErrorKind::unavailable, describe_refusal(endpoint_.origin(), *refused_, refusal_body_)};
+  }
+  owner_->end_http_sse(reason, std::move(no_token));
+}
+
+void ServerStream::handle_event(SseEvent event) {
+  retry_delay_ = std::chrono::milliseconds(0);
+  if (kind_ == Kind::http_sse && event.name == "endpoint") return handle_endpoint(event.data);
+  if (event.name == "message") delivery_.deliver(std::move(event.data));
+}
+
+void ServerStream::handle_endpoint(const std::string& reference) {
+  if (endpoint_.uses_http_sse()) return;
+  const Url& url = endpoint_.address().url;
+  const auto endpoint = resolve(url, reference);
+  if (!endpoint || !have_same_origin(*endpoint, url)) {
+    return handle_end("its endpoint is not at the same origin" + (endpoint ? ", but at " + endpoint->origin() : ""));
+  }
+  timer_.reset();
+  owner_->begin_http_sse(endpoint->target);
+}
+
+// --- ending ----------------------------------------------------------------------------------------------------------
+
+void ServerStream::handle_end(const std::string& reason) {
+  const auto self = shared_from_this();
+  call_.reset();
+  if (kind_ == Kind::http_sse) {
+    stop();
+    return owner_->end_http_sse(reason, std::nullopt);
+  }
+  retry_delay_ = std::max(retry_delay(), std::min(2 * retry_delay_, kMaxRetryDelay));
+  timer_ = endpoint_.host().loop().after(retry_delay_, [this] { open(); });
+}
+
+}  // namespace workbench::http::transport

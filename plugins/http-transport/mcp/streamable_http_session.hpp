@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <workbench/connection.hpp>
+#include <workbench/host.hpp>
+
+#include "http/server_address.hpp"
+#include "mcp/message_delivery.hpp"
+#include "mcp/outgoing_message.hpp"
+#include "mcp/post.hpp"
+#include "mcp/server_endpoint.hpp"
+#include "mcp/server_stream.hpp"
+#include "mcp/session_deletion.hpp"
+
+namespace workbench::http::transport {
+
+/// Everything that belongs to one server at a URL: a POST for each message, in the legacy era a stream for messages
+/// from the server, and their common state. Shared, because a callback may destroy the connection that owns it. [loop
+/// thread]
+class StreamableHttpSession final : public std::enable_shared_from_this<StreamableHttpSession>,
+                                    private PostOwner,
+                                    private StreamOwner {
+ public:
+  /// `source` names the server in the log.
+  StreamableHttpSession(Host& host, ServerAddress address, std::string source, ServerLoginState login);
+
+  void start(ConnectionObserver& observer) { delivery_.start(observer); }
+  void send(const Message& message);
+  [[nodiscard]] std::size_t backlog() const { return backlog_; }
+  void pause_reading(bool paused) { endpoint_.pause_reading(paused); }
+  void close();
+  /// Ends everything at once without calling the observer.
+  void abandon();
+
+ private:
+  /// Messages of which a limited number is sent at a time, in order.
+  struct Lane {
+    const std::size_t max_active;
+    std::size_t active = 0;
+    std::deque<OutgoingMessage> queued = {};  ///< while max_active are active
+  };
+
+  // PostOwner
+  void record_written(std::size_t bytes) override;
+  void handle_delivered(const Post& post) override;
+  void remove(const Post& post) override;
+  void try_http_sse(const OutgoingMessage& initialize, std::string refusal) override;
+
+  // StreamOwner
+  void begin_http_sse(std::string target) override;
+  void end_http_sse(std::string_view reason, std::optional<Error> refusal) override;
+
+  // Both. To be called from tasks of the loop only.
+  void end(const Error& reason) override;
+
+  void dispatch(OutgoingMessage outgoing);
+  [[nodiscard]] bool has_turn(const OutgoingMessage& outgoing);
+  [[nodiscard]] Lane& lane_of(const OutgoingMessage& outgoing) {
+    return outgoing.is_request() ? requests_ : other_messages_;
+  }
+  void start_post(OutgoingMessage outgoing);
+  [[nodiscard]] bool cancel(const OutgoingMessage& cancellation);
+  void start_queued(Lane& lane);
+  void release_held_messages();
+  void open_stream(ServerStream::Kind kind);
+  void stop_all();
+
+  ServerEndpoint endpoint_;
+  MessageDelivery delivery_;
+
+  std::map<const Post*, std::shared_ptr<Post>> posts_;
+  Lane requests_;
+  Lane other_messages_;        ///< apart from requests, which may wait for a response that is one of these
+  bool is_notifying_ = false;  ///< the server has not accepted the notification whose turn it was
+  bool is_holding_ = false;    ///< until the server has accepted a message that must come first
+  std::deque<OutgoingMessage> held_messages_;  ///< while is_holding_
+  std::shared_ptr<ServerStream> stream_;
+  std::shared_ptr<SessionDeletion> deletion_;
+  std::optional<OutgoingMessage> http_sse_initialize_;  ///< while HTTP+SSE is tried
+  std::string http_sse_refusal_;
+
+  std::size_t backlog_ = 0;
+  bool was_above_high_mark_ = false;
+  bool is_closing_ = false;
+  bool is_over_ = false;
+};
+
+}  // namespace workbench::http::transport

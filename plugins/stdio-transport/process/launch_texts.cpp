@@ -1,0 +1,65 @@
+#include "process/launch_texts.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+namespace workbench::stdio {
+namespace {
+
+std::string quoted(const std::string& text) {
+  return "'" + text + "'";
+}
+
+std::string reason(int error) {
+  return std::generic_category().message(error) + " (errno " + std::to_string(error) + ")";
+}
+
+}  // namespace
+
+bool is_not_on_path(const ProcessCommand& server, const LaunchRecord& failure) {
+  return failure.what == LaunchRecord::What::failed && failure.step == "exec" && failure.number == ENOENT &&
+         server.command.find('/') == std::string::npos;
+}
+
+Error describe_failed_start(const ProcessCommand& server, const LaunchRecord& failure) {
+  std::string what = "cannot start " + quoted(server.command) + ": ";
+  if (failure.step == "cwd") {
+    what += "its working directory " + quoted(server.cwd) + " cannot be entered: " + reason(failure.number) +
+            "; check \"cwd\"";
+  } else if (failure.step == "interpreter") {
+    what += "the program exists, but the interpreter that it names does not: " + reason(failure.number) +
+            "; check its first line";
+  } else if (failure.step != "exec") {
+    what += reason(failure.number);
+  } else if (is_not_on_path(server, failure)) {
+    what += "it was not found on PATH; give its full path in \"command\", or set PATH in \"env\"";
+  } else {
+    what += reason(failure.number) + "; check \"command\"";
+  }
+  return {ErrorKind::unavailable, std::move(what)};
+}
+
+Error describe_failed_launcher(const std::string& launcher, const LaunchRecord& end) {
+  const char* how = end.what == LaunchRecord::What::ended_by_signal ? "signal " : "exit code ";
+  return {ErrorKind::unavailable,
+          "the launcher " + quoted(launcher) + " ended before it started the server (" + how +
+              std::to_string(end.number) +
+              "); check that this is Linux 5.4 or later, and that arguments and environment are not too large"};
+}
+
+Error describe_end(const LaunchRecord& end) {
+  if (end.what != LaunchRecord::What::ended_by_signal) {
+    return {ErrorKind::unavailable, "the server ended with exit code " + std::to_string(end.number)};
+  }
+  const char* name = sigabbrev_np(end.number);
+  return {ErrorKind::unavailable, "the server was ended by signal " + std::to_string(end.number) +
+                                      (name != nullptr ? std::string(" (SIG") + name + ")" : std::string())};
+}
+
+Error describe_stop(const std::string& what) {
+  return {ErrorKind::unavailable, "the server " + what + " and was stopped"};
+}
+
+}  // namespace workbench::stdio

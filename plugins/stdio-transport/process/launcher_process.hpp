@@ -1,0 +1,71 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <workbench/process_launcher.hpp>
+#include <workbench/result.hpp>
+
+#include "process/ended_launchers.hpp"
+#include "process/launch_record.hpp"
+#include "process/standard_pipes.hpp"
+#include "shared/descriptor.hpp"
+
+namespace workbench::stdio {
+
+/// A launcher that runs as our child, and through it the server and every process that the server starts.
+/// Destroying it kills them all without waiting for their end. [loop thread]
+class LauncherProcess final {
+ public:
+  /// Starts `command` through the program `launcher`, with `ends` as the standard streams of both; the launcher
+  /// reports on stderr whether the command itself could be started. `grace` is the time between SIGTERM and SIGKILL for
+  /// its processes. `ended`, which must outlive the process, gets the launcher if it is destroyed before.
+  /// busy: the system has no process, descriptor or memory left. unavailable: there is no launcher, or no random bytes.
+  [[nodiscard]] static Result<std::unique_ptr<LauncherProcess>> launch(const std::string& launcher,
+                                                                       const ProcessCommand& command,
+                                                                       StandardPipes::ProgramEnds ends,
+                                                                       std::chrono::milliseconds grace,
+                                                                       EndedLaunchers& ended);
+  ~LauncherProcess();
+  LauncherProcess(const LauncherProcess&) = delete;
+  LauncherProcess& operator=(const LauncherProcess&) = delete;
+
+  /// With which the launcher marks its records; see read_stderr_line().
+  [[nodiscard]] const std::string& token() const { return token_; }
+
+  /// Of the launcher.
+  [[nodiscard]] int pid() const { return pid_; }
+
+  /// Becomes readable when the launcher has ended, as the last of the processes.
+  [[nodiscard]] int pidfd() const { return pidfd_.get(); }
+  /// How the launcher ended. Empty: it still runs.
+  [[nodiscard]] std::optional<LaunchRecord> reap();
+
+  /// The launcher has reported the server's end; it is already ending the server's other processes.
+  void record_end() { is_ending_ = true; }
+  /// SIGTERM to all processes, SIGKILL after the grace. Only after the launcher has reported that the server started.
+  void stop() noexcept;
+  /// SIGKILL to all processes. At any time.
+  void kill() noexcept;
+  /// SIGKILL to a launcher that does not do its work. Then the processes of the server are killed from here; see
+  /// Orphans.
+  void kill_launcher() noexcept;
+
+ private:
+  LauncherProcess(std::string token, int pid, EndedLaunchers& ended);
+  void send_signal(int signal) noexcept;
+  void enlarge(const StandardPipes::ProgramEnds& ends);
+
+  std::string token_;
+  int pid_;
+  EndedLaunchers& ended_;
+  FileDescriptor pidfd_;
+  bool is_ending_ = false;
+  bool is_killed_ = false;  // by kill_launcher()
+  bool reaped_ = false;
+  bool has_large_pipes_ = false;
+};
+
+}  // namespace workbench::stdio

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include <workbench/host.hpp>
+#include <workbench/process_launcher.hpp>
+
+#include "process/ended_launchers.hpp"
+#include "process/login_shell.hpp"
+
+namespace workbench::stdio {
+
+/// The path of the launcher that is installed with this plugin, one folder above it. Throws std::runtime_error if the
+/// plugin's own file cannot be found. [startup]
+[[nodiscard]] std::string find_launcher();
+
+/// Launches servers, and keeps what they have together: the launchers that outlive their connections, and what is known
+/// of login shells.
+class ServerLauncher final : public ProcessLauncher {
+ public:
+  /// `host` must outlive it. `launcher` is the path of the program that supervises each server. Throws
+  /// std::runtime_error if find_launcher() does. `shell_limit` is how long a login shell may take to say its PATH.
+  explicit ServerLauncher(Host& host, std::string launcher = find_launcher(),
+                          std::chrono::milliseconds shell_limit = LoginShells::kLimit);
+  ServerLauncher(const ServerLauncher&) = delete;
+  ServerLauncher& operator=(const ServerLauncher&) = delete;
+
+  [[nodiscard]] std::vector<OptionError> check(const ProcessCommand& command) const override;
+  [[nodiscard]] Result<LaunchedProcess> launch(ProcessCommand command, std::string source,
+                                               ProcessObserver& observer) override;
+
+ private:
+  Host& host_;
+  const std::string launcher_;
+  EndedLaunchers ended_;
+  LoginShells shells_;
+};
+
+}  // namespace workbench::stdio

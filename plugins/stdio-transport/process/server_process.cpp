@@ -1,0 +1,186 @@
+#include "process/server_process.hpp"
+
+#include <chrono>
+#include <utility>
+
+#include "process/launch_texts.hpp"
+#include "process/program_search.hpp"
+#include "process/server_environment.hpp"
+
+namespace workbench::stdio {
+
+ServerProcess::ServerProcess(const LaunchContext& context, ProcessCommand command, std::string source,
+                             StandardPipes pipes, ProcessObserver& observer)
+    : context_(context),
+      command_(std::move(command)),
+      limits_(command_.rlimits),
+      source_(std::move(source)),
+      observer_(observer),
+      pipes_(std::move(pipes)),
+      steps_(context.host.loop(), context.host.limits().shutdown / 3, *this) {}
+
+// Starting.
+
+Result<void> ServerProcess::start() {
+  const std::string shell = shell_to_ask(command_);
+  if (shell.empty()) return launch();
+  question_ = context_.shells.ask(shell, [this, shell](const std::string& path) { use_path_of(shell, path); });
+  return {};
+}
+
+void ServerProcess::use_path_of(const std::string& shell, const std::string& path) {
+  const auto question = std::move(question_);  // whose function this is
+  if (path.empty() || is_missing_on(path, command_)) {
+    context_.host.log(LogLevel::information, source_,
+                      "\"" + command_.command + "\" is neither on PATH nor on that of the login shell " + shell);
+  } else {
+    context_.host.log(LogLevel::information, source_,
+                      "\"" + command_.command + "\" is not on PATH, but on that of the login shell " + shell +
+                          ", which the server gets: " + path);
+    command_.env.emplace_back("PATH", path);
+  }
+  if (const Result<void> launched = launch(); !launched) {
+    failure_ = launched.error();
+    become_gone();
+  }
+}
+
+Result<void> ServerProcess::launch() {
+  auto launched =
+      LauncherProcess::launch(context_.launcher, command_, std::move(pipes_.program), steps_.step(), context_.ended);
+  if (!launched) return launched.error();
+  launcher_ = std::move(launched).value();
+  errors_.emplace(context_.host, std::move(pipes_.errors), launcher_->token(), source_,
+                  static_cast<StderrTail::Sink&>(*this));
+  launcher_end_ = context_.host.loop().watch(launcher_->pidfd(), Readiness::readable, [this] { on_launcher_end(); });
+  state_ = State::starting;
+  return {};
+}
+
+// What the launcher reports.
+
+void ServerProcess::on_record(const LaunchRecord& record) {
+  switch (record.what) {
+    case LaunchRecord::What::started:
+      if (state_ == State::starting) state_ = State::running;
+      return;
+    case LaunchRecord::What::too_many_processes: excess_processes_ = record.number; return;
+    case LaunchRecord::What::failed:
+      failure_ = describe_failed_start(command_, record);
+      if (is_not_on_path(command_, record)) {
+        context_.host.log(LogLevel::warning, source_, "the PATH that was searched is " + searched_path(command_));
+      }
+      break;
+    case LaunchRecord::What::ended_with_code:
+    case LaunchRecord::What::ended_by_signal: exit_ = record; break;
+  }
+  handle_exit();
+}
+
+void ServerProcess::handle_exit() {
+  if (state_ != State::starting && state_ != State::running) return;
+  state_ = State::exited;
+  launcher_->record_end();
+  if (!waits_for_all_) report_soon();
+}
+
+void ServerProcess::on_launcher_end() {
+  const std::optional<LaunchRecord> end = launcher_->reap();
+  if (!end) return;
+  launcher_end_.reset();
+  errors_->read_rest();  // perhaps with records
+  if (state_ == State::starting) failure_ = describe_failed_launcher(context_.launcher, *end);
+  if (!exit_) exit_ = end;
+  if (state_ != State::reported) become_gone();
+}
+
+// Ending.
+
+void ServerProcess::stop() noexcept {
+  begin_end(true);
+}
+
+void ServerProcess::expect_end() noexcept {
+  begin_end(false);
+}
+
+void ServerProcess::begin_end(bool waits_for_all) noexcept {
+  if (report_ != nullptr || state_ == State::reported) return;
+  if (waits_for_all) waits_for_all_ = true;
+  if (state_ == State::asking) {
+    question_.reset();
+    become_gone();
+  } else {
+    steps_.begin();
+  }
+}
+
+void ServerProcess::terminate() {
+  observer_.on_terminating();
+  is_forced_ = !exit_;
+  if (state_ == State::starting) {
+    launcher_->kill();
+  } else {
+    launcher_->stop();
+  }
+}
+
+void ServerProcess::give_up() {
+  launcher_->kill_launcher();
+  context_.host.log(LogLevel::error, source_,
+                    "the launcher of the server did not end in time, and was killed with the processes of the server");
+  become_gone();
+}
+
+// The report.
+
+void ServerProcess::become_gone() {
+  state_ = State::gone;
+  report_soon();
+}
+
+/// Not at once: the caller may be an object that the observer destroys with the process.
+void ServerProcess::report_soon() {
+  steps_.end();
+  report_ = context_.host.loop().after(std::chrono::milliseconds(0), [this] { report(); });
+}
+
+void ServerProcess::report() {
+  const EventLoop::Timer timer = std::move(report_);  // whose function this is
+  state_ = State::reported;
+  if (errors_) errors_->read_rest();
+  observer_.on_ended(describe());
+}
+
+ProcessEnd ServerProcess::describe() const {
+  if (failure_) return {ProcessEnd::How::not_started, 0, *failure_};
+  if (excess_processes_ > 0) {
+    return {ProcessEnd::How::over_limit, excess_processes_, limits_.describe_excess(excess_processes_)};
+  }
+  if (is_forced_ || !exit_) {
+    return {ProcessEnd::How::stopped, 0, {ErrorKind::unavailable, "the server was stopped"}};
+  }
+  return describe_exit(*exit_);
+}
+
+ProcessEnd ServerProcess::describe_exit(const LaunchRecord& exit) const {
+  const bool is_signal = exit.what == LaunchRecord::What::ended_by_signal;
+  Error reason = describe_end(exit);
+  const std::string limit = limits_.describe_end(exit, last_words());
+  if (!limit.empty()) reason.message.append("; ").append(limit);
+  return {is_signal ? ProcessEnd::How::signalled : ProcessEnd::How::exited, exit.number, std::move(reason)};
+}
+
+std::string ServerProcess::last_words() const {
+  if (!errors_) return {};
+  std::string words = errors_->last_words();
+  const std::string withheld = find_withheld_variable(command_, words);
+  if (withheld.empty()) return words;
+  return words + " (" + withheld + R"( is set for the workbench, but not passed on; name it in "inheritEnv"))";
+}
+
+std::optional<int> ServerProcess::process_id() const {
+  return launcher_ ? std::optional(launcher_->pid()) : std::nullopt;
+}
+
+}  // namespace workbench::stdio

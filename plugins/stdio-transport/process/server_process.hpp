@@ -1,0 +1,99 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <workbench/host.hpp>
+#include <workbench/process_launcher.hpp>
+
+#include "process/end_steps.hpp"
+#include "process/launcher_process.hpp"
+#include "process/login_shell.hpp"
+#include "process/server_limits.hpp"
+#include "process/standard_pipes.hpp"
+#include "process/stderr_tail.hpp"
+
+namespace workbench::stdio {
+
+/// What all processes of a ServerLauncher use. All of it outlives them.
+struct LaunchContext {
+  Host& host;
+  const std::string& launcher;  ///< the path of the program
+  EndedLaunchers& ended;
+  LoginShells& shells;
+};
+
+/// One server's program under its launcher, from the search for it to the end of the last of its processes. It is
+/// always in exactly one state:
+///
+///   asking   -- the login shell has answered -->                       starting; gone, if no launcher can be started
+///   starting -- the launcher reports that the program runs -->         running
+///   starting -- the launcher reports why it cannot be started -->      exited
+///   starting, running -- the launcher reports the program's end -->    exited, while the launcher ends what it has
+///   left starting, running, exited -- the launcher has exited, or has not in time and was killed -->  gone asking   --
+///   stop(), expect_end() -->                               gone exited   -- at once, unless stop() has been called -->
+///   reported gone     -- at once -->                                            reported
+///
+/// EndSteps says what is done meanwhile so that it ends, if anything. [loop thread]
+class ServerProcess final : public ProcessHandle, private StderrTail::Sink, private EndSteps::Actions {
+ public:
+  /// `source` is the server's name in the log; `pipes.input` and `.output` have been taken.
+  ServerProcess(const LaunchContext& context, ProcessCommand command, std::string source, StandardPipes pipes,
+                ProcessObserver& observer);
+
+  /// Launches the program, or asks the login shell first; once. An error is that of LauncherProcess::launch(), and
+  /// nothing is reported then.
+  [[nodiscard]] Result<void> start();
+
+  void stop() noexcept override;
+  void expect_end() noexcept override;
+  [[nodiscard]] std::string last_words() const override;
+  [[nodiscard]] std::optional<int> process_id() const override;
+
+ private:
+  enum class State { asking, starting, running, exited, gone, reported };
+
+  void use_path_of(const std::string& shell, const std::string& path);
+  [[nodiscard]] Result<void> launch();
+  void begin_end(bool waits_for_all) noexcept;
+
+  void on_record(const LaunchRecord& record) override;
+  void handle_exit();
+  void on_launcher_end();
+  void terminate() override;
+  void give_up() override;
+
+  void become_gone();
+  void report_soon();
+  void report();
+  [[nodiscard]] ProcessEnd describe() const;
+  [[nodiscard]] ProcessEnd describe_exit(const LaunchRecord& exit) const;
+
+  const LaunchContext context_;
+  ProcessCommand command_;
+  const ServerLimits limits_;
+  const std::string source_;
+  ProcessObserver& observer_;
+  State state_ = State::asking;
+
+  LoginShell::Question question_;  ///< asking
+  StandardPipes pipes_;            ///< asking: what the launcher will get
+
+  std::unique_ptr<LauncherProcess> launcher_;  ///< from starting on
+  std::optional<StderrTail> errors_;           ///< from starting on
+  EventLoop::Watch launcher_end_;              ///< from starting on, until it has exited
+
+  EndSteps steps_;
+  bool waits_for_all_ = false;  ///< stop() has been called, and the end had not been noticed before
+
+  // What the end is described by, each as soon as it is known.
+  std::optional<Error> failure_;      ///< it could not be started
+  std::optional<LaunchRecord> exit_;  ///< of the program; if there was no record of it, of the launcher
+  int excess_processes_ = 0;          ///< for which the launcher ends it
+  bool is_forced_ = false;            ///< it had not ended by itself when its processes got SIGTERM
+
+  EventLoop::Timer report_;  ///< set: the end is about to be reported
+};
+
+}  // namespace workbench::stdio

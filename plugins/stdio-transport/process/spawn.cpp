@@ -1,0 +1,60 @@
+#include "process/spawn.hpp"
+
+#include <spawn.h>
+#include <unistd.h>
+
+namespace workbench::stdio {
+namespace {
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// The descriptors of the new program.
+class FileActions {
+ public:
+  explicit FileActions(const StandardPipes::ProgramEnds& ends) {
+    ::posix_spawn_file_actions_init(&actions_);
+    dup2(ends.input, STDIN_FILENO);
+    dup2(ends.output, STDOUT_FILENO);
+    dup2(ends.errors, STDERR_FILENO);
+    // Those that are not closed on exec.
+    note(::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1));
+  }
+  FileActions(const FileActions&) = delete;
+  FileActions& operator=(const FileActions&) = delete;
+  ~FileActions() { ::posix_spawn_file_actions_destroy(&actions_); }
+
+  [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
+  /// Of errno: that there is no memory for them. 0: none.
+  [[nodiscard]] int error() const { return error_; }
+
+ private:
+  void dup2(const FileDescriptor& end, int standard) {
+    note(::posix_spawn_file_actions_adddup2(&actions_, end.get(), standard));
+  }
+  void note(int error) {
+    if (error_ == 0) error_ = error;
+  }
+
+  int error_ = 0;
+  posix_spawn_file_actions_t actions_{};
+};
+
+}  // namespace
+
+Result<int> spawn(std::vector<std::string> arguments, std::vector<std::string> environment,
+                  const StandardPipes::ProgramEnds& ends) {
+  const FileActions actions(ends);
+  if (actions.error() != 0) return describe_system_error(actions.error());
+  int pid = -1;
+  const int error = ::posix_spawn(&pid, arguments.front().c_str(), actions.get(), nullptr,
+                                  pointers_to(arguments).data(), pointers_to(environment).data());
+  if (error != 0) return describe_system_error(error);
+  return pid;
+}
+
+}  // namespace workbench::stdio

