@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "config/toolboxes_file/json_schema.hpp"
+#include "config/toolboxes_file/toolboxes_schema.hpp"
 
 namespace workbench::app {
 namespace {

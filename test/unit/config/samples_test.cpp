@@ -1,7 +1,10 @@
+#include <gmock/gmock.h>
+
 #include <tuple>
 
 #include "config/settings/read_settings.hpp"
 #include "config/settings/setting_descriptions.hpp"
+#include "config/settings/settings_change.hpp"
 #include "config_fixture.hpp"
 
 namespace workbench::config {
@@ -132,13 +135,9 @@ TEST(Samples, ThePropertiesAreTheDefaultsIfNothingIsCommentedOut) {
   EXPECT_EQ(shown(set.findings, folder), "");
   const Settings defaults = read_settings({}, {}, environment_of({}), "/usr/local").settings;
   EXPECT_EQ(set.settings.toolboxes_file, folder.path() / defaults.toolboxes_file);
-  EXPECT_EQ(set.settings.plugin_path, defaults.plugin_path);
-  EXPECT_EQ(set.settings.plugins, defaults.plugins);
-  EXPECT_EQ(set.settings.of<Listener>().names, defaults.of<Listener>().names);
-  EXPECT_EQ(set.settings.of<MetaTool>().names, defaults.of<MetaTool>().names);
-  EXPECT_EQ(set.settings.log_level, defaults.log_level);
-  EXPECT_EQ(set.settings.limits.message_bytes, defaults.limits.message_bytes);
-  EXPECT_EQ(set.settings.limits.shutdown, defaults.limits.shutdown);
+  const SettingsChange change = change_while_running(defaults, set.settings);
+  EXPECT_THAT(change.applied, testing::IsEmpty());
+  EXPECT_THAT(change.waiting, testing::ElementsAre("workbench.toolboxes"));
 }
 
 }  // namespace

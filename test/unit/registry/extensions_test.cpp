@@ -49,7 +49,7 @@ class Polite final : public Greeter {
 /// A middleware of another plugin, to have its host.
 class Asking final : public Middleware {
  public:
-  Asking(std::vector<std::string>& events, Host& host) : host(host), events_(events) {}
+  Asking(std::vector<std::string>& events, Host& own) : host(own), events_(events) {}
   ~Asking() override { events_.emplace_back(host.extension<Greeter>() != nullptr ? "still there" : "gone"); }
   void on_tool_call(const ToolIdentifier&, ToolCall call, Next next) override { next(std::move(call)); }
 
