@@ -31,7 +31,7 @@ class ALaunchedServer : public testing::Test {
   /// The transport `launched`, with the plugin that provides the launcher.
   [[nodiscard]] Transport& transport() {
     load({STDIO_TRANSPORT_PLUGIN, "launched-transport"});
-    return *registry.transport("launched").value();
+    return *registry.of<Transport>().object("launched").value();
   }
   void start(Transport& through, const std::string& script, Options options = {}) {
     options.set("command", std::string("/bin/sh"));
@@ -85,7 +85,7 @@ TEST_F(ALaunchedServer, LeavesNothingWhenItsConnectionIsDestroyed) {
 
 TEST_F(ALaunchedServer, NeedsThePluginThatProvidesTheLauncher) {
   load({"launched-transport"});
-  const Result<Transport*> made = registry.transport("launched");
+  const Result<Transport*> made = registry.of<Transport>().object("launched");
   ASSERT_FALSE(made);
   EXPECT_THAT(made.error().message, HasSubstr("nobody provides the process launcher; load the plugin stdio-transport"));
 }

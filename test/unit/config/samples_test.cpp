@@ -1,3 +1,5 @@
+#include <gmock/gmock.h>
+
 #include <tuple>
 
 #include "config/settings/read_settings.hpp"
@@ -90,8 +92,8 @@ TEST(Samples, AllPropertiesLoadAsTheyAre) {
 
 TEST(Samples, OfATeamListensOverHttpsWithTokens) {
   const auto reading = read_settings(kSamples / "team/workbench.properties", {}, environment_of({}), "/usr/local");
-  EXPECT_EQ(reading.settings.listeners, std::vector<std::string>{"http"});
-  const auto& options = reading.settings.listener_options.at("http");
+  EXPECT_EQ(reading.settings.of<Listener>().names, std::vector<std::string>{"http"});
+  const auto& options = reading.settings.of<Listener>().options.at("http");
   for (const char* option : {"tokensFile", "certificate", "key"}) EXPECT_EQ(options.count(option), 1U) << option;
 }
 

@@ -76,7 +76,7 @@ class AnExtension : public testing::Test {
                                  return std::unique_ptr<Middleware>(std::make_unique<Asking>(events_, host));
                                }});
     });
-    static_cast<void>(registry_.middleware("asks"));
+    static_cast<void>(registry_.of<Middleware>().object("asks"));
     return *host_of_asking_;
   }
 
