@@ -218,10 +218,11 @@ TEST_F(BadPlugins, ThrowingWhatIsNoException) {
 }
 
 TEST_F(BadPlugins, RegisteringNothing) {
-  EXPECT_EQ(refusal({"registers-nothing"}), in_plugin("registers-nothing") +
-                                                "registers nothing where at least one transport, listener, tool "
-                                                "filter, meta-tool, middleware or authenticator was expected" +
-                                                kCorrect);
+  EXPECT_EQ(refusal({"registers-nothing"}),
+            in_plugin("registers-nothing") +
+                "registers nothing where at least one transport, listener, tool "
+                "filter, meta-tool, middleware, authenticator, catalog review or extension was expected" +
+                kCorrect);
 }
 
 TEST_F(BadPlugins, RegisteringAnEmptyName) {
