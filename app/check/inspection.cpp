@@ -30,6 +30,7 @@ Inspection::Inspection(Startup& startup, Catalogs catalogs, std::string principa
                .eras = eras_,
                .repairs_schemas = startup.selection().workspace.repairs_schemas,
                .catalogs = catalogs == Catalogs::kept ? &catalogs_ : nullptr,
+               .reviews = &startup.selection().workspace.catalog_reviews,
                .principal = std::move(principal)} {}
 
 Inspection::~Inspection() {
