@@ -56,12 +56,7 @@ ExitStatus list_plugins(Startup& startup, Output& out) {
   if (const ExitStatus status = startup.load_plugins(); status != ExitStatus::ok) return status;
   for (const registry::PluginRecord& plugin : startup.registry().plugins()) {
     out << plugin.name << ' ' << plugin.version << "  " << plugin.file.string() << '\n';
-    print_names(out, "transports", plugin.transports);
-    print_names(out, "listeners", plugin.listeners);
-    print_names(out, "tool filters", plugin.tool_filters);
-    print_names(out, "meta-tools", plugin.meta_tools);
-    print_names(out, "middleware", plugin.middleware);
-    print_names(out, "authenticators", plugin.authenticators);
+    for (const registry::Kind& kind : registry::kinds()) print_names(out, kind.plural, plugin.names_of(kind));
   }
   return ExitStatus::ok;
 }

@@ -6,7 +6,7 @@
 
 #include "base/shell_word.hpp"
 #include "client_files/discovery.hpp"
-#include "client_files/findings.hpp"
+#include "client_files/file_findings.hpp"
 #include "client_files/proposal.hpp"
 #include "client_files/translate.hpp"
 #include "process/output.hpp"
@@ -29,7 +29,7 @@ Options options_of(const client_files::Server& server) {
 }
 
 void note_doubts(const std::vector<ImportedServer>& servers, const config::Environment& environment,
-                 client_files::Findings& findings) {
+                 client_files::FileFindings& findings) {
   for (const ImportedServer& imported : servers) {
     if (imported.server.is_disabled) continue;
     for (const OptionError& doubt : doubts_about(imported.server.transport, options_of(imported.server), environment)) {
@@ -52,7 +52,7 @@ std::optional<ExitStatus> check_client_file(const std::filesystem::path& file, c
   if (!found || is_toolboxes_file(*found->document)) return std::nullopt;
   const Document& document = *found->document;
   if (document.format == Format::json && found->groups.empty()) return std::nullopt;
-  client_files::Findings findings(file, document.text);
+  client_files::FileFindings findings(file, document.text);
   for (const client_files::Problem& problem : document.problems) findings.error(problem.offset, "", problem.text);
   if (document.format != Format::json) {
     findings.error(0, "", "this is " + std::string(name_of(document.format)) + "; a toolboxes file is JSON");

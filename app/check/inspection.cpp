@@ -28,7 +28,8 @@ Inspection::Inspection(Startup& startup, Catalogs catalogs, std::string principa
       pool_({.host = startup.host(),
              .eras = eras_,
              .repairs_schemas = startup.selection().workspace.repairs_schemas,
-             .catalogs = catalogs == Catalogs::kept ? &catalogs_ : nullptr}),
+             .catalogs = catalogs == Catalogs::kept ? &catalogs_ : nullptr,
+             .reviews = &startup.selection().workspace.catalog_reviews}),
       servers_(pool_, {.observer = observer_, .principal = std::move(principal)}) {}
 
 Inspection::~Inspection() {

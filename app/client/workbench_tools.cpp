@@ -4,6 +4,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "base/process_limits.hpp"
 #include "json/lookup.hpp"
 #include "json/scanner_json_access.hpp"
 #include "process/output.hpp"
@@ -21,7 +22,7 @@ JsonWriter& write_identifier(JsonWriter& writer, const ToolPath& tool) {
 
 /// What a meta-tool answers as text is JSON.
 Json parsed_text(const Json& result) {
-  auto checked = json::ScannerJsonAccess(Limits{}.message_depth).checked(first_text_of(result));
+  auto checked = json::ScannerJsonAccess(base::ProcessLimits().message_depth).checked(first_text_of(result));
   return checked ? *std::move(checked) : Json();
 }
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "config/toolboxes_file/json_schema.hpp"
+#include "config/toolboxes_file/toolboxes_schema.hpp"
 
 namespace workbench::app {
 namespace {
@@ -29,8 +29,8 @@ ExitStatus SchemaCommand::run(CommandContext context) {
   Startup startup(std::move(context.sources), context.errors);
   if (const ExitStatus status = startup.load_plugins(); status != ExitStatus::ok) return status;
   config::Vocabulary vocabulary;
-  for (const std::string& name : startup.registry().transport_names()) {
-    vocabulary.transports[name] = startup.registry().find_transport(name)->server_options;
+  for (const std::string& name : startup.registry().of<Transport>().names()) {
+    vocabulary.transports[name] = startup.registry().of<Transport>().find(name)->server_options;
   }
   context.out << Payload{config::toolboxes_schema(vocabulary)};
   return ExitStatus::ok;

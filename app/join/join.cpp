@@ -23,7 +23,7 @@ ExitStatus join(Startup& startup) {
   }
   ExitStatus status = ExitStatus::ok;
   std::optional<JoinedClient> joined;
-  const auto listener = startup.registry().listener("stdio");
+  const auto listener = startup.registry().of<Listener>().object("stdio");
   if (!listener) {
     host.log(LogLevel::error, "workbench", listener.error().message);
     return ExitStatus::bad_plugin;

@@ -118,7 +118,7 @@ int sockets_of_service_manager() {
 /// The listeners of the properties but for stdio, which belongs to one client, and `local`.
 std::string listeners_of(const config::Settings& settings) {
   std::string names = "local";
-  for (const std::string& name : settings.listeners) {
+  for (const std::string& name : settings.of<Listener>().names) {
     if (name != "stdio" && name != "local") names += "," + name;
   }
   return names;

@@ -14,7 +14,7 @@
 #include "base/visible_text.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
-#include "operator/process_tree.hpp"
+#include "operator/process_usage.hpp"
 #include "process/process_metrics.hpp"
 #include "process/table.hpp"
 #include "protocol/implementation.hpp"

@@ -14,12 +14,10 @@ constexpr std::string_view kSettings = "WORKBENCH_";
 constexpr std::array<std::string_view, 6> kOfTheServiceManager{"NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC",
                                                                "LISTEN_PID",    "LISTEN_FDS",   "LISTEN_FDNAMES"};
 
-/// Appends what the options of `factory` that name variables are set to.
-template <typename T>
-void append_named(std::vector<std::string>& names, const Factory<T>* factory,
+/// Appends what the options that name variables are set to.
+void append_named(std::vector<std::string>& names, const std::vector<OptionDescription>& descriptions,
                   const std::map<std::string, config::OptionText>& texts) {
-  if (factory == nullptr) return;
-  for (const OptionDescription& description : factory->options) {
+  for (const OptionDescription& description : descriptions) {
     const auto text = texts.find(description.name);
     if (description.names_variables && text != texts.end()) names.push_back(text->second.text);
   }
@@ -28,17 +26,14 @@ void append_named(std::vector<std::string>& names, const Factory<T>* factory,
 }  // namespace
 
 OwnVariables::OwnVariables(const config::Settings& settings, const registry::Registry& registry) {
-  for (const auto& [name, texts] : settings.listener_options) {
-    append_named(named_by_options_, registry.find_listener(name), texts);
-  }
-  for (const auto& [name, texts] : settings.meta_tool_options) {
-    append_named(named_by_options_, registry.find_meta_tool(name), texts);
-  }
-  for (const auto& [name, texts] : settings.authenticator_options) {
-    append_named(named_by_options_, registry.find_authenticator(name), texts);
-  }
-  for (const auto& [name, texts] : settings.middleware_options) {
-    append_named(named_by_options_, registry.find_middleware(name), texts);
+  for (const registry::Kind& kind : registry::kinds()) {
+    const registry::RegisteredKind* const registered = registry.find(kind);
+    if (registered == nullptr) continue;
+    for (const auto& [name, texts] : settings.of(kind).options) {
+      if (const auto options = registered->find_options(name)) {
+        append_named(named_by_options_, options->descriptions, texts);
+      }
+    }
   }
 }
 

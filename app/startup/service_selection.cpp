@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "config/settings/setting_table.hpp"
 #include "config/suggestion.hpp"
 
 namespace workbench::app {
@@ -57,18 +56,16 @@ std::string_view description_of(OptionType type) {
 /// Reads and checks the options of one object of a plugin. Errors begin with the place of the option.
 class OptionReader {
  public:
-  /// `prefix` is `listener.http.`; `object` is "listener", for messages.
-  OptionReader(std::string prefix, const char* object, const std::map<std::string, config::OptionText>& texts,
-               std::vector<std::string>& errors)
-      : prefix_(std::move(prefix)), object_(object), texts_(texts), errors_(errors) {}
+  OptionReader(const registry::Kind& kind, const std::string& name,
+               const std::map<std::string, config::OptionText>& texts, std::vector<std::string>& errors)
+      : kind_(kind), prefix_(std::string(kind.prefix) + name + "."), texts_(texts), errors_(errors) {}
 
   /// The options by the types that were described, and what `check` finds wrong with them.
-  template <typename T>
-  [[nodiscard]] Options read(const Factory<T>& factory, Host& host) {
+  [[nodiscard]] Options read(const registry::ObjectOptions& object, Host& host) {
     const std::size_t errors_before = errors_.size();
-    Options options = read(factory.options);
+    Options options = read(object.descriptions);
     if (errors_.size() > errors_before) return options;
-    for (const OptionError& error : factory.check(options, host)) add_error(error.option, error.message);
+    for (const OptionError& error : object.check(options, host)) add_error(error.option, error.message);
     return options;
   }
 
@@ -98,7 +95,7 @@ class OptionReader {
 
   [[nodiscard]] std::string no_such_option(const std::string& name,
                                            const std::vector<OptionDescription>& descriptions) const {
-    const std::string the_object = std::string("the ") + object_;
+    const std::string the_object = "the " + std::string(kind_.name);
     if (descriptions.empty()) return the_object + " has no options; remove it";
     std::vector<std::string> names;
     for (const OptionDescription& description : descriptions) names.push_back(description.name);
@@ -111,8 +108,8 @@ class OptionReader {
     errors_.push_back((text == texts_.end() ? key : text->second.place) + ": " + what);
   }
 
-  const std::string prefix_;
-  const char* object_;
+  const registry::Kind& kind_;
+  const std::string prefix_;  ///< "listener.http."
   const std::map<std::string, config::OptionText>& texts_;
   std::vector<std::string>& errors_;
 };
@@ -124,92 +121,121 @@ const std::map<std::string, config::OptionText>& texts_of(const config::PluginOp
   return found == options.end() ? none : found->second;
 }
 
-std::string not_provided(const std::string& setting, const std::string& kind, const std::string& name,
+std::vector<std::string> names_of(const registry::RegisteredKind* registered) {
+  return registered == nullptr ? std::vector<std::string>() : registered->names();
+}
+
+std::optional<registry::ObjectOptions> options_of(const registry::RegisteredKind* registered, std::string_view name) {
+  return registered == nullptr ? std::nullopt : registered->find_options(name);
+}
+
+std::string not_provided(const registry::Kind& kind, const std::string& name,
                          const std::vector<std::string>& provided) {
-  return setting + ": no loaded plugin provides the " + kind + " '" + name + "' (there are: " + base::listed(provided) +
-         "); fix " + setting + ", or load the plugin with plugins.load";
+  const std::string list(kind.list.key);
+  return list + ": no loaded plugin provides the " + std::string(kind.name) + " '" + name +
+         "' (there are: " + base::listed(provided) + "); fix " + list + ", or load the plugin with plugins.load";
 }
 
-void select_listeners(const config::Settings& settings, registry::Registry& registry, Host& host,
-                      ServiceSelection& selection) {
-  std::vector<std::string>& errors = selection.errors;
-  for (const std::string& name : settings.listeners) {
-    const Factory<Listener>* const factory = registry.find_listener(name);
-    if (factory == nullptr) {
-      errors.push_back(not_provided("listeners", "listener", name, registry.listener_names()));
-      continue;
+/// Whether the properties file and the plugins alone decide which objects are used.
+bool is_selected(const registry::Kind& kind) {
+  return kind.choice != registry::ObjectChoice::by_entries;
+}
+
+/// Whether objects may be used that no list names.
+bool may_be_unlisted(const registry::Kind& kind) {
+  return kind.choice == registry::ObjectChoice::by_list_or_default || kind.choice == registry::ObjectChoice::all;
+}
+
+/// Reads and checks the options of the objects that are used, as the settings say.
+class Selector {
+ public:
+  Selector(const config::Settings& settings, registry::Registry& registry, Host& host, std::vector<std::string>& errors)
+      : settings_(settings), registry_(registry), host_(host), errors_(errors) {}
+
+  /// Those of one kind. Calls `then(name)` for each object with which nothing is wrong, in the order of the settings.
+  template <typename Then>
+  void select(const registry::Kind& kind, Then then) {
+    const std::vector<std::string> provided = names_of(registry_.find(kind));
+    const std::vector<std::string>& listed = settings_.of(kind).names;
+    if (may_be_unlisted(kind)) require_provided(kind, listed, provided);
+    for (const std::string& name : may_be_unlisted(kind) ? provided : listed) {
+      if (read(kind, name, provided)) then(name);
     }
-    OptionReader reader("listener." + name + ".", "listener", texts_of(settings.listener_options, name), errors);
-    const std::size_t errors_before = errors.size();
-    registry.set_listener_options(name, reader.read(*factory, host));
-    if (errors.size() > errors_before) continue;
-    const auto listener = registry.listener(name);
-    if (!listener) {
-      errors.push_back("listeners: " + listener.error().message);
+  }
+
+  /// The same, and makes the objects: calls `use(name, object)` for each.
+  template <typename T, typename Use>
+  void make(Use use) {
+    const registry::Kind& kind = registry::kind_of<T>();
+    select(kind, [&](const std::string& name) {
+      const Result<T*> object = registry_.of<T>().object(name);
+      if (object) {
+        use(name, *object);
+      } else {
+        errors_.push_back(std::string(kind.list.key) + ": " + object.error().message);
+      }
+    });
+  }
+
+ private:
+  void require_provided(const registry::Kind& kind, const std::vector<std::string>& listed,
+                        const std::vector<std::string>& provided) {
+    for (const std::string& name : listed) {
+      const bool is_provided = std::find(provided.begin(), provided.end(), name) != provided.end();
+      if (!is_provided) errors_.push_back(not_provided(kind, name, provided));
+    }
+  }
+
+  /// Returns whether nothing is wrong with the object and its options.
+  bool read(const registry::Kind& kind, const std::string& name, const std::vector<std::string>& provided) {
+    const std::size_t errors_before = errors_.size();
+    if (const auto object = options_of(registry_.find(kind), name)) {
+      OptionReader reader(kind, name, texts_of(settings_.of(kind).options, name), errors_);
+      registry_.set_options(kind, name, reader.read(*object, host_));
     } else {
-      selection.listeners.push_back({name, *listener});
+      errors_.push_back(not_provided(kind, name, provided));
     }
+    return errors_.size() == errors_before;
   }
-  if (settings.listeners.empty()) {
-    errors.push_back("listeners: names no listener, so no client can connect; name one of: " +
-                     base::listed(registry.listener_names()));
-  }
-}
 
-void select_meta_tools(const config::Settings& settings, registry::Registry& registry, Host& host,
-                       ServiceSelection& selection) {
-  std::vector<std::string>& errors = selection.errors;
-  selection.workspace.meta_tools = settings.meta_tools;
-  for (const std::string& name : settings.meta_tools) {
-    if (registry.find_meta_tool(name) == nullptr) {
-      errors.push_back(not_provided("metaTools", "meta-tool", name, registry.meta_tool_names()));
-    }
-  }
-  for (const std::string& name : registry.meta_tool_names()) {
-    OptionReader reader("metaTool." + name + ".", "meta-tool", texts_of(settings.meta_tool_options, name), errors);
-    registry.set_meta_tool_options(name, reader.read(*registry.find_meta_tool(name), host));
-  }
-}
-
-void select_middleware(const config::Settings& settings, registry::Registry& registry, Host& host,
-                       ServiceSelection& selection) {
-  std::vector<std::string>& errors = selection.errors;
-  selection.workspace.middleware = settings.middleware;
-  for (const std::string& name : settings.middleware) {
-    const Factory<Middleware>* const factory = registry.find_middleware(name);
-    if (factory == nullptr) {
-      errors.push_back(not_provided("middleware", "middleware", name, registry.middleware_names()));
-      continue;
-    }
-    OptionReader reader("middleware." + name + ".", "middleware", texts_of(settings.middleware_options, name), errors);
-    registry.set_middleware_options(name, reader.read(*factory, host));
-  }
-}
+  const config::Settings& settings_;
+  registry::Registry& registry_;
+  Host& host_;
+  std::vector<std::string>& errors_;
+};
 
 /// Makes them, because listeners are checked by what there is.
-void select_authenticators(const config::Settings& settings, registry::Registry& registry, Host& host,
-                           ServiceSelection& selection) {
-  std::vector<std::string>& errors = selection.errors;
-  std::vector<NamedAuthenticator> selected;
-  for (const std::string& name : settings.authenticators) {
-    const Factory<Authenticator>* const factory = registry.find_authenticator(name);
-    if (factory == nullptr) {
-      errors.push_back(not_provided("authenticators", "authenticator", name, registry.authenticator_names()));
-      continue;
-    }
-    OptionReader reader("authenticator." + name + ".", "authenticator", texts_of(settings.authenticator_options, name),
-                        errors);
-    const std::size_t errors_before = errors.size();
-    registry.set_authenticator_options(name, reader.read(*factory, host));
-    if (errors.size() > errors_before) continue;
-    const auto authenticator = registry.authenticator(name);
-    if (!authenticator) {
-      errors.push_back("authenticators: " + authenticator.error().message);
-    } else {
-      selected.push_back({name, *authenticator});
-    }
+void make_authenticators(Selector& selector, registry::Registry& registry) {
+  std::vector<NamedAuthenticator> made;
+  selector.make<Authenticator>([&](const std::string& name, Authenticator* authenticator) {
+    made.push_back({name, authenticator});
+  });
+  registry.set_authenticators(std::move(made));
+}
+
+void make_listeners(Selector& selector, const config::Settings& settings, const registry::Registry& registry,
+                    ServiceSelection& selection) {
+  selector.make<Listener>([&](const std::string& name, Listener* listener) {
+    selection.listeners.push_back({name, listener});
+  });
+  if (settings.of<Listener>().names.empty()) {
+    selection.errors.push_back("listeners: names no listener, so no client can connect; name one of: " +
+                               base::listed(registry.of<Listener>().names()));
   }
-  registry.set_authenticators(std::move(selected));
+}
+
+void make_catalog_reviews(Selector& selector, ServiceSelection& selection) {
+  selector.make<CatalogReview>(
+      [&](const std::string&, CatalogReview* review) { selection.workspace.catalog_reviews.push_back(review); });
+}
+
+/// Those of which only the options are read now: their objects are made by those who use them.
+void select_others(Selector& selector) {
+  for (const registry::Kind& kind : registry::kinds()) {
+    const bool is_made = kind.name == registry::kKindName<Authenticator> ||
+                         kind.name == registry::kKindName<Listener> || kind.name == registry::kKindName<CatalogReview>;
+    if (!is_made && is_selected(kind)) selector.select(kind, [](const std::string&) {});
+  }
 }
 
 /// Checks the objects of one kind.
@@ -219,23 +245,23 @@ class ChangeCheck {
               Host& host)
       : running_(running), changed_(changed), registry_(registry), host_(host) {}
 
-  template <typename T>
-  void run(const config::OptionKind& kind, const Factory<T>* (registry::Registry::*find)(std::string_view) const,
-           const std::vector<std::string>& provided) {
-    std::set<std::string> names((changed_.*kind.names).begin(), (changed_.*kind.names).end());
-    // Meta-tools are available by default, without being named.
-    if (&(changed_.*kind.names) == &changed_.meta_tools) names.insert(provided.begin(), provided.end());
+  void run(const registry::Kind& kind) {
+    const registry::RegisteredKind* const registered = registry_.find(kind);
+    const std::vector<std::string> provided = names_of(registered);
+    const config::KindSettings& settings = changed_.of(kind);
+    std::set<std::string> names(settings.names.begin(), settings.names.end());
+    if (may_be_unlisted(kind)) names.insert(provided.begin(), provided.end());
     for (const std::string& name : names) {
-      const Factory<T>* const factory = (registry_.*find)(name);
-      if (factory == nullptr) {
-        if (may_be_missing(running_.*kind.names, name)) continue;
-        errors.push_back(not_provided(kind.list, kind.object, name, provided));
+      const auto object = options_of(registered, name);
+      if (!object) {
+        if (may_be_missing(running_.of(kind).names, name)) continue;
+        errors.push_back(not_provided(kind, name, provided));
         continue;
       }
-      const auto& texts = texts_of(changed_.*kind.options, name);
-      if (texts == texts_of(running_.*kind.options, name)) continue;
-      OptionReader reader(std::string(kind.prefix) + name + ".", kind.object, texts, errors);
-      static_cast<void>(reader.read(*factory, host_));
+      const auto& texts = texts_of(settings.options, name);
+      if (texts == texts_of(running_.of(kind).options, name)) continue;
+      OptionReader reader(kind, name, texts, errors);
+      static_cast<void>(reader.read(*object, host_));
     }
   }
 
@@ -258,11 +284,9 @@ class ChangeCheck {
 std::vector<std::string> check_changed_services(const config::Settings& running, const config::Settings& changed,
                                                 const registry::Registry& registry, Host& host) {
   ChangeCheck check(running, changed, registry, host);
-  const auto& [listeners, meta_tools, middleware, authenticators] = config::kOptionKinds;
-  check.run(listeners, &registry::Registry::find_listener, registry.listener_names());
-  check.run(meta_tools, &registry::Registry::find_meta_tool, registry.meta_tool_names());
-  check.run(middleware, &registry::Registry::find_middleware, registry.middleware_names());
-  check.run(authenticators, &registry::Registry::find_authenticator, registry.authenticator_names());
+  for (const registry::Kind& kind : registry::kinds()) {
+    if (is_selected(kind)) check.run(kind);
+  }
   return std::move(check.errors);
 }
 
@@ -271,10 +295,13 @@ ServiceSelection select_services(const config::Settings& settings, registry::Reg
   selection.workspace.repairs_schemas = settings.repairs_schemas;
   selection.workspace.strict_input = settings.strict_input;
   selection.workspace.request_state_key = settings.request_state_key;
-  select_authenticators(settings, registry, host, selection);
-  select_listeners(settings, registry, host, selection);
-  select_meta_tools(settings, registry, host, selection);
-  select_middleware(settings, registry, host, selection);
+  selection.workspace.meta_tools = settings.of<MetaTool>().names;
+  selection.workspace.middleware = settings.of<Middleware>().names;
+  Selector selector(settings, registry, host, selection.errors);
+  make_authenticators(selector, registry);
+  make_listeners(selector, settings, registry, selection);
+  make_catalog_reviews(selector, selection);
+  select_others(selector);
   return selection;
 }
 

@@ -23,7 +23,8 @@ struct ServiceSelection {
   std::vector<std::string> errors;  ///< whole sentences; the rest is complete only if there are none
 };
 
-/// Finds everything that the settings name, checks the options of each, and makes the listeners. [startup]
+/// Finds everything that the settings name, checks the options of each, and makes the listeners and
+/// the reviews of catalogs. [startup]
 [[nodiscard]] ServiceSelection select_services(const config::Settings& settings, registry::Registry& registry,
                                                Host& host);
 

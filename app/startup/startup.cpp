@@ -25,11 +25,11 @@ namespace {
 /// What server entries may contain depends on the loaded plugins.
 config::Vocabulary vocabulary_of(const config::Settings& settings, const registry::Registry& registry, Host& host) {
   config::Vocabulary vocabulary;
-  for (const std::string& name : registry.transport_names()) {
-    vocabulary.transports[name] = registry.find_transport(name)->server_options;
+  for (const std::string& name : registry.of<Transport>().names()) {
+    vocabulary.transports[name] = registry.of<Transport>().find(name)->server_options;
   }
   vocabulary.check_server = [&registry, &host](const std::string& transport, const Options& options) {
-    return registry.find_transport(transport)->check(options, host);
+    return registry.of<Transport>().find(transport)->check(options, host);
   };
   vocabulary.check_tool_filter = [&registry](std::string_view entry) -> Result<void> {
     auto filter = servers::make_tool_filter(entry, registry);

@@ -6,12 +6,12 @@
 
 namespace workbench::client_files {
 
-using Entry = Client::Entry;
+using Entry = ClientRow::Entry;
 using Path = std::vector<std::string>;
 
-std::span<const Client> client_table() {
+std::span<const ClientRow> client_table() {
   static const Path kMcpServers{"mcpServers"};
-  static const std::vector<Client> rows{
+  static const std::vector<ClientRow> rows{
       {.id = "claude-desktop",
        .title = "Claude Desktop",
        .servers = kMcpServers,

@@ -7,7 +7,7 @@
 namespace workbench::client_files {
 namespace {
 
-using Entry = Client::Entry;
+using Entry = ClientRow::Entry;
 
 std::filesystem::path expanded(std::string_view place, const Surroundings& surroundings) {
   using Base = std::pair<std::string_view, const std::filesystem::path*>;
@@ -23,7 +23,7 @@ std::filesystem::path expanded(std::string_view place, const Surroundings& surro
 /// How well the place of a file fits a row.
 enum class Fit { none, named_alike, exact };
 
-Fit fit_of(const std::filesystem::path& file, const Client& client, const Surroundings& surroundings) {
+Fit fit_of(const std::filesystem::path& file, const ClientRow& client, const Surroundings& surroundings) {
   const auto places = places_of(client, surroundings);
   const auto is_it = [&](const auto& place) { return place.lexically_normal() == file.lexically_normal(); };
   if (std::any_of(places.begin(), places.end(), is_it)) return Fit::exact;
@@ -43,7 +43,7 @@ bool is_entry(const Value& value) {
 }
 
 /// Whether the value can be where a row has its servers: `mcp` and `servers` may mean much else.
-bool has_entries(const Value& value, const Client& client, bool must_have_one) {
+bool has_entries(const Value& value, const ClientRow& client, bool must_have_one) {
   const bool wants_list = client.entry == Entry::continue_list || client.entry == Entry::mcpproxy_list;
   if (wants_list != value.is_list()) return false;
   if (value.is_list()) return std::any_of(value.elements.begin(), value.elements.end(), is_entry);
@@ -52,7 +52,7 @@ bool has_entries(const Value& value, const Client& client, bool must_have_one) {
   return std::any_of(value.members.begin(), value.members.end(), [](const Member& m) { return is_entry(m.value); });
 }
 
-void add_local(const Client& client, const Value& root, const std::filesystem::path& wanted,
+void add_local(const ClientRow& client, const Value& root, const std::filesystem::path& wanted,
                std::vector<ServerGroup>& groups) {
   const Value* const projects = root.find(client.servers.front());
   if (projects == nullptr || !projects->is_object()) return;
@@ -65,7 +65,7 @@ void add_local(const Client& client, const Value& root, const std::filesystem::p
   }
 }
 
-void add_group(const Client& client, const std::filesystem::path& file, const Value& root,
+void add_group(const ClientRow& client, const std::filesystem::path& file, const Value& root,
                const std::filesystem::path& project, std::vector<ServerGroup>& groups) {
   if (client.scope == Scope::local) {
     add_local(client, root, project, groups);
@@ -85,14 +85,14 @@ void add_group(const Client& client, const std::filesystem::path& file, const Va
 
 }  // namespace
 
-const Client* find_client(std::string_view id) {
-  for (const Client& client : client_table()) {
+const ClientRow* find_client(std::string_view id) {
+  for (const ClientRow& client : client_table()) {
     if (client.id == id && client.scope == Scope::user && !client.places.empty()) return &client;
   }
   return nullptr;
 }
 
-std::vector<std::filesystem::path> places_of(const Client& client, const Surroundings& surroundings) {
+std::vector<std::filesystem::path> places_of(const ClientRow& client, const Surroundings& surroundings) {
   std::vector<std::filesystem::path> places;
   for (const std::string_view place : client.places) places.push_back(expanded(place, surroundings));
   std::erase_if(places, [](const std::filesystem::path& place) { return place.empty(); });
@@ -100,7 +100,7 @@ std::vector<std::filesystem::path> places_of(const Client& client, const Surroun
 }
 
 bool is_place_of_user(const std::filesystem::path& file, const Surroundings& surroundings) {
-  return std::any_of(client_table().begin(), client_table().end(), [&](const Client& client) {
+  return std::any_of(client_table().begin(), client_table().end(), [&](const ClientRow& client) {
     if (client.scope == Scope::project) return false;
     const auto places = places_of(client, surroundings);
     return std::any_of(places.begin(), places.end(), [&](const std::filesystem::path& place) {
@@ -113,7 +113,7 @@ std::filesystem::path place_of(std::string_view place, const Surroundings& surro
   return expanded(place, surroundings);
 }
 
-std::vector<ServerGroup> groups_of(const Client& client, const std::filesystem::path& file, const Value& root,
+std::vector<ServerGroup> groups_of(const ClientRow& client, const std::filesystem::path& file, const Value& root,
                                    const std::filesystem::path& project) {
   std::vector<ServerGroup> groups;
   add_group(client, file, root, project, groups);
@@ -123,7 +123,7 @@ std::vector<ServerGroup> groups_of(const Client& client, const std::filesystem::
 std::vector<ServerGroup> recognise(const std::filesystem::path& file, const Value& root, Format format,
                                    const Surroundings& surroundings) {
   const auto local_ones = [&](std::vector<ServerGroup> groups) {
-    for (const Client& client : client_table()) {
+    for (const ClientRow& client : client_table()) {
       if (client.scope == Scope::local && client.format == format) add_local(client, root, {}, groups);
     }
     return groups;
@@ -132,12 +132,12 @@ std::vector<ServerGroup> recognise(const std::filesystem::path& file, const Valu
   using Wanted = std::pair<Fit, Scope>;
   for (const auto& [fit, scope] : {Wanted{Fit::exact, Scope::user}, Wanted{Fit::exact, Scope::project},
                                    Wanted{Fit::named_alike, Scope::project}, Wanted{Fit::named_alike, Scope::user}}) {
-    for (const Client& client : client_table()) {
+    for (const ClientRow& client : client_table()) {
       if (client.format != format || client.scope != scope || fit_of(file, client, surroundings) != fit) continue;
       if (auto groups = groups_of(client, file, root); !groups.empty()) return local_ones(std::move(groups));
     }
   }
-  for (const Client& client : client_table()) {
+  for (const ClientRow& client : client_table()) {
     const Value* const servers = client.scope == Scope::user ? root.at(client.servers) : nullptr;
     if (client.format != format || servers == nullptr) continue;
     const bool may_mean_else = client.servers != std::vector<std::string>{"mcpServers"};

@@ -18,11 +18,11 @@ enum class Scope {
   local,    ///< one folder, for this user: a part of a file of the user
 };
 
-/// What stands for the path of a project in Client::servers.
+/// What stands for the path of a project in ClientRow::servers.
 inline constexpr std::string_view kAnyProject = "*";
 
 /// One shape of one client's file: where it is, and how its entries are to be read. A row of client_table().
-struct Client {
+struct ClientRow {
   std::string_view id;     ///< of all rows of one client: "vscode"
   std::string_view title;  ///< for people: "VS Code"
   Scope scope = Scope::user;
@@ -58,10 +58,10 @@ struct Client {
 };
 
 /// Every client that is known, in the order in which findings name them.
-[[nodiscard]] std::span<const Client> client_table();
+[[nodiscard]] std::span<const ClientRow> client_table();
 
 /// The first row of this id that is not for a project; null: there is none.
-[[nodiscard]] const Client* find_client(std::string_view id);
+[[nodiscard]] const ClientRow* find_client(std::string_view id);
 
 /// Where a row's files are for this user and this folder. The first place of each row is the one of Linux. A folder
 /// that is no absolute path is not known, and what would be in it is nowhere.
@@ -70,7 +70,7 @@ struct Surroundings {
   std::filesystem::path config_home;  ///< $XDG_CONFIG_HOME, or .config in the home folder
   std::filesystem::path project;      ///< the working directory
 };
-[[nodiscard]] std::vector<std::filesystem::path> places_of(const Client& client, const Surroundings& surroundings);
+[[nodiscard]] std::vector<std::filesystem::path> places_of(const ClientRow& client, const Surroundings& surroundings);
 
 /// Whether a client has this file for the user alone. Any other may be one that a team shares.
 [[nodiscard]] bool is_place_of_user(const std::filesystem::path& file, const Surroundings& surroundings);
@@ -80,7 +80,7 @@ struct Surroundings {
 
 /// The part of a file that has servers.
 struct ServerGroup {
-  const Client* client = nullptr;
+  const ClientRow* client = nullptr;
   const Value* servers = nullptr;     ///< an object or a list
   std::vector<std::string> path;      ///< where it is in the file
   std::filesystem::path project;      ///< empty: they are for all projects
@@ -89,7 +89,7 @@ struct ServerGroup {
 
 /// The groups of a file that this row describes. `project`: of Scope::local, the only folder whose servers are wanted;
 /// empty: all folders.
-[[nodiscard]] std::vector<ServerGroup> groups_of(const Client& client, const std::filesystem::path& file,
+[[nodiscard]] std::vector<ServerGroup> groups_of(const ClientRow& client, const std::filesystem::path& file,
                                                  const Value& root, const std::filesystem::path& project = {});
 
 /// The groups of a file of which nothing is known but where it is and what is in it. A file at one of the places of a

@@ -14,7 +14,7 @@ enum class Variables {
 };
 
 /// What the entries of one client can say, and how. An empty name: they cannot say it. Clients also differ in the form
-/// of their entries, see Client::Entry.
+/// of their entries, see ClientRow::Entry.
 struct EntryDialect {
   bool is_known = true;                 ///< otherwise no entries can be written
   std::string_view type_of_stdio = {};  ///< empty: a type is not written for programs

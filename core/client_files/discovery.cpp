@@ -15,7 +15,7 @@ bool is_empty(const ServerGroup& group) {
 std::vector<std::string> excluded_elsewhere(const ServerGroup& group, Surroundings surroundings) {
   std::vector<std::string> names;
   if (!group.project.empty()) surroundings.project = group.project;
-  for (const Client::ListElsewhere& list : group.client->off_lists_elsewhere) {
+  for (const ClientRow::ListElsewhere& list : group.client->off_lists_elsewhere) {
     const auto document = read_document(place_of(list.place, surroundings));
     if (!document || !document->root) continue;
     std::vector<std::string> path = list.path;
@@ -31,7 +31,7 @@ std::vector<std::string> excluded_elsewhere(const ServerGroup& group, Surroundin
 
 std::vector<FoundFile> find_client_files(const Surroundings& surroundings) {
   std::vector<FoundFile> files;
-  for (const Client& client : client_table()) {
+  for (const ClientRow& client : client_table()) {
     if (client.scope == Scope::project) continue;
     for (const std::filesystem::path& place : places_of(client, surroundings)) {
       auto known =
@@ -58,7 +58,7 @@ std::vector<FoundFile> find_client_files(const Surroundings& surroundings) {
 
 std::vector<ProjectFile> find_project_files(const Surroundings& surroundings) {
   std::vector<ProjectFile> files;
-  for (const Client& client : client_table()) {
+  for (const ClientRow& client : client_table()) {
     if (client.scope != Scope::project) continue;
     for (std::filesystem::path& place : places_of(client, surroundings)) {
       std::error_code failed;

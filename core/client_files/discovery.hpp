@@ -24,7 +24,7 @@ struct FoundFile {
 /// A file in the project that has servers. It is only mentioned: its servers are imported if it is named.
 struct ProjectFile {
   std::filesystem::path file;
-  const Client* client = nullptr;
+  const ClientRow* client = nullptr;
 };
 
 /// The files of all clients in the project, in the order of the table.

@@ -16,7 +16,7 @@ namespace {
 
 class EntryCompletion {
  public:
-  EntryCompletion(const ServerGroup& group, const PendingKeys& pending, Findings& findings, Server& server)
+  EntryCompletion(const ServerGroup& group, const PendingKeys& pending, FileFindings& findings, Server& server)
       : group_(group), pending_(pending), findings_(findings), server_(server) {}
 
   void finish(const Where& where);
@@ -35,7 +35,7 @@ class EntryCompletion {
 
   const ServerGroup& group_;
   const PendingKeys& pending_;
-  Findings& findings_;
+  FileFindings& findings_;
   Server& server_;
 };
 
@@ -162,7 +162,7 @@ void EntryCompletion::finish_tools() {
 
 }  // namespace
 
-void complete_entry(const ServerGroup& group, const PendingKeys& pending, const Where& where, Findings& findings,
+void complete_entry(const ServerGroup& group, const PendingKeys& pending, const Where& where, FileFindings& findings,
                     Server& server) {
   EntryCompletion(group, pending, findings, server).finish(where);
 }

@@ -142,15 +142,15 @@ constexpr std::array<std::string_view, 41> kWithoutEffect = {
 
 }  // namespace
 
-KeyMeaning meaning_of(std::string_view key, const Value& value, const Client& client) {
-  if (key == "protocol" && client.entry == Client::Entry::mcpproxy_list) return KeyMeaning::type;
+KeyMeaning meaning_of(std::string_view key, const Value& value, const ClientRow& client) {
+  if (key == "protocol" && client.entry == ClientRow::Entry::mcpproxy_list) return KeyMeaning::type;
   // Copilot CLI: names, or "*". Codex: what is to be approved, by tool. Ours: how tools are shown.
   if (key == "tools") {
     if (value.is_list()) return KeyMeaning::allowed_tools;
     return client.is_ours ? KeyMeaning::ours : KeyMeaning::without_effect;
   }
   // opencode limits only how long the tools are waited for.
-  if (key == "timeout" && client.entry == Client::Entry::command_list) return KeyMeaning::start_timeout_ms;
+  if (key == "timeout" && client.entry == ClientRow::Entry::command_list) return KeyMeaning::start_timeout_ms;
   if (key == "command" && value.is_object()) return KeyMeaning::nested;
   if (key == "path" && client.dialect->has_nested_command) return KeyMeaning::command;
   const auto found = std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& known) { return known.name == key; });

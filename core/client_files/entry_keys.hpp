@@ -41,6 +41,6 @@ enum class KeyMeaning {
 };
 
 /// For `value` of `key` in an entry of `client`.
-[[nodiscard]] KeyMeaning meaning_of(std::string_view key, const Value& value, const Client& client);
+[[nodiscard]] KeyMeaning meaning_of(std::string_view key, const Value& value, const ClientRow& client);
 
 }  // namespace workbench::client_files

@@ -23,7 +23,7 @@ struct PendingKeys {
 class EntryReader {
  public:
   /// All must outlive it. `server` has its name.
-  EntryReader(const ServerGroup& group, Findings& findings, Server& server)
+  EntryReader(const ServerGroup& group, FileFindings& findings, Server& server)
       : group_(group), findings_(findings), server_(server), values_(group, findings) {}
 
   /// `entry` is an object; `where` is its place.
@@ -49,7 +49,7 @@ class EntryReader {
   void read_authorization(const std::string& key, const Value& value, const Where& at);
 
   const ServerGroup& group_;
-  Findings& findings_;
+  FileFindings& findings_;
   Server& server_;
   EntryValues values_;
   PendingKeys pending_;

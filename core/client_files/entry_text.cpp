@@ -6,9 +6,9 @@
 namespace workbench::client_files {
 namespace {
 
-using Entry = Client::Entry;
+using Entry = ClientRow::Entry;
 
-std::string json_text(const Client& client, const WorkbenchEntry& entry) {
+std::string json_text(const ClientRow& client, const WorkbenchEntry& entry) {
   const std::string name = json::quoted(entry.name);
   const std::string plain = "\"command\": " + json::quoted(entry.command) + ", \"args\": " + list_of(entry.args);
   if (client.entry == Entry::mcpproxy_list) {
@@ -28,7 +28,7 @@ std::string json_text(const Client& client, const WorkbenchEntry& entry) {
   return text + " }";
 }
 
-std::string yaml_text(const Client& client, const WorkbenchEntry& entry, std::size_t indentation) {
+std::string yaml_text(const ClientRow& client, const WorkbenchEntry& entry, std::size_t indentation) {
   const std::string indent(indentation, ' ');
   const std::string command = json::quoted(entry.command) + "\n";
   const std::string args = "args: " + list_of(entry.args) + "\n";
@@ -46,7 +46,7 @@ std::string yaml_text(const Client& client, const WorkbenchEntry& entry, std::si
 
 }  // namespace
 
-std::string entry_text(const Client& client, const WorkbenchEntry& entry, std::size_t indentation) {
+std::string entry_text(const ClientRow& client, const WorkbenchEntry& entry, std::size_t indentation) {
   switch (client.format) {
     case Format::json: return json_text(client, entry);
     case Format::yaml: return yaml_text(client, entry, indentation);

@@ -17,6 +17,6 @@ struct WorkbenchEntry {
 
 /// The entry of the workbench as this client writes it: a member or an element in one line (JSON), lines with an end
 /// (YAML, at `indentation` columns; TOML).
-[[nodiscard]] std::string entry_text(const Client& client, const WorkbenchEntry& entry, std::size_t indentation = 0);
+[[nodiscard]] std::string entry_text(const ClientRow& client, const WorkbenchEntry& entry, std::size_t indentation = 0);
 
 }  // namespace workbench::client_files

@@ -20,7 +20,8 @@ TextRules rules_of(const ServerGroup& group) {
 
 }  // namespace
 
-EntryValues::EntryValues(const ServerGroup& group, Findings& findings) : findings_(findings), rules_(rules_of(group)) {}
+EntryValues::EntryValues(const ServerGroup& group, FileFindings& findings)
+    : findings_(findings), rules_(rules_of(group)) {}
 
 std::string EntryValues::translated(std::string_view text, const Where& at) {
   TranslatedText result = translate_text(text, rules_);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "client_files/client_table.hpp"
-#include "client_files/findings.hpp"
+#include "client_files/file_findings.hpp"
 #include "client_files/foreign_text.hpp"
 #include "client_files/server.hpp"
 
@@ -25,7 +25,7 @@ struct Where {
 class EntryValues {
  public:
   /// `findings` must outlive it.
-  EntryValues(const ServerGroup& group, Findings& findings);
+  EntryValues(const ServerGroup& group, FileFindings& findings);
 
   [[nodiscard]] std::string translated(std::string_view text, const Where& at);
   [[nodiscard]] std::string text_of(const Value& value, const Where& at);
@@ -41,7 +41,7 @@ class EntryValues {
   void wrong_type(const Value& value, std::string_view expected, const Where& at);
 
  private:
-  Findings& findings_;
+  FileFindings& findings_;
   const TextRules rules_;
 };
 

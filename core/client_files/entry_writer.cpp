@@ -13,7 +13,7 @@
 namespace workbench::client_files {
 namespace {
 
-using Entry = Client::Entry;
+using Entry = ClientRow::Entry;
 
 /// `${NAME}` without anything else, and the name.
 std::optional<std::string> whole_variable(std::string_view text) {
@@ -24,7 +24,7 @@ std::optional<std::string> whole_variable(std::string_view text) {
 
 class EntryWriter {
  public:
-  EntryWriter(const Client& client, const Server& server, std::vector<std::string>& losses)
+  EntryWriter(const ClientRow& client, const Server& server, std::vector<std::string>& losses)
       : client_(client), dialect_(*client.dialect), server_(server), losses_(losses) {}
 
   std::optional<Fields> write() {
@@ -206,7 +206,7 @@ class EntryWriter {
     return "${" + inside + "}";
   }
 
-  const Client& client_;
+  const ClientRow& client_;
   const EntryDialect& dialect_;
   const Server& server_;
   std::vector<std::string>& losses_;
@@ -215,7 +215,7 @@ class EntryWriter {
 
 }  // namespace
 
-std::optional<Fields> entry_fields(const Client& client, const Server& server, std::vector<std::string>& losses) {
+std::optional<Fields> entry_fields(const ClientRow& client, const Server& server, std::vector<std::string>& losses) {
   return EntryWriter(client, server, losses).write();
 }
 

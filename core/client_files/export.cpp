@@ -10,9 +10,9 @@
 namespace workbench::client_files {
 namespace {
 
-using Entry = Client::Entry;
+using Entry = ClientRow::Entry;
 
-std::string json_file(const Client& client, const std::vector<std::pair<std::string, Fields>>& servers) {
+std::string json_file(const ClientRow& client, const std::vector<std::pair<std::string, Fields>>& servers) {
   std::string text = "{\n";
   std::string indent = "  ";
   for (const std::string& name : client.servers) {
@@ -31,7 +31,7 @@ std::string json_file(const Client& client, const std::vector<std::pair<std::str
   return text + "}\n";
 }
 
-std::string yaml_file(const Client& client, const std::vector<std::pair<std::string, Fields>>& servers) {
+std::string yaml_file(const ClientRow& client, const std::vector<std::pair<std::string, Fields>>& servers) {
   std::string text = client.servers.front() + ":\n";
   for (const auto& [name, fields] : servers) {
     const bool is_list = client.entry == Entry::continue_list;
@@ -45,7 +45,7 @@ std::string yaml_file(const Client& client, const std::vector<std::pair<std::str
   return text;
 }
 
-std::string toml_file(const Client& client, const std::vector<std::pair<std::string, Fields>>& servers) {
+std::string toml_file(const ClientRow& client, const std::vector<std::pair<std::string, Fields>>& servers) {
   std::string text;
   for (const auto& [name, fields] : servers) {
     text += (text.empty() ? "[" : "\n[") + client.servers.front() + "." + json::quoted(name) + "]\n";
@@ -56,7 +56,7 @@ std::string toml_file(const Client& client, const std::vector<std::pair<std::str
 
 }  // namespace
 
-Exported export_servers(const Client& client, const std::vector<Server>& servers) {
+Exported export_servers(const ClientRow& client, const std::vector<Server>& servers) {
   if (!client.dialect->is_known) return {"", {std::string(client.title) + " has no entries of its own to write"}};
   Exported exported;
   std::vector<std::pair<std::string, Fields>> written;

@@ -8,8 +8,9 @@
 namespace workbench::client_files {
 namespace {
 
-const Client& row_of_ours() {
-  static const Client ours{.id = "workbench", .title = "MCP Workbench", .servers = {}, .places = {}, .is_ours = true};
+const ClientRow& row_of_ours() {
+  static const ClientRow ours{
+      .id = "workbench", .title = "MCP Workbench", .servers = {}, .places = {}, .is_ours = true};
   return ours;
 }
 
@@ -47,7 +48,7 @@ std::string program_of(const Server& server) {
 
 }  // namespace
 
-std::vector<ProposedToolbox> read_toolboxes(const Value& root, Findings& findings) {
+std::vector<ProposedToolbox> read_toolboxes(const Value& root, FileFindings& findings) {
   std::vector<ProposedToolbox> toolboxes;
   const Value* const members = root.find("toolboxes");
   if (members == nullptr) return toolboxes;

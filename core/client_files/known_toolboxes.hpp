@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "client_files/document.hpp"
-#include "client_files/findings.hpp"
+#include "client_files/file_findings.hpp"
 #include "client_files/toolboxes_text.hpp"
 
 namespace workbench::client_files {
 
 /// The toolboxes of our own file, as far as they can be read. `root` is the file's.
-[[nodiscard]] std::vector<ProposedToolbox> read_toolboxes(const Value& root, Findings& findings);
+[[nodiscard]] std::vector<ProposedToolbox> read_toolboxes(const Value& root, FileFindings& findings);
 
 /// What there is already where servers are to be added.
 struct KnownToolboxes {

@@ -9,7 +9,7 @@ namespace workbench::client_files {
 
 Result<std::string> put_in_place(const Document& document, const ServerGroup& group,
                                  const std::vector<std::string>& names, const WorkbenchEntry& entry) {
-  if (group.client->entry == Client::Entry::docker_registry) {
+  if (group.client->entry == ClientRow::Entry::docker_registry) {
     return Error{ErrorKind::invalid_argument, "lists what the gateway of Docker runs, and stays as it is"};
   }
   const std::string text = entry_text(*group.client, entry, 0);

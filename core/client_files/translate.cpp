@@ -14,7 +14,7 @@
 namespace workbench::client_files {
 namespace {
 
-using Entry = Client::Entry;
+using Entry = ClientRow::Entry;
 
 // More servers and values than any client could use. What is done with the servers of a file compares each with the
 // others.
@@ -44,7 +44,7 @@ bool has_nul(const Value& value) {
 }
 
 /// The server has its name. `where` is the place of `entry`.
-void read_entry(const ServerGroup& group, const Value& entry, const Where& where, Findings& findings,
+void read_entry(const ServerGroup& group, const Value& entry, const Where& where, FileFindings& findings,
                 ImportedServer& imported) {
   Server& server = imported.server;
   const std::size_t errors_before = findings.errors();
@@ -79,7 +79,7 @@ std::vector<std::string> names_at(const Value& root, std::vector<std::string> pa
 }
 
 /// Servers that the client leaves out by a list elsewhere in its file.
-void apply_lists(const ServerGroup& group, const Value& root, ImportedServer& imported, Findings& findings) {
+void apply_lists(const ServerGroup& group, const Value& root, ImportedServer& imported, FileFindings& findings) {
   const auto contains_it = [&](const std::vector<std::string>& names) {
     return std::find(names.begin(), names.end(), imported.original_name) != names.end();
   };
@@ -130,7 +130,7 @@ std::string valid_name(const std::string& name, const std::string& ending) {
   return valid_name(std::string(base::up_to_character(valid_name(name), room)) + valid_ending);
 }
 
-std::vector<ImportedServer> translate(const ServerGroup& group, const Value& root, Findings& findings) {
+std::vector<ImportedServer> translate(const ServerGroup& group, const Value& root, FileFindings& findings) {
   std::string path = "$";
   for (const std::string& name : group.path) path = json::path_member(path, name);
   std::vector<ImportedServer> servers;

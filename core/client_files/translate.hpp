@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "client_files/client_table.hpp"
-#include "client_files/findings.hpp"
+#include "client_files/file_findings.hpp"
 #include "client_files/server.hpp"
 
 namespace workbench::client_files {
@@ -16,7 +16,7 @@ namespace workbench::client_files {
 struct ImportedServer {
   Server server;
   std::string original_name;  ///< the key or the name in the file
-  const Client* client = nullptr;
+  const ClientRow* client = nullptr;
   std::filesystem::path file;
   std::size_t offset = 0;         ///< of the entry
   std::string path;               ///< of the entry, as in findings
@@ -27,7 +27,8 @@ struct ImportedServer {
 /// Translates all entries of a group. What has no counterpart here is found; an error disables the server, so that
 /// nothing runs that would not have run there, or otherwise than there. `root` is the file's. Servers that the file
 /// excludes elsewhere are disabled.
-[[nodiscard]] std::vector<ImportedServer> translate(const ServerGroup& group, const Value& root, Findings& findings);
+[[nodiscard]] std::vector<ImportedServer> translate(const ServerGroup& group, const Value& root,
+                                                    FileFindings& findings);
 
 /// What a file says about the variables that it asks a user for (VS Code's `inputs`), by our name of the variable.
 [[nodiscard]] std::map<std::string, std::string> described_inputs(const Value& root);

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "clients/input_requests.hpp"
+#include "clients/legacy_input_requests.hpp"
 #include "clients/legacy_request.hpp"
 #include "clients/method_dispatcher.hpp"
 #include "clients/watched_resources.hpp"
@@ -48,7 +48,7 @@ class LegacyDispatcher {
   Outgoing& outgoing_;
   OpenRequests& requests_;
   MethodDispatcher& methods_;
-  InputRequests& input_requests_;
+  LegacyInputRequests& input_requests_;
   WatchedResources& watched_;
   const std::shared_ptr<const Principal> principal_;
   std::optional<Negotiation> negotiation_;

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/exception_scope.hpp"
-#include "clients/input_requests.hpp"
+#include "clients/legacy_input_requests.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/errors.hpp"
 #include "protocol/compat/results.hpp"
@@ -13,7 +13,7 @@
 namespace workbench::clients {
 
 LegacyRequest::LegacyRequest(RequestOrigin& origin, Host& host, const Negotiation& negotiation,
-                             InputRequests& input_requests, jsonrpc::ReplyTarget target, Json meta,
+                             LegacyInputRequests& input_requests, jsonrpc::ReplyTarget target, Json meta,
                              Toolboxes& toolboxes)
     : Request(origin, host, negotiation.revision, negotiation.identity, std::move(target), std::move(meta), toolboxes),
       input_requests_(input_requests) {}

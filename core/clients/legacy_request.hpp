@@ -7,7 +7,7 @@
 
 namespace workbench::clients {
 
-class InputRequests;
+class LegacyInputRequests;
 
 /// What `initialize` has negotiated.
 struct Negotiation {
@@ -19,7 +19,7 @@ struct Negotiation {
 class LegacyRequest final : public Request, public base::Recycled<LegacyRequest> {
  public:
   /// The references must outlive the request, or its cancellation.
-  LegacyRequest(RequestOrigin& origin, Host& host, const Negotiation& negotiation, InputRequests& input_requests,
+  LegacyRequest(RequestOrigin& origin, Host& host, const Negotiation& negotiation, LegacyInputRequests& input_requests,
                 jsonrpc::ReplyTarget target, Json meta, Toolboxes& toolboxes);
 
   using Request::result;
@@ -37,7 +37,7 @@ class LegacyRequest final : public Request, public base::Recycled<LegacyRequest>
  private:
   void deliver(Json result) override;
 
-  InputRequests& input_requests_;
+  LegacyInputRequests& input_requests_;
 };
 
 }  // namespace workbench::clients

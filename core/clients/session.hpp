@@ -10,8 +10,8 @@
 #include <workbench/listener.hpp>
 
 #include "clients/client.hpp"
-#include "clients/input_requests.hpp"
 #include "clients/legacy_dispatcher.hpp"
+#include "clients/legacy_input_requests.hpp"
 #include "clients/method_dispatcher.hpp"
 #include "clients/modern_dispatcher.hpp"
 #include "clients/open_requests.hpp"
@@ -96,7 +96,7 @@ class Session final : public Client, private jsonrpc::PeerHandler {
   bool is_finishing_ = false;                   // ends when its open requests are answered
   jsonrpc::Peer peer_;
   Outgoing outgoing_;
-  InputRequests input_requests_;
+  LegacyInputRequests input_requests_;
   RequestQuota quota_;
   WatchedResources watched_;
   Subscriptions subscriptions_;

@@ -8,7 +8,7 @@
 namespace workbench::clients {
 
 class Backend;
-class InputRequests;
+class LegacyInputRequests;
 class OpenRequests;
 class Outgoing;
 class Subscriptions;
@@ -21,7 +21,7 @@ struct SessionParts {
   Backend& backend;
   Outgoing& outgoing;
   OpenRequests& requests;
-  InputRequests& input_requests;
+  LegacyInputRequests& input_requests;
   WatchedResources& watched;
   Subscriptions& subscriptions;
   SuspendedRequests& suspended;                ///< of the workspace: they are repeated in this session or another one

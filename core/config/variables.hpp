@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "config/secrets.hpp"
+#include "config/secret_reference.hpp"
 
 namespace workbench::config {
 

@@ -7,8 +7,8 @@
 
 #include "json/baseline_bytes.hpp"
 #include "json/blocks.hpp"
-#include "json/instruction_sets.hpp"
 #include "json/bytes.hpp"
+#include "json/instruction_sets.hpp"
 
 namespace workbench::json {
 namespace {

@@ -90,13 +90,8 @@ class GuardedConnection::Link final : public ConnectionObserver, public std::ena
       host_.log(LogLevel::error, {}, failure.message);
       return fail(failure);
     }
-    const PluginScope::HostEntry entry;
     ++deliveries_;
-    try {
-      function();
-    } catch (...) {  // must not unwind the plugin's frames
-      host_.log_own_exception();
-    }
+    host_.run_own_code(function);
     --deliveries_;
   }
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "registry/factory_guard.hpp"
 #include "registry/guarded_authenticator.hpp"
 #include "registry/guarded_calls.hpp"
 #include "registry/guarded_catalog_review.hpp"
@@ -16,68 +16,11 @@
 namespace workbench::registry {
 namespace {
 
-void require_sound(const std::vector<OptionDescription>& options) {
-  std::set<std::string> names;
-  for (const OptionDescription& option : options) {
-    if (option.name.empty()) throw std::invalid_argument("describes an option with an empty name");
-    if (!names.insert(option.name).second) {
-      throw std::invalid_argument("describes the option '" + option.name + "' twice");
-    }
-  }
-}
-
-void require_make(bool has_make) {
-  if (!has_make) throw std::invalid_argument("has no function that makes it");
-}
-
 void require_not_the_hosts(const std::vector<OptionDescription>& options) {
   for (const OptionDescription& option : options) {
     if (std::find(kHostServerKeys.begin(), kHostServerKeys.end(), option.name) == kHostServerKeys.end()) continue;
     throw std::invalid_argument("describes the option '" + option.name + "', which is a key of every server entry");
   }
-}
-
-/// A plugin's check, and none that fails.
-template <typename Check>
-Check guard_check(const PluginObject& object, PluginHost& host, Check check) {
-  if (!check) return [](const Options&, Host&) { return std::vector<OptionError>(); };
-  return [object, &host, check = std::move(check)](const Options& options, Host&) -> std::vector<OptionError> {
-    try {
-      return check(options, host);
-    } catch (...) {
-      return {{{}, failure_of_current_exception(object).message}};
-    }
-  };
-}
-
-/// What `make` makes, as `guard(object)` guards it.
-template <typename T, typename Make, typename Guard>
-Result<std::unique_ptr<T>> make_guarded(const PluginObject& object, Make make, Guard guard) {
-  try {
-    Result<std::unique_ptr<T>> made = make();
-    if (!made) return made;
-    if (*made == nullptr) return plugin_failure(object, "made neither an object nor an error");
-    return std::unique_ptr<T>(guard(*std::move(made)));
-  } catch (...) {
-    return failure_of_current_exception(object);
-  }
-}
-
-/// The guarded form of a factory; `guard` makes the guarded form of its objects.
-template <typename T, typename Guard>
-Factory<T> guard_options_and_make(PluginObject object, PluginHost& host, Factory<T> factory, Guard guard) {
-  require_make(static_cast<bool>(factory.make));
-  require_sound(factory.options);
-  Factory<T> guarded;
-  guarded.options = std::move(factory.options);
-  guarded.check = guard_check(object, host, std::move(factory.check));
-  guarded.make = [object = std::move(object), &host, make = std::move(factory.make), guard](const Options& options,
-                                                                                            Host&) {
-    return make_guarded<T>(
-        object, [&] { return make(options, host); },
-        [&](std::unique_ptr<T> made) { return guard(object, host, std::move(made)); });
-  };
-  return guarded;
 }
 
 class GuardedTransport final : public Transport {

@@ -3,16 +3,19 @@
 #include <functional>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include <workbench/registrar.hpp>
 
-#include "registry/plugin_host.hpp"
+#include "registry/plugin_failure.hpp"
 
 // The factories of a plugin, guarded, and so is everything that they make: what the plugin throws becomes an internal
 // Error that names the plugin. Each throws std::invalid_argument, with the end of a sentence that begins with the
 // plugin, if the factory itself makes no sense.
 
 namespace workbench::registry {
+
+class PluginHost;
 
 /// A plugin's filter behind a guard. Not a ToolFilter itself: where a filter can only say yes or no, this can also
 /// report that it failed, so that the tool is hidden then, whether the entry is negated or not. [any thread]

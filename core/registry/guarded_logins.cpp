@@ -127,13 +127,8 @@ class Operation final : public std::enable_shared_from_this<Operation<Object, Va
     if (has_ended_) return log_misuse("called " + name + " after done()");
     if (!is_open()) return;  // it has failed, or the host has destroyed its object
     if (calls_ > 0) return log_and_fail("called " + name + " inside a call of its logins; post it to the loop");
-    const PluginScope::HostEntry entry;
     ++deliveries_;
-    try {
-      function();
-    } catch (...) {  // must not unwind the plugin's frames
-      host_.log_own_exception();
-    }
+    host_.run_own_code(function);
     --deliveries_;
   }
 

@@ -16,7 +16,7 @@
 
 #include "base/file_access.hpp"
 #include "registry/abi_parts.hpp"
-#include "registry/registry.hpp"
+#include "registry/plugin_refused.hpp"
 
 namespace workbench::registry {
 namespace {

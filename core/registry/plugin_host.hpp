@@ -59,8 +59,18 @@ class PluginHost final : public Host, private EventLoop {
     return host_ == nullptr ? process_limits_ : base::process_limits(*host_);
   }
 
-  /// Logs the exception that is being handled, which our own code threw while the plugin's is on the stack.
-  void log_own_exception() noexcept;
+  /// Runs our own code while the plugin's is on the stack: its time and its exceptions are not the plugin's. What it
+  /// throws is logged, because it must not unwind the plugin's frames. [loop thread]
+  template <typename Function>
+  void run_own_code(Function&& function) noexcept {
+    const PluginScope::HostEntry entry;
+    try {
+      std::forward<Function>(function)();
+    } catch (...) {
+      log_own_exception();
+    }
+  }
+
   /// Finds what plugins provide to each other, from now on until detach(); see Host::find_extension(). [startup]
   void set_extensions(MoveOnlyFunction<void*(ExtensionId id)> find) { find_provided_ = std::move(find); }
   /// See Host::authenticators().
@@ -98,6 +108,8 @@ class PluginHost final : public Host, private EventLoop {
                                                                             MoveOnlyFunction<void()> callback,
                                                                             Subscribe subscribe);
   void log_wrong_thread(const char* function_name);
+  /// Logs the exception that is being handled.
+  void log_own_exception() noexcept;
 
   const std::string plugin_;
   const base::ProcessLimits process_limits_;  // those of the start

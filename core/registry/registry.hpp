@@ -1,37 +1,36 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <workbench/registrar.hpp>
 
-#include "registry/guarded_factories.hpp"
+#include "registry/extensions.hpp"
+#include "registry/plugin_refused.hpp"
+#include "registry/registered.hpp"
 
 namespace workbench::registry {
 
-/// A plugin that is refused. what() is one sentence: the file, what it is, what was expected, what to do.
-class PluginRefused : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-/// A loaded plugin and the names that it registered, each list in the order of registration.
+/// A loaded plugin and the names that it registered.
 struct PluginRecord {
   std::string name;
   std::string version;
   std::filesystem::path file;
-  std::vector<std::string> transports;
-  std::vector<std::string> listeners;
-  std::vector<std::string> tool_filters;
-  std::vector<std::string> meta_tools;
-  std::vector<std::string> middleware;
-  std::vector<std::string> authenticators;
-  std::vector<std::string> catalog_reviews;
+  std::map<std::string_view, std::vector<std::string>> registered;  ///< by Kind::name, in the order of registration
+
+  [[nodiscard]] const std::vector<std::string>& names_of(const Kind& kind) const;
+  template <typename T>
+  [[nodiscard]] const std::vector<std::string>& names_of() const {
+    return names_of(kind_of<T>());
+  }
 };
+
+class PluginHost;
 
 /// Finds, checks and loads plugins, gives each its own Host, and holds what they register and what that makes.
 /// Everything that it returns is guarded: an exception out of a plugin becomes an internal Error that names the plugin.
@@ -64,47 +63,35 @@ class Registry {
 
   [[nodiscard]] const std::vector<PluginRecord>& plugins() const;  ///< in the order of loading
 
-  // The factories, to read the options of an object and to check them. Null: nothing of this name is registered.
-  [[nodiscard]] const TransportFactory* find_transport(std::string_view name) const;
-  [[nodiscard]] const Factory<Listener>* find_listener(std::string_view name) const;
-  [[nodiscard]] const GuardedToolFilterFactory* find_tool_filter(std::string_view scheme) const;
-  [[nodiscard]] const Factory<MetaTool>* find_meta_tool(std::string_view name) const;
-  [[nodiscard]] const Factory<Middleware>* find_middleware(std::string_view name) const;
-  [[nodiscard]] const Factory<Authenticator>* find_authenticator(std::string_view name) const;
-  [[nodiscard]] const Factory<CatalogReview>* find_catalog_review(std::string_view name) const;
+  /// What is registered of the kind whose objects implement T: names, factories, objects.
+  template <typename T>
+  [[nodiscard]] const Registered<T>& of() const {
+    return registered_->of<T>();
+  }
 
-  /// The options for what is made under a name; those of the first call count. Without them it is made with none.
-  void set_listener_options(std::string_view name, Options options);
-  void set_meta_tool_options(std::string_view name, Options options);
-  void set_middleware_options(std::string_view name, Options options);
-  void set_authenticator_options(std::string_view name, Options options);
-  void set_catalog_review_options(std::string_view name, Options options);
+  /// The same without the type, for what concerns all kinds. Null: nothing of this kind is registered.
+  [[nodiscard]] const RegisteredKind* find(const Kind& kind) const { return registered_->find(kind); }
 
-  // The objects, each made when it is first asked for. not_found: nothing of this name is registered; the message says
-  // what is. Otherwise what its factory fails with. They live until dismiss().
-  [[nodiscard]] Result<Transport*> transport(std::string_view name) const;
-  [[nodiscard]] Result<Listener*> listener(std::string_view name) const;
-  [[nodiscard]] Result<MetaTool*> meta_tool(std::string_view name) const;
-  [[nodiscard]] Result<Middleware*> middleware(std::string_view name) const;
-  [[nodiscard]] Result<Authenticator*> authenticator(std::string_view name) const;
-  [[nodiscard]] Result<CatalogReview*> catalog_review(std::string_view name) const;
+  /// The options for the object that is made under a name; those of the first call count. Without them it is made with
+  /// none.
+  void set_options(const Kind& kind, std::string_view name, Options options);
 
   /// What Host::authenticators() returns from now on, to every plugin. [startup]
   void set_authenticators(std::vector<NamedAuthenticator> authenticators);
 
-  /// Sorted names, for messages and for the configuration's vocabulary.
-  [[nodiscard]] std::vector<std::string> transport_names() const;
-  [[nodiscard]] std::vector<std::string> listener_names() const;
-  [[nodiscard]] std::vector<std::string> tool_filter_schemes() const;
-  [[nodiscard]] std::vector<std::string> middleware_names() const;
-  [[nodiscard]] std::vector<std::string> authenticator_names() const;
-  [[nodiscard]] std::vector<std::string> catalog_review_names() const;
-  /// In the order of registration, which is the order in which clients see them.
-  [[nodiscard]] std::vector<std::string> meta_tool_names() const;
-
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  void load_file(const std::filesystem::path& file, FileCheck check);
+  void add_from(const std::filesystem::path& file, std::string name, std::string version,
+                const std::function<void(Registrar&)>& register_plugin);
+  void refuse_second_loading(const std::filesystem::path& file) const;
+  void refuse_second_of_the_name(std::string_view plugin, const std::filesystem::path& file) const;
+  void destroy_objects();
+
+  Host& host_;
+  std::vector<PluginRecord> plugins_;
+  std::vector<PluginHost*> hosts_;
+  const std::unique_ptr<RegisteredKinds> registered_;
+  Extensions extensions_;
 };
 
 }  // namespace workbench::registry

@@ -1,10 +1,9 @@
 #include "registry/staged_registrar.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
-#include "registry/registry.hpp"
+#include "registry/plugin_refused.hpp"
 
 namespace workbench::registry {
 namespace {
@@ -20,42 +19,25 @@ std::string in_quotes(std::string_view text) {
   return std::string("'").append(text).append("'");
 }
 
+std::string the_name(const Kind& kind, std::string_view name) {
+  return "registers the " + std::string(kind.name) + " " + in_quotes(name);
+}
+
+/// "transport, listener, tool filter or extension", for all kinds.
+std::string anything() {
+  std::string text;
+  for (const Kind& kind : kinds()) {
+    if (!text.empty()) text += ", ";
+    text += kind.name;
+  }
+  return text + " or extension";
+}
+
 }  // namespace
 
-StagedRegistrar::StagedRegistrar(PluginHost& host, std::filesystem::path file, const Registrations& registered,
+StagedRegistrar::StagedRegistrar(PluginHost& host, std::filesystem::path file, RegisteredKinds& registered,
                                  const Extensions& provided)
     : host_(host), file_(std::move(file)), registered_(registered), provided_(provided) {}
-
-void StagedRegistrar::add_transport(std::string_view name, TransportFactory factory) {
-  add("transport", name, std::move(factory), "", &Registrations::transports);
-}
-
-void StagedRegistrar::add_listener(std::string_view name, Factory<Listener> factory) {
-  add("listener", name, std::move(factory), "", &Registrations::listeners);
-}
-
-void StagedRegistrar::add_tool_filter(std::string_view scheme, ToolFilterFactory factory) {
-  add("tool filter", scheme, std::move(factory), "", &Registrations::tool_filters);
-}
-
-void StagedRegistrar::add_meta_tool(std::string_view name, Factory<MetaTool> factory) {
-  add("meta-tool", name, std::move(factory), "_", &Registrations::meta_tools);
-}
-
-void StagedRegistrar::add_middleware(std::string_view name, Factory<Middleware> factory) {
-  add("middleware", name, std::move(factory), "", &Registrations::middleware);
-}
-
-void StagedRegistrar::add_authenticator(std::string_view name, Factory<Authenticator> factory) {
-  // The listener names principals like those of an authenticator: its name, a colon, and what it says.
-  if (name == "oauth") return refuse_reserved(name, "clients with access tokens");
-  if (name == "uid") return refuse_reserved(name, "users of Unix sockets");
-  add("authenticator", name, std::move(factory), "", &Registrations::authenticators);
-}
-
-void StagedRegistrar::add_catalog_review(std::string_view name, Factory<CatalogReview> factory) {
-  add("catalog review", name, std::move(factory), "", &Registrations::catalog_reviews);
-}
 
 void StagedRegistrar::provide_extension(ExtensionId id, MakeExtension make) {
   const std::string the_extension = "provides the extension " + in_quotes(id.name);
@@ -72,57 +54,55 @@ void StagedRegistrar::provide_extension(ExtensionId id, MakeExtension make) {
   }
 }
 
-template <typename Factory, typename Guarded>
-void StagedRegistrar::add(std::string_view kind, std::string_view name, Factory factory,
-                          std::string_view further_characters, RegistrationList<Guarded> Registrations::*list) {
-  if (!refusal_.empty()) return;
-  if (!is_well_formed(kind, name, further_characters) || !is_free(kind, name, list)) return;
-  try {
-    const PluginObject object{host_.plugin(), std::string(kind), std::string(name)};
-    (staged_.*list).push_back({object.name, object.plugin, guard_factory(object, host_, std::move(factory))});
-  } catch (const std::invalid_argument& senseless) {
-    refuse("registers the " + std::string(kind) + " " + in_quotes(name) + ", which " + senseless.what(),
-           kCorrectThePlugin);
-  }
+bool StagedRegistrar::accept(const RegisteredKind& registered, std::string_view name) {
+  return refusal_.empty() && is_well_formed(registered.kind(), name) && !is_reserved(registered.kind(), name) &&
+         is_free(registered, name);
 }
 
-bool StagedRegistrar::is_well_formed(std::string_view kind, std::string_view name,
-                                     std::string_view further_characters) {
-  const std::string a_kind = "registers a " + std::string(kind);
+bool StagedRegistrar::is_well_formed(const Kind& kind, std::string_view name) {
+  const std::string a_kind = "registers a " + std::string(kind.name);
   if (name.empty()) {
     refuse(a_kind + " with an empty name", kCorrectThePlugin);
     return false;
   }
   const bool well_formed =
-      std::all_of(name.begin(), name.end(), [&](char c) { return is_name_character(c, further_characters); });
+      std::all_of(name.begin(), name.end(), [&](char c) { return is_name_character(c, kind.further_characters); });
   if (!well_formed) {
     refuse(a_kind + " with the name " + in_quotes(name) + " where only lower-case letters, digits" +
-               (further_characters.empty() ? " and hyphens" : ", hyphens and underscores") + " were expected",
+               (kind.further_characters.empty() ? " and hyphens" : ", hyphens and underscores") + " were expected",
            kCorrectThePlugin);
   }
   return well_formed;
 }
 
-template <typename Guarded>
-bool StagedRegistrar::is_free(std::string_view kind, std::string_view name,
-                              RegistrationList<Guarded> Registrations::*list) {
-  const std::string the_name = "registers the " + std::string(kind) + " " + in_quotes(name);
-  if (find_registration(staged_.*list, name) != nullptr) {
-    refuse(the_name + " twice", kCorrectThePlugin);
+bool StagedRegistrar::is_reserved(const Kind& kind, std::string_view name) {
+  for (const ReservedName& reserved : kind.reserved_names) {
+    if (reserved.name != name) continue;
+    refuse(the_name(kind, name) + ", which is reserved: " + std::string(reserved.reason), kCorrectThePlugin);
+    return true;
+  }
+  return false;
+}
+
+bool StagedRegistrar::is_free(const RegisteredKind& registered, std::string_view name) {
+  const Kind& kind = registered.kind();
+  const bool is_staged =
+      std::any_of(staged_.objects.begin(), staged_.objects.end(),
+                  [&](const StagedRegistration& staged) { return staged.kind == &kind && staged.name == name; });
+  if (is_staged) {
+    refuse(the_name(kind, name) + " twice", kCorrectThePlugin);
     return false;
   }
-  if (const auto* other = find_registration(registered_.*list, name); other != nullptr) {
-    refuse(the_name + ", which plugin " + in_quotes(other->plugin) + " has registered already",
+  if (const std::string* const other = registered.find_plugin_of(name); other != nullptr) {
+    refuse(the_name(kind, name) + ", which plugin " + in_quotes(*other) + " has registered already",
            "take one of the two out of the list of plugins");
     return false;
   }
   return true;
 }
 
-void StagedRegistrar::refuse_reserved(std::string_view authenticator, std::string_view whose_names) {
-  refuse("registers the authenticator " + in_quotes(authenticator) +
-             ", which is reserved: its principals would have the names of " + std::string(whose_names),
-         kCorrectThePlugin);
+void StagedRegistrar::refuse_factory(const Kind& kind, std::string_view name, const std::invalid_argument& senseless) {
+  refuse(the_name(kind, name) + ", which " + senseless.what(), kCorrectThePlugin);
 }
 
 void StagedRegistrar::refuse(const std::string& what, std::string_view remedy) {
@@ -131,12 +111,9 @@ void StagedRegistrar::refuse(const std::string& what, std::string_view remedy) {
   refusal_ += remedy;
 }
 
-Registrations StagedRegistrar::extract() {
+StagedRegistrations StagedRegistrar::extract() {
   if (staged_.empty()) {
-    refuse(
-        "registers nothing where at least one transport, listener, tool filter, meta-tool, middleware, authenticator, "
-        "catalog review or extension was expected",
-        kCorrectThePlugin);
+    refuse("registers nothing where at least one " + anything() + " was expected", kCorrectThePlugin);
   }
   if (!refusal_.empty()) throw PluginRefused(refusal_);
   return std::move(staged_);

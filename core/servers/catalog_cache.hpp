@@ -10,7 +10,7 @@
 #include "config/toolboxes_file/config.hpp"
 #include "config/variables.hpp"
 #include "servers/cache_files.hpp"
-#include "servers/startup.hpp"
+#include "servers/connection_startup.hpp"
 
 namespace workbench::servers {
 

@@ -27,7 +27,7 @@ constexpr std::size_t kMaxId = 1024;
 }  // namespace
 
 ServerConnection::ServerConnection(Host& host, std::string source, std::unique_ptr<Connection> connection,
-                                   LastWords last_words, ServerConnectionObserver& observer)
+                                   LastWordsPlace last_words, ServerConnectionObserver& observer)
     : host_(host),
       source_(source),
       max_backlog_(base::process_limits(host).server_backlog_bytes),
@@ -230,7 +230,7 @@ void ServerConnection::log_server_message(const Json& params) {
 Error ServerConnection::with_last_words(const Error& reason) {
   const std::string words = peer_.last_words();
   if (words.empty()) return reason;
-  if (last_words_ == LastWords::in_errors) {
+  if (last_words_ == LastWordsPlace::in_errors) {
     return {reason.kind, reason.message + std::string(kBeforeLastWords) + ": " + words};
   }
   const std::string begin = reason.message + std::string(kBeforeLastWords);

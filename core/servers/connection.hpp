@@ -39,7 +39,7 @@ class ServerConnectionObserver {
 
 /// Where it is reported what a server last wrote on stderr (Connection::last_words), when it has ended or does not
 /// answer.
-enum class LastWords {
+enum class LastWordsPlace {
   in_errors,    ///< in the errors that its clients get
   in_log_only,  ///< several principals use the server, and its stderr may quote what any of them has sent
 };
@@ -52,7 +52,7 @@ inline constexpr std::string_view kBeforeLastWords = "; its last words on stderr
 class ServerConnection final : private jsonrpc::PeerHandler {
  public:
   /// `source` names the server in logs ("dev/filesystem"). Owns `connection`; the others must outlive it.
-  ServerConnection(Host& host, std::string source, std::unique_ptr<Connection> connection, LastWords last_words,
+  ServerConnection(Host& host, std::string source, std::unique_ptr<Connection> connection, LastWordsPlace last_words,
                    ServerConnectionObserver& observer);
 
   void start() { peer_.start(); }
@@ -126,7 +126,7 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   Host& host_;
   const std::string source_;
   const std::size_t max_backlog_;
-  const LastWords last_words_;
+  const LastWordsPlace last_words_;
   ServerConnectionObserver& observer_;
   std::optional<Error> close_reason_;  // absent: we have not closed it
   InFlightRequests in_flight_;         // outlives the pending requests, which remove themselves

@@ -25,8 +25,9 @@ ServerRun::ServerRun(Host& host, const std::string& source, std::unique_ptr<Conn
 
 void ServerRun::start() {
   connection_.start();
-  startup_ = std::make_shared<Startup>(host_, source_, connection_, plan_,
-                                       [this](Result<StartupResult> outcome) { handle_startup(std::move(outcome)); });
+  startup_ = std::make_shared<ConnectionStartup>(
+      host_, source_, connection_, plan_,
+      [this](Result<StartupResult> outcome) { handle_startup(std::move(outcome)); });
   startup_->start();
 }
 

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "servers/connection.hpp"
+#include "servers/connection_startup.hpp"
 #include "servers/list_refresh.hpp"
 #include "servers/run_quota.hpp"
-#include "servers/startup.hpp"
-#include "servers/subscriptions.hpp"
+#include "servers/server_subscriptions.hpp"
 
 namespace workbench::servers {
 
@@ -72,7 +72,7 @@ class ServerRun final : private ServerConnectionObserver {
   /// The resources whose updates the server is to notify of. After on_ready.
   void watch_resources(std::set<std::string> uris) { subscriptions_->watch(std::move(uris)); }
 
-  /// See Subscriptions. After on_ready.
+  /// See ServerSubscriptions. After on_ready.
   void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) {
     subscriptions_->when_watched(uri, std::move(done));
   }
@@ -115,8 +115,8 @@ class ServerRun final : private ServerConnectionObserver {
   std::set<protocol::ListKind> changed_while_starting_;
   ServerConnection connection_;
   std::array<std::unique_ptr<ListRefresh>, 4> refreshes_;  // by ListKind
-  std::shared_ptr<Startup> startup_;
-  std::optional<Subscriptions> subscriptions_;  // from on_ready on
+  std::shared_ptr<ConnectionStartup> startup_;
+  std::optional<ServerSubscriptions> subscriptions_;  // from on_ready on
 };
 
 }  // namespace workbench::servers

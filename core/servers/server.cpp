@@ -225,7 +225,7 @@ StartupPlan Server::startup_plan() const {
   plan.client_capabilities = context_.observer.client_capabilities();
   plan.introduction = introduction_of(context_.observer.client_implementation());
   plan.lists_everything = lists_content();
-  plan.last_words = context_.is_shared ? LastWords::in_log_only : LastWords::in_errors;
+  plan.last_words = context_.is_shared ? LastWordsPlace::in_log_only : LastWordsPlace::in_errors;
   plan.limit = entry_.start_time_limit.value_or(base::process_limits(host_).server_start);
   plan.probe_limit = base::process_limits(host_).probe;
   if (entry_.protocol == "auto") {

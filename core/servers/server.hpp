@@ -175,7 +175,7 @@ class Server final : private ServerRunObserver {
   /// See RunSettings.
   void watch_resources(const void* watcher, std::set<std::string> uris);
   /// Whether the server notifies of the updates of `uri`: starts it if it does not run and `uri` is watched, and calls
-  /// `done` with its answer to the subscription, or to the end of it. See Subscriptions::when_watched().
+  /// `done` with its answer to the subscription, or to the end of it. See ServerSubscriptions::when_watched().
   void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done);
   void set_log_level(std::string_view level);
   /// Notifies a legacy server to which roots were declared that they have changed.

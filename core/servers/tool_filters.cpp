@@ -32,10 +32,10 @@ Result<bool> any_admits(const std::vector<std::unique_ptr<registry::GuardedToolF
 Result<std::unique_ptr<registry::GuardedToolFilter>> make_tool_filter(std::string_view entry,
                                                                       const registry::Registry& registry) {
   const auto [scheme, text] = split(entry);
-  const registry::GuardedToolFilterFactory* factory = registry.find_tool_filter(scheme);
+  const registry::GuardedToolFilterFactory* factory = registry.of<ToolFilter>().find(scheme);
   if (factory == nullptr) {
     return Error{ErrorKind::invalid_argument, "no loaded plugin provides the tool filter '" + std::string(scheme) +
-                                                  "' (there are: " + base::listed(registry.tool_filter_schemes()) +
+                                                  "' (there are: " + base::listed(registry.of<ToolFilter>().names()) +
                                                   "); a name that has a colon is written name:" + std::string(entry)};
   }
   return (*factory)(text);

@@ -8,7 +8,6 @@
 
 #include "server_texts.hpp"
 #include "signature/signature.hpp"
-#include "tool_forms.hpp"
 #include "tool_list_writer.hpp"
 
 namespace meta_tools {
@@ -28,7 +27,7 @@ std::vector<std::pair<Form, std::string>> fit(const Descriptions& descriptions, 
                                               const JsonAccess& json) {
   std::vector<std::pair<Form, std::string>> chosen;
   std::size_t used = 0;
-  for (const IdentifiedTool& entry : descriptions.tools) {
+  for (const DescribedTool& entry : descriptions.tools) {
     std::string shortest = form_of(entry, Form::outline, json);
     const std::size_t length = room.length_of(shortest);
     if (!chosen.empty() && used + length > room.size) break;
@@ -51,7 +50,7 @@ std::vector<std::pair<Form, std::string>> fit(const Descriptions& descriptions, 
 
 bool is_of_one_server(const Descriptions& descriptions) {
   const workbench::ToolIdentifier& first = descriptions.tools.front().identifier;
-  return std::all_of(descriptions.tools.begin(), descriptions.tools.end(), [&](const IdentifiedTool& entry) {
+  return std::all_of(descriptions.tools.begin(), descriptions.tools.end(), [&](const DescribedTool& entry) {
     return entry.identifier.toolbox == first.toolbox && entry.identifier.server == first.server;
   });
 }
@@ -136,7 +135,7 @@ std::string as_json(const Descriptions& descriptions, const ResultBudget& budget
   const std::size_t separator = budget.length_of(",\n");
   ToolListWriter complete = head(descriptions, {}, {});
   std::size_t length = budget.length_of(complete.text());
-  for (const IdentifiedTool& entry : descriptions.tools) {
+  for (const DescribedTool& entry : descriptions.tools) {
     const std::string tool = form_of(entry, Form::whole, json);
     length += budget.length_of(tool) + separator;
     if (length > budget.size) break;

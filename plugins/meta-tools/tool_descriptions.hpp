@@ -14,7 +14,7 @@ namespace meta_tools {
 
 /// The content of an answer of describe_tools.
 struct Descriptions {
-  std::vector<IdentifiedTool> tools;
+  std::vector<DescribedTool> tools;
   std::vector<std::string> errors;                                ///< on requested tools that do not exist
   std::vector<std::pair<std::string, std::string>> instructions;  ///< of servers, by `toolbox/server`
 };

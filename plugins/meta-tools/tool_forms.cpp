@@ -19,7 +19,7 @@ using workbench::JsonWriter;
 namespace {
 
 /// An object that begins with the tool's name and where it comes from. The caller adds to it and ends it.
-JsonWriter begin_tool(const IdentifiedTool& entry) {
+JsonWriter begin_tool(const DescribedTool& entry) {
   JsonWriter writer;
   writer.object()
       .member("name", entry.tool->name)
@@ -34,7 +34,7 @@ Json member_of(const Json& object, std::string_view name, const JsonAccess& json
   return found[0];
 }
 
-std::string whole(const IdentifiedTool& entry, const JsonAccess& json) {
+std::string whole(const DescribedTool& entry, const JsonAccess& json) {
   JsonWriter writer = begin_tool(entry);
   if (const auto members = json.members(entry.tool->definition)) {
     for (const JsonMember& member : *members) {
@@ -45,7 +45,7 @@ std::string whole(const IdentifiedTool& entry, const JsonAccess& json) {
   return std::move(writer.end()).take();
 }
 
-std::string lean(const IdentifiedTool& entry, const JsonAccess& json) {
+std::string lean(const DescribedTool& entry, const JsonAccess& json) {
   JsonWriter writer = begin_tool(entry);
   writer.optional_member("description", member_of(entry.tool->definition, "description", json));
   const Json schema = member_of(entry.tool->definition, "inputSchema", json);
@@ -53,13 +53,13 @@ std::string lean(const IdentifiedTool& entry, const JsonAccess& json) {
   return std::move(writer.end()).take();
 }
 
-std::string with_signature(const IdentifiedTool& entry, SignatureComments comments, const JsonAccess& json) {
+std::string with_signature(const DescribedTool& entry, SignatureComments comments, const JsonAccess& json) {
   JsonWriter writer = begin_tool(entry);
   writer.member("signature", tool_signature(*entry.tool, json, comments));
   return std::move(writer.end()).take();
 }
 
-std::string outline(const IdentifiedTool& entry, const JsonAccess& json) {
+std::string outline(const DescribedTool& entry, const JsonAccess& json) {
   JsonWriter writer = begin_tool(entry);
   const Json schema = member_of(entry.tool->definition, "inputSchema", json);
   writer.key("arguments").array();
@@ -72,7 +72,7 @@ std::string outline(const IdentifiedTool& entry, const JsonAccess& json) {
 
 }  // namespace
 
-std::string form_of(const IdentifiedTool& entry, Form form, const JsonAccess& json) {
+std::string form_of(const DescribedTool& entry, Form form, const JsonAccess& json) {
   switch (form) {
     case Form::outline: return outline(entry, json);
     case Form::bare_signature: return with_signature(entry, SignatureComments::constraints, json);

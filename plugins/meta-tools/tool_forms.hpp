@@ -9,7 +9,7 @@
 namespace meta_tools {
 
 /// A tool and its identifier. The tool must outlive this object.
-struct IdentifiedTool {
+struct DescribedTool {
   workbench::ToolIdentifier identifier;
   const workbench::Tool* tool;
 };
@@ -20,6 +20,6 @@ enum class Form { outline, bare_signature, signature, lean, whole };
 constexpr std::size_t kForms = 5;
 
 /// The tool in this form: a JSON object with `name`, `toolbox_name`, `source_server` and what the form has.
-[[nodiscard]] std::string form_of(const IdentifiedTool& entry, Form form, const workbench::JsonAccess& json);
+[[nodiscard]] std::string form_of(const DescribedTool& entry, Form form, const workbench::JsonAccess& json);
 
 }  // namespace meta_tools

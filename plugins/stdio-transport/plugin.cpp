@@ -1,6 +1,10 @@
+#include <memory>
+
 #include <workbench/plugin.hpp>
+#include <workbench/process_launcher.hpp>
 
 #include "listener/stdio_listener.hpp"
+#include "process/server_launcher.hpp"
 #include "process/server_limits.hpp"
 #include "transport/server_options.hpp"
 #include "transport/stdio_transport.hpp"
@@ -14,6 +18,7 @@ void register_plugin(workbench::Registrar& registrar) {
                           {.server_options = stdio::describe_server_options(),
                            .check = [](const Options& options, Host&) { return stdio::check_server_options(options); },
                            .make = construct_transport<stdio::StdioTransport>});
+  registrar.provide<ProcessLauncher>([](Host& host) { return std::make_shared<stdio::ServerLauncher>(host); });
   registrar.add_listener("stdio", {.make = construct<Listener, stdio::StdioListener>});
 }
 

@@ -20,7 +20,7 @@ set(allowed_rooms
   "jsonrpc: base json"
   "protocol: base json jsonrpc"
   "registry: base json"
-  "config: base json"
+  "config: base json registry"
   "client_files: base json config"
   "schema_repair: base json"
   "clients: base json jsonrpc protocol"

@@ -206,8 +206,8 @@ TEST_F(BadPlugins, WithoutAVersion) {
 TEST_F(BadPlugins, ThrowingWhileItRegistersLeavesNothingBehind) {
   EXPECT_EQ(refusal({"throws"}), in_plugin("throws") + "threw while it registered: no licence found" + kCorrect);
 
-  EXPECT_EQ(registry.find_transport("half-done"), nullptr);
-  EXPECT_TRUE(registry.transport_names().empty());
+  EXPECT_EQ(registry.of<Transport>().find("half-done"), nullptr);
+  EXPECT_TRUE(registry.of<Transport>().names().empty());
   EXPECT_TRUE(registry.plugins().empty());
 }
 
@@ -218,10 +218,11 @@ TEST_F(BadPlugins, ThrowingWhatIsNoException) {
 }
 
 TEST_F(BadPlugins, RegisteringNothing) {
-  EXPECT_EQ(refusal({"registers-nothing"}), in_plugin("registers-nothing") +
-                                                "registers nothing where at least one transport, listener, tool "
-                                                "filter, meta-tool or middleware was expected" +
-                                                kCorrect);
+  EXPECT_EQ(refusal({"registers-nothing"}),
+            in_plugin("registers-nothing") +
+                "registers nothing where at least one transport, listener, tool "
+                "filter, meta-tool, middleware, authenticator, catalog review or extension was expected" +
+                kCorrect);
 }
 
 TEST_F(BadPlugins, RegisteringAnEmptyName) {
@@ -248,7 +249,7 @@ TEST_F(BadPlugins, RegisteringANameThatIsTakenLeavesNothingBehind) {
                 "registers the transport 'good-transport', which plugin 'good' has registered already; take one of "
                 "the two out of the list of plugins");
 
-  EXPECT_EQ(registry.find_transport("of-its-own"), nullptr);
+  EXPECT_EQ(registry.of<Transport>().find("of-its-own"), nullptr);
   EXPECT_EQ(registry.plugins().size(), 1U);
 }
 
@@ -298,7 +299,7 @@ TEST_F(BadPlugins, DoNotSpoilTheRegistryForAGoodOne) {
 
   registry.load({"good"}, {kPlugins});
 
-  EXPECT_NE(registry.find_transport("good-transport"), nullptr);
+  EXPECT_NE(registry.of<Transport>().find("good-transport"), nullptr);
 }
 
 // --- files that others can change ------------------------------------------------------------------------------------
@@ -361,7 +362,7 @@ TEST_F(ForeignPlugins, OfAnotherUser) {
 TEST_F(ForeignPlugins, AreLoadedWhereThatIsAllowed) {
   fs::permissions(plugin, fs::perms(0666));
   registry.load({"good"}, {folder / "plugins"}, registry::Registry::FileCheck::none);
-  EXPECT_NE(registry.find_transport("good-transport"), nullptr);
+  EXPECT_NE(registry.of<Transport>().find("good-transport"), nullptr);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 #include "client_files/client_table.hpp"
 #include "client_files/document.hpp"
-#include "client_files/findings.hpp"
+#include "client_files/file_findings.hpp"
 #include "client_files/proposal.hpp"
 #include "client_files/translate.hpp"
 #include "config/toolboxes_file/env_file.hpp"
@@ -52,7 +52,7 @@ inline void write_as_json(cf::Value& value, std::size_t size, std::size_t level,
 /// Whatever the servers in it are, the two files that are made of them can be read.
 inline void check_import(const cf::Document& document) {
   const std::filesystem::path file = document.format == cf::Format::toml ? "/h/.codex/config.toml" : "/h/servers.yaml";
-  cf::Findings findings(file, document.text);
+  cf::FileFindings findings(file, document.text);
   std::vector<cf::ImportedServer> servers;
   for (const cf::ServerGroup& group :
        cf::recognise(file, *document.root, document.format, {"/h", "/h/.config", "/p"})) {

@@ -10,7 +10,9 @@ class NoPrompts final : public Middleware {
   void on_tool_call(const ToolIdentifier&, ToolCall call, Next next) override { next(std::move(call)); }
   void on_request(MethodCall call, NextRequest) override { call.fail({ErrorKind::not_found, "no prompts"}); }
 #if defined(FIXED)
-  bool sees_requests() const override { return true; }
+  bool sees_requests() const override {
+    return true;
+  }
 #endif
 };
 

@@ -44,7 +44,7 @@ class ExamplePluginsTest : public testing::Test {
 };
 
 TEST_F(ExamplePluginsTest, TheFilterDecides) {
-  const auto filter = (*registry.find_tool_filter("read-only"))("");
+  const auto filter = (*registry.of<ToolFilter>().find("read-only"))("");
   Tool tool;
 
   ASSERT_TRUE(filter);
@@ -54,7 +54,7 @@ TEST_F(ExamplePluginsTest, TheFilterDecides) {
 }
 
 TEST_F(ExamplePluginsTest, TheTransportDescribesAndChecksItsOption) {
-  const auto& factory = *registry.find_transport("unix");
+  const auto& factory = *registry.of<Transport>().find("unix");
   Options options;
   options.set("path", std::string(200, '/'));
 
@@ -78,7 +78,7 @@ TEST_F(ExamplePluginsTest, TheTransportCarriesMessages) {
   config.options.set("path", path.native());
   test::RecordingObserver observer;
 
-  const auto connection = registry.transport("unix").value()->connect(config).value();
+  const auto connection = registry.of<Transport>().object("unix").value()->connect(config).value();
   const test::EchoPeer peer(std::make_unique<LineConnection>(
       host, FileDescriptor(::accept(listening.get(), nullptr, nullptr)), LineConnection::Peer::client));
   connection->start(observer);
@@ -91,16 +91,16 @@ TEST_F(ExamplePluginsTest, TheTransportCarriesMessages) {
 }
 
 TEST_F(ExamplePluginsTest, TheMiddlewareLogsInTheNameOfItsPlugin) {
-  registry.middleware("audit").value()->on_tool_call({"dev", "files", "read"}, client.call(),
-                                                     [](ToolCall call) { call.result(ToolResult::text("done")); });
+  registry.of<Middleware>().object("audit").value()->on_tool_call(
+      {"dev", "files", "read"}, client.call(), [](ToolCall call) { call.result(ToolResult::text("done")); });
 
   EXPECT_THAT(host.logged(), ElementsAre(StartsWith("audit-log: anonymous called dev/files/read: succeeded after ")));
 }
 
 TEST_F(ExamplePluginsTest, TheMiddlewareChangesResults) {
-  registry.middleware("header").value()->on_tool_call({"dev", "files", "read"}, client.call(), [](ToolCall call) {
-    call.result(ToolResult::passed_on(Json("{\"content\":[]}")));
-  });
+  registry.of<Middleware>().object("header").value()->on_tool_call(
+      {"dev", "files", "read"}, client.call(),
+      [](ToolCall call) { call.result(ToolResult::passed_on(Json("{\"content\":[]}"))); });
 
   ASSERT_EQ(client.answers.size(), 1U);
   EXPECT_EQ(test::RecordingClient::text_of(client.answers.front()),
@@ -113,8 +113,8 @@ TEST_F(ExamplePluginsTest, TheMiddlewareAsksThePersonBeforeACall) {
     questions.emplace_back(question.params.text());
     return Json(R"({"action":"accept"})");
   };
-  registry.middleware("approve").value()->on_tool_call({"dev", "files", "write"}, client.call(),
-                                                       [](ToolCall call) { call.result(ToolResult::text("done")); });
+  registry.of<Middleware>().object("approve").value()->on_tool_call(
+      {"dev", "files", "write"}, client.call(), [](ToolCall call) { call.result(ToolResult::text("done")); });
 
   ASSERT_EQ(client.answers.size(), 1U);
   EXPECT_EQ(test::RecordingClient::text_of(client.answers.front()), "done");
@@ -127,9 +127,9 @@ TEST_F(ExamplePluginsTest, TheAuthenticatorIsPresentedToListeners) {
   std::ofstream(file) << "ci 4dd1\n";
   Options options;
   options.set("file", file.native());
-  EXPECT_TRUE(registry.find_authenticator("api-keys")->check(options, host).empty());
-  registry.set_authenticator_options("api-keys", options);
-  Authenticator* const keys = registry.authenticator("api-keys").value();
+  EXPECT_TRUE(registry.of<Authenticator>().find("api-keys")->check(options, host).empty());
+  registry.set_options(registry::kind_of<Authenticator>(), "api-keys", options);
+  Authenticator* const keys = registry.of<Authenticator>().object("api-keys").value();
   const std::vector<std::pair<std::string, std::string>> headers{{"X-Api-Key", "4dd1"}};
   RequestHead head;
   head.headers = headers;
@@ -142,7 +142,7 @@ TEST_F(ExamplePluginsTest, TheAuthenticatorIsPresentedToListeners) {
 }
 
 TEST_F(ExamplePluginsTest, TheMetaToolAnswers) {
-  registry.meta_tool("search_tools").value()->call(client.call(Json("{\"words\":\"file\"}")));
+  registry.of<MetaTool>().object("search_tools").value()->call(client.call(Json("{\"words\":\"file\"}")));
 
   ASSERT_EQ(client.answers.size(), 1U);
   EXPECT_EQ(test::RecordingClient::text_of(client.answers.front()), "{\"tools\":[],\"found\":0}");

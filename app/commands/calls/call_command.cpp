@@ -18,6 +18,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "base/process_limits.hpp"
 #include "base/shell_word.hpp"
 #include "client/tool_path.hpp"
 #include "client/workbench_tools.hpp"
@@ -67,7 +68,7 @@ Result<Json> read_base(const CallCommand::Options& options, std::istream& in) {
     if (!file) return Error{ErrorKind::not_found, "--file " + *options.file + ": cannot be read"};
     text.assign(std::istreambuf_iterator<char>(file), {});
   }
-  auto checked = json::ScannerJsonAccess(Limits{}.message_depth).checked(std::move(text));
+  auto checked = json::ScannerJsonAccess(base::ProcessLimits().message_depth).checked(std::move(text));
   if (!checked) return checked.error().within(options.json ? "--json" : "--file " + *options.file);
   if (checked->kind() != JsonKind::object) {
     return Error{ErrorKind::invalid_argument, "the arguments must be a JSON object"};

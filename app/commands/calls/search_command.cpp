@@ -43,7 +43,7 @@ ExitStatus check_availability(Sources sources, Output& errors) {
   sources.definitions.emplace("log.level", "error");
   Startup startup(std::move(sources), errors);
   if (const ExitStatus status = startup.load_plugins(); status != ExitStatus::ok) return status;
-  if (startup.registry().find_meta_tool("search_tools") != nullptr) return ExitStatus::ok;
+  if (startup.registry().of<MetaTool>().find("search_tools") != nullptr) return ExitStatus::ok;
   errors << kSays << "is not available: no loaded plugin provides the meta-tool search_tools\n";
   return ExitStatus::bad_plugin;
 }

@@ -7,7 +7,7 @@
 #include "base/text.hpp"
 #include "client_files/discovery.hpp"
 #include "client_files/export.hpp"
-#include "client_files/findings.hpp"
+#include "client_files/file_findings.hpp"
 #include "client_files/known_toolboxes.hpp"
 #include "client_files/translate.hpp"
 #include "process/output.hpp"
@@ -20,7 +20,7 @@ namespace cf = client_files;
 
 ExitStatus refuse_client(const std::string& client, Output& errors) {
   std::vector<std::string> known;
-  for (const cf::Client& row : cf::client_table()) {
+  for (const cf::ClientRow& row : cf::client_table()) {
     const bool is_new = std::find(known.begin(), known.end(), row.id) == known.end();
     if (is_new && cf::find_client(row.id) != nullptr) known.emplace_back(row.id);
   }
@@ -30,7 +30,7 @@ ExitStatus refuse_client(const std::string& client, Output& errors) {
 }
 
 /// The servers of all toolboxes, as one client's are; of two with one name, the later one gets its toolbox's as well.
-std::vector<cf::Server> servers_of(const cf::Value& root, cf::Findings& findings) {
+std::vector<cf::Server> servers_of(const cf::Value& root, cf::FileFindings& findings) {
   std::vector<cf::Server> servers;
   for (cf::ProposedToolbox& toolbox : cf::read_toolboxes(root, findings)) {
     for (cf::Server& server : toolbox.servers) {
@@ -54,7 +54,7 @@ std::filesystem::path toolboxes_file_to_write(const Sources& sources) {
 }
 
 ExitStatus export_to_client(const std::string& client_id, CommandContext& context) {
-  const cf::Client* const client = cf::find_client(client_id);
+  const cf::ClientRow* const client = cf::find_client(client_id);
   if (client == nullptr) return refuse_client(client_id, context.errors);
   const std::filesystem::path file = toolboxes_file_to_write(context.sources);
   const auto document = cf::read_document(file);
@@ -63,7 +63,7 @@ ExitStatus export_to_client(const std::string& client_id, CommandContext& contex
     context.errors << file.string() << ": is no toolboxes file that can be read; see --check\n";
     return ExitStatus::bad_configuration;
   }
-  cf::Findings findings(file, document->text);
+  cf::FileFindings findings(file, document->text);
   const std::vector<cf::Server> servers = servers_of(*document->root, findings);
   for (const config::Finding& finding : findings.extract()) context.errors << finding.text << '\n';
   const cf::Exported exported = cf::export_servers(*client, servers);

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "client_files/findings.hpp"
+#include "client_files/file_findings.hpp"
 
 namespace workbench::app {
 
@@ -36,7 +36,7 @@ bool ImportedFiles::find(const std::vector<std::filesystem::path>& files) {
 
 void ImportedFiles::import() {
   for (const cf::FoundFile& found : found_) {
-    cf::Findings findings(found.file, found.document->text);
+    cf::FileFindings findings(found.file, found.document->text);
     for (const cf::Problem& problem : found.document->problems) findings.error(problem.offset, "", problem.text);
     for (const cf::ServerGroup& group : found.groups) {
       auto servers = cf::translate(group, *found.document->root, findings);

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "client_files/diff.hpp"
-#include "client_files/findings.hpp"
+#include "client_files/file_findings.hpp"
 #include "client_files/reversal.hpp"
 #include "client_files/variable_lines.hpp"
 #include "config/toolboxes_file/env_file.hpp"
@@ -65,7 +65,7 @@ Result<void> ToolboxesUpdate::read_toolboxes_file() {
   if (can_be_added_to || forces_) return {};
   const cf::Problem problem =
       document_.problems.empty() ? cf::Problem{0, "is not a toolboxes file"} : document_.problems.front();
-  cf::Findings findings(file_, document_.text);
+  cf::FileFindings findings(file_, document_.text);
   findings.error(problem.offset, "",
                  problem.text +
                      "; nothing was written, because servers cannot be added to it; with --force it is written anew, "
@@ -75,7 +75,7 @@ Result<void> ToolboxesUpdate::read_toolboxes_file() {
 
 std::vector<cf::ProposedToolbox> ToolboxesUpdate::toolboxes_in(const cf::Document& document) const {
   if (!document.root) return {};
-  cf::Findings findings(file_, document.text);
+  cf::FileFindings findings(file_, document.text);
   return cf::read_toolboxes(*document.root, findings);
 }
 

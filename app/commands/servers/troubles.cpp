@@ -91,7 +91,7 @@ constexpr Row kRows[] = {
     {R"(unknown content ")",
      "The content of a toolbox is misspelt.",
      R"("content": "native" or "none")"},
-    {"listeners: no loaded plugin provides | metaTools:  | middleware:  | authenticators: ",
+    {"; fix ..., or load the plugin with plugins.load",
      "A name in the properties file is misspelt, or its plugin is not loaded.",
      "mcp-workbench --list-plugins"},
     {"plugin '<name>' was not found",

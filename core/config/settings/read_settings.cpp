@@ -43,15 +43,15 @@ std::string shown(const std::string& key) {
 
 /// `PREFIX.NAME.OPTION`.
 struct OptionKey {
-  const OptionKind* kind;
+  const registry::Kind* kind;
   std::string name;  ///< empty: it or the option is missing
   std::string option;
 };
 
 /// Absent: the key does not begin with the prefix of a kind.
 std::optional<OptionKey> parse_option_key(std::string_view key) {
-  for (const OptionKind& kind : kOptionKinds) {
-    if (!key.starts_with(kind.prefix)) continue;
+  for (const registry::Kind& kind : registry::kinds()) {
+    if (kind.prefix.empty() || !key.starts_with(kind.prefix)) continue;
     const std::string_view rest = key.substr(kind.prefix.size());
     const std::size_t dot = rest.find('.');
     if (dot == std::string_view::npos || dot == 0 || dot + 1 == rest.size()) return OptionKey{&kind, {}, {}};
@@ -64,8 +64,8 @@ std::optional<OptionKey> parse_option_key(std::string_view key) {
 std::optional<std::string> problem_with_key(const std::string& key) {
   if (const auto option = parse_option_key(key)) {
     if (!option->name.empty()) return std::nullopt;
-    const OptionKind& kind = *option->kind;
-    return std::string("names no option of a ") + kind.object + "; write " + std::string(kind.prefix) + "NAME.OPTION";
+    const registry::Kind& kind = *option->kind;
+    return "names no option of a " + std::string(kind.name) + "; write " + std::string(kind.prefix) + "NAME.OPTION";
   }
   static const std::vector<std::string> known = [] {
     std::vector<std::string> keys;
@@ -177,17 +177,23 @@ void apply_table(SettingLayers& layers, Settings& settings) {
   }
 }
 
+/// Whether an object may be used without being named in the list of its kind.
+bool is_used_by_default(const registry::Kind& kind, const KindSettings& settings) {
+  return kind.list.key.empty() || (kind.choice == registry::ObjectChoice::by_list_or_default && settings.names.empty());
+}
+
 void apply_plugin_options(SettingLayers& layers, Settings& settings) {
   for (const auto& [key, value] : layers.values()) {
     const auto parsed = parse_option_key(key);
     if (!parsed) continue;
-    const OptionKind& kind = *parsed->kind;
-    (settings.*kind.options)[parsed->name][parsed->option] = {value.text, value.place.text, value.place.folder};
-    const std::vector<std::string>& used = settings.*kind.names;
-    const bool uses_default_ones = used.empty() && kind.names == &Settings::meta_tools;
-    if (uses_default_ones || std::find(used.begin(), used.end(), parsed->name) != used.end()) continue;
-    layers.report(Finding::Severity::note, value.place,
-                  "has no effect; add " + json::quoted(parsed->name) + " to " + kind.list + ", or remove it");
+    const registry::Kind& kind = *parsed->kind;
+    KindSettings& of_kind = settings.of(kind);
+    of_kind.options[parsed->name][parsed->option] = {value.text, value.place.text, value.place.folder};
+    const bool is_named = std::find(of_kind.names.begin(), of_kind.names.end(), parsed->name) != of_kind.names.end();
+    if (is_named || is_used_by_default(kind, of_kind)) continue;
+    layers.report(
+        Finding::Severity::note, value.place,
+        "has no effect; add " + json::quoted(parsed->name) + " to " + std::string(kind.list.key) + ", or remove it");
   }
 }
 

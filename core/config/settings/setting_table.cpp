@@ -88,16 +88,12 @@ Setting setting(SettingDescription description, T Settings::*member, Apply apply
 
 enum class Emptiness { refused, allowed };
 
-Apply parse_names(std::vector<std::string> Settings::*member, Emptiness emptiness) {
-  return [=](const SettingText& text, Settings& settings) -> Result<void> {
-    auto names = parse_list(text.text, ',');
-    if (!names) return std::move(names).error();
-    if (names->empty() && emptiness == Emptiness::refused) {
-      return Error{ErrorKind::invalid_argument, "is empty; name at least one, or remove the setting"};
-    }
-    settings.*member = std::move(*names);
-    return {};
-  };
+Result<std::vector<std::string>> parse_names(const SettingText& text, Emptiness emptiness) {
+  auto names = parse_list(text.text, ',');
+  if (names && names->empty() && emptiness == Emptiness::refused) {
+    return Error{ErrorKind::invalid_argument, "is empty; name at least one, or remove the setting"};
+  }
+  return names;
 }
 
 Result<void> apply_toolboxes_file(const SettingText& text, Settings& settings) {
@@ -135,13 +131,15 @@ void add_listener_of_http(std::vector<std::string>& plugins) {
 }
 
 Result<void> apply_plugins(const SettingText& text, Settings& settings) {
-  const auto listed = parse_names(&Settings::plugins, Emptiness::refused)(text, settings);
+  auto names = parse_names(text, Emptiness::refused);
+  if (!names) return std::move(names).error();
+  settings.plugins = *std::move(names);
   for (std::string& plugin : settings.plugins) {
     const bool is_file = plugin.find('/') != std::string::npos;
     if (is_file) plugin = (text.folder / plugin).string();
   }
   add_listener_of_http(settings.plugins);
-  return listed;
+  return {};
 }
 
 Result<void> apply_log_level(const SettingText& text, Settings& settings) {
@@ -151,8 +149,20 @@ Result<void> apply_log_level(const SettingText& text, Settings& settings) {
   return {};
 }
 
-Setting list_of_names(SettingDescription description, std::vector<std::string> Settings::*member, Emptiness emptiness) {
-  return setting(std::move(description), member, parse_names(member, emptiness));
+/// The names of the objects of a kind that are used.
+Setting list_of_objects(const registry::Kind& kind) {
+  const registry::ListSetting& list = kind.list;
+  const Emptiness emptiness = list.may_be_empty ? Emptiness::allowed : Emptiness::refused;
+  return {
+      {std::string(list.key), "", "list of names (,)", std::string(list.default_value), std::string(list.description)},
+      [&kind, emptiness](const SettingText& text, Settings& settings) -> Result<void> {
+        auto names = parse_names(text, emptiness);
+        if (!names) return std::move(names).error();
+        settings.of(kind).names = *std::move(names);
+        return {};
+      },
+      [&kind](const Settings& one, const Settings& other) { return one.of(kind).names == other.of(kind).names; },
+      [&kind](const Settings& from, Settings& to) { to.of(kind).names = from.of(kind).names; }};
 }
 
 Setting flag(SettingDescription description, bool Settings::*member) {
@@ -206,7 +216,7 @@ constexpr std::uint64_t kGiB = kKiB * kKiB * kKiB;
 constexpr std::uint64_t kMinute = 60'000;
 constexpr std::uint64_t kHour = 60 * kMinute;
 
-std::vector<Setting> make_table() {
+std::vector<Setting> of_configuration_and_plugins() {
   const std::string plugin_folder = std::string("PREFIX/") + kPluginFolder;
   return {
       setting(
@@ -228,18 +238,20 @@ std::vector<Setting> make_table() {
             "Whether a plugin is refused if others than root and the user of the workbench can change its file, or a "
             "folder on the way to it."},
            &Settings::checks_plugin_files),
-      list_of_names({"listeners", "", "list of names (,)", "stdio", "The listeners over which clients connect."},
-                    &Settings::listeners, Emptiness::refused),
-      list_of_names({"metaTools", "", "list of names (,)", "",
-                     "The meta-tools that clients get, in this order; empty: the default ones (none in flat mode)."},
-                    &Settings::meta_tools, Emptiness::allowed),
-      list_of_names({"middleware", "", "list of names (,)", "",
-                     "The middleware that every call of a server's tool passes; the first one sees a call first."},
-                    &Settings::middleware, Emptiness::allowed),
-      list_of_names({"authenticators", "", "list of names (,)", "",
-                     "The authenticators of plugins that clients over HTTP may be known to; the first one sees a "
-                     "request first."},
-                    &Settings::authenticators, Emptiness::allowed),
+  };
+}
+
+/// The lists of the objects that are used, of each kind that has one.
+std::vector<Setting> of_kinds() {
+  std::vector<Setting> settings;
+  for (const registry::Kind& kind : registry::kinds()) {
+    if (!kind.list.key.empty()) settings.push_back(list_of_objects(kind));
+  }
+  return settings;
+}
+
+std::vector<Setting> of_serving() {
+  return {
       flag({"schemaRepair", "", "true or false", "true",
             "Whether tool definitions that clients would refuse are repaired; one that cannot be repaired is left out, "
             "and the others stay."},
@@ -324,7 +336,12 @@ std::vector<Setting> make_table() {
 }  // namespace
 
 const std::vector<Setting>& setting_table() {
-  static const std::vector<Setting> table = make_table();
+  static const std::vector<Setting> table = [] {
+    std::vector<Setting> all = of_configuration_and_plugins();
+    for (Setting& setting : of_kinds()) all.push_back(std::move(setting));
+    for (Setting& setting : of_serving()) all.push_back(std::move(setting));
+    return all;
+  }();
   return table;
 }
 

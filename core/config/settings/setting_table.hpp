@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -41,22 +40,6 @@ struct Setting {
 
 /// All settings but those of plugins (`listener.NAME.OPTION`, ...), in the order in which a person should read them.
 [[nodiscard]] const std::vector<Setting>& setting_table();
-
-/// The settings `PREFIX.NAME.OPTION`, which belong to the objects of plugins.
-struct OptionKind {
-  std::string_view prefix;
-  const char* object;  ///< for messages
-  const char* list;    ///< the setting that names the objects in use
-  std::vector<std::string> Settings::*names;
-  PluginOptions Settings::*options;
-};
-
-inline constexpr std::array<OptionKind, 4> kOptionKinds = {{
-    {"listener.", "listener", "listeners", &Settings::listeners, &Settings::listener_options},
-    {"metaTool.", "meta-tool", "metaTools", &Settings::meta_tools, &Settings::meta_tool_options},
-    {"middleware.", "middleware", "middleware", &Settings::middleware, &Settings::middleware_options},
-    {"authenticator.", "authenticator", "authenticators", &Settings::authenticators, &Settings::authenticator_options},
-}};
 
 inline constexpr const char* kToolboxesKey = "workbench.toolboxes";
 inline constexpr const char* kPluginPathKey = "plugins.path";

@@ -5,11 +5,13 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <workbench/host.hpp>
 
 #include "base/process_limits.hpp"
+#include "registry/kinds.hpp"
 
 namespace workbench::config {
 
@@ -27,6 +29,12 @@ struct OptionText {
 /// The options of the objects of one kind: by the object's name, then by option.
 using PluginOptions = std::map<std::string, std::map<std::string, OptionText>>;
 
+/// The settings of the objects of one kind.
+struct KindSettings {
+  std::vector<std::string> names;  ///< of those that are used, in their order
+  PluginOptions options;
+};
+
 /// The host's own settings, from the properties file and its layers.
 struct Settings {
   std::filesystem::path toolboxes_file;
@@ -34,15 +42,8 @@ struct Settings {
   bool watches_files = true;          ///< the configuration is read again when a file of it changes
   std::vector<std::filesystem::path> plugin_path;
   std::vector<std::string> plugins;
-  bool checks_plugin_files = true;  ///< a plugin that others can change is refused
-  std::vector<std::string> listeners;
-  std::vector<std::string> meta_tools;      ///< in the order in which clients see them; empty: the default ones
-  std::vector<std::string> middleware;      ///< the first one sees a call first
-  std::vector<std::string> authenticators;  ///< the first one sees a request first
-  PluginOptions listener_options;
-  PluginOptions meta_tool_options;
-  PluginOptions middleware_options;
-  PluginOptions authenticator_options;
+  bool checks_plugin_files = true;                    ///< a plugin that others can change is refused
+  std::map<std::string_view, KindSettings> of_kinds;  ///< by Kind::name; see of()
   bool repairs_schemas = true;
   bool keeps_catalogs = true;     ///< on disk, so that servers are known before they are started
   bool strict_input = false;      ///< meta-tools refuse input that does not match their schema
@@ -51,6 +52,19 @@ struct Settings {
   base::ProcessLimits limits;
   std::optional<std::size_t> server_starts;  ///< that are under way at once; 0: no limit; absent: by the processors
   std::size_t principal_workspaces = 32;     ///< of the modern clients of one principal
+
+  /// Of the objects of one kind.
+  [[nodiscard]] KindSettings& of(const registry::Kind& kind) { return of_kinds[kind.name]; }
+  [[nodiscard]] const KindSettings& of(const registry::Kind& kind) const;
+  /// Of the objects that implement T.
+  template <typename T>
+  [[nodiscard]] KindSettings& of() {
+    return of(registry::kind_of<T>());
+  }
+  template <typename T>
+  [[nodiscard]] const KindSettings& of() const {
+    return of(registry::kind_of<T>());
+  }
 };
 
 }  // namespace workbench::config

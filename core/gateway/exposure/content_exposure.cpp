@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <utility>
 
 #include <workbench/json_writer.hpp>
 
 #include <workbench/until_cancelled.hpp>
 #include "gateway/exposure/server_instructions.hpp"
-#include "gateway/requests/required_scopes.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
 #include "protocol/request_metadata.hpp"
@@ -35,21 +33,6 @@ std::string text_of(const Json& params, std::string_view member) {
   return json::characters(json::member(params, member));
 }
 
-/// Whether the URI has the workbench's own scheme: kept results and instructions. Another workbench behind this one has
-/// such URIs, too, and names them; nobody else is asked for what the workbench itself has no more.
-bool is_own_uri(std::string_view uri) {
-  return uri.starts_with("workbench:");
-}
-
-bool is_prompt_reference(const Json& reference) {
-  return text_of(reference, "type") == "ref/prompt";
-}
-
-/// The server alone: what scopes tools require says nothing about content.
-ToolIdentifier server_of(const ListedSource& source) {
-  return {source.identifier.toolbox, source.identifier.server, {}};
-}
-
 /// The answer to a request for what no server is known to have.
 std::string unknown(std::string_view method, const Json& params) {
   const std::string place = std::string(method) + ": ";
@@ -67,11 +50,9 @@ ContentExposure::ContentExposure(const ExposureParts& parts, NativeServers::Lear
       learning_(learning),
       servers_(parts.toolboxes.all(), NativeServers::Of::toolboxes_with_content, learning),
       catalog_(servers_),
+      lookup_(servers_, catalog_, parts_.resource_links),
+      subscriptions_(parts_.toolboxes, servers_, lookup_),
       changed_(std::move(changed)) {}
-
-ContentExposure::~ContentExposure() {
-  servers_.for_each([this](const Toolbox&, servers::Server& server) { server.watch_resources(this, {}); });
-}
 
 ContentExposure::Kinds ContentExposure::recalled_kinds() {
   recall();
@@ -100,7 +81,7 @@ void ContentExposure::list(ListKind kind, Caller& caller, MoveOnlyFunction<void(
   awaited_.insert(kind);
   servers_.learn(Toolbox::Retry::all, Toolbox::Wanted::catalogs, [this, kind, waiting] {
     awaited_.erase(awaited_.find(kind));
-    update_watched();
+    subscriptions_.update();
     auto waited = waiting.extract();
     if (!waited) return;
     shown_.insert(kind);
@@ -126,7 +107,7 @@ bool ContentExposure::starts_servers(const Caller& caller) const {
 void ContentExposure::handle_list_change(const servers::Server& server, ListKind kind, bool is_first) {
   if (!servers_.any([&](const servers::Server& shown) { return &shown == &server; })) return;
   const bool is_different = catalog_.refresh(kind);
-  if (kind != ListKind::prompts) update_watched();
+  if (kind != ListKind::prompts) subscriptions_.update();
   if (!is_different) return;
   const bool will_be_listed = is_recalling_ || lists_all() || awaited_.count(kind) > 0;
   if (!is_first || shown_.count(kind) > 0 || !will_be_listed) notify_changed(kind);
@@ -140,7 +121,7 @@ void ContentExposure::handle_changed_servers() {
     const bool is_shown = shown_.count(kind) > 0;
     if ((is_different && (is_shown || !lists_all())) || (is_shown && may_have_more)) notify_changed(kind);
   }
-  watch_known_or_learn();
+  subscriptions_.handle_changed_servers();
 }
 
 /// There is one notification for resources and their templates.
@@ -180,7 +161,7 @@ void ContentExposure::route_when_known(Toolbox::Wanted wanted, std::string metho
   Caller& caller = *request.request;
   const UntilCancelled waiting(caller, std::move(request));
   servers_.learn(Toolbox::Retry::when_due, wanted, [this, wanted, waiting, method = std::move(method)] {
-    update_watched();
+    subscriptions_.update();
     std::optional<WaitingRequest> waited = waiting.extract();
     if (!waited || route(method, waited->params, Known::all, waited->request)) return;
     if (wanted == Toolbox::Wanted::catalogs) {
@@ -204,7 +185,7 @@ bool ContentExposure::route(std::string_view method, const Json& params, Known k
 }
 
 bool ContentExposure::get_prompt(const Json& params, clients::OwnedRequest& request) {
-  const auto source = catalog_.find(ListKind::prompts, text_of(params, "name"));
+  const auto source = lookup_.find_prompt(text_of(params, "name"));
   if (!source) return false;
   send(*source, "prompts/get", renamed("name", json::quoted(source->identifier.tool), params), std::move(request));
   return true;
@@ -212,7 +193,7 @@ bool ContentExposure::get_prompt(const Json& params, clients::OwnedRequest& requ
 
 bool ContentExposure::read_resource(const Json& params, Known known, clients::OwnedRequest& request) {
   const std::string uri = text_of(params, "uri");
-  const auto source = find_resource(uri, known);
+  const auto source = lookup_.find_resource(uri, known);
   if (!source) return false;
   send(*source, "resources/read", renamed("uri", json::quoted(uri), params), std::move(request));
   return true;
@@ -220,7 +201,7 @@ bool ContentExposure::read_resource(const Json& params, Known known, clients::Ow
 
 bool ContentExposure::complete(const Json& params, Known known, clients::OwnedRequest& request) {
   const Json reference = json::member(params, "ref");
-  const auto source = find_reference(reference, known);
+  const auto source = lookup_.find_reference(reference, known);
   if (!source) return false;
   const std::string member = is_prompt_reference(reference) ? "name" : "uri";
   JsonWriter own_reference;
@@ -234,139 +215,6 @@ void ContentExposure::send(const ListedSource& source, std::string_view method, 
   const ToolIdentifier& named = source.identifier;
   parts_.pipeline.send(
       request_to_server(method, {named.toolbox, named.server, named.tool}, std::move(members), std::move(request)));
-}
-
-// --- whose resource it is --------------------------------------------------------------------------------------------
-
-/// The first server in the configuration that lists the resource, has named it in a result or as the view of a tool, or
-/// lists a template of its scheme that fits it: no server takes from another what that one serves, whatever it lists or
-/// names later. A template that fits every scheme says nothing against those. If all are known, also the only server
-/// that has resources at all.
-std::optional<ListedSource> ContentExposure::find_resource(const std::string& uri, Known known) {
-  const auto listed = catalog_.find(ListKind::resources, uri);
-  const bool is_ours = is_own_uri(uri);
-  // Unless it is listed, one before that is not known yet may serve it.
-  const bool may_precede = known == Known::listed && !listed && !is_ours;
-  bool is_unclear = false;
-  auto first = find_first_server(uri, [&](const Toolbox& toolbox, const servers::Server& server) {
-    is_unclear = is_unclear || (may_precede && !server.catalog().is_known() && !server.failure());
-    if (is_unclear) return false;
-    return (listed && listed->server == &server) || server.catalog().has_view(uri) ||
-           parts_.resource_links.has({toolbox.name(), server.name()}, uri) ||
-           (!is_ours && catalog_.templates_of(server).has_fitting(uri, UriTemplates::Scheme::named));
-  });
-  if (first || is_ours || is_unclear) return first;
-  first = find_first_server(uri, [&](const Toolbox&, const servers::Server& server) {
-    return catalog_.templates_of(server).has_fitting(uri, UriTemplates::Scheme::any);
-  });
-  if (first) return first;
-  return known == Known::all ? find_only_server_with_resources(uri) : std::nullopt;
-}
-
-/// The first server for which `serves(toolbox, server)`.
-template <typename Serves>
-std::optional<ListedSource> ContentExposure::find_first_server(const std::string& uri, Serves serves) const {
-  std::optional<ListedSource> found;
-  servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
-    if (found || server.catalog().withholds(ListKind::resources, uri)) return;
-    if (serves(toolbox, server)) found = ListedSource{&server, {toolbox.name(), server.name(), uri}};
-  });
-  return found;
-}
-
-std::optional<ListedSource> ContentExposure::find_only_server_with_resources(const std::string& uri) const {
-  std::vector<ListedSource> found;
-  servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
-    const servers::Catalog& catalog = server.catalog();
-    if (catalog.withholds(ListKind::resources, uri)) return;
-    if (catalog.has_capability("resources")) found.push_back({&server, {toolbox.name(), server.name(), uri}});
-  });
-  if (found.size() != 1) return std::nullopt;
-  return found.front();
-}
-
-/// The server that has what a completion is about, a prompt or a resource template, and its own name for it.
-std::optional<ListedSource> ContentExposure::find_reference(const Json& reference, Known known) {
-  if (is_prompt_reference(reference)) return catalog_.find(ListKind::prompts, text_of(reference, "name"));
-  const std::string uri = text_of(reference, "uri");
-  if (auto source = catalog_.find(ListKind::resource_templates, uri)) return source;
-  return find_resource(uri, known);
-}
-
-// --- subscriptions ---------------------------------------------------------------------------------------------------
-
-void ContentExposure::watch(std::set<std::string> uris) {
-  watched_ = std::move(uris);
-  watch_known_or_learn();
-}
-
-void ContentExposure::watch_known_or_learn() {
-  if (watched_.empty() || servers_.is_all_known()) return update_watched();
-  servers_.learn(Toolbox::Retry::when_due, Toolbox::Wanted::catalogs, [this] { update_watched(); });
-}
-
-void ContentExposure::when_watched(const std::string& uri, const std::shared_ptr<const Scopes>& scopes,
-                                   MoveOnlyFunction<void(Response)> done) {
-  await_subscription(Toolbox::Wanted::catalogs, uri, scopes, std::move(done));
-}
-
-/// Learns of all servers what is wanted, then asks the one that has the resource. As in route_when_known(), what
-/// nothing known from earlier runs has, a run may have.
-void ContentExposure::await_subscription(Toolbox::Wanted wanted, const std::string& uri,
-                                         const std::shared_ptr<const Scopes>& scopes,
-                                         MoveOnlyFunction<void(Response)> done) {
-  auto known = [this, wanted, uri, scopes, done = std::move(done)]() mutable {
-    if (const auto source = find_resource(uri, Known::all)) {
-      auto refusal = refuse_without_scopes(parts_.toolboxes, server_of(*source), scopes.get());
-      if (refusal) return done(*std::move(refusal));
-      if (scopes == nullptr) return source->server->when_watched(uri, std::move(done));
-      return subscribe(*source->server, uri, std::move(done));
-    }
-    if (wanted == Toolbox::Wanted::catalogs) {
-      return await_subscription(Toolbox::Wanted::runs, uri, scopes, std::move(done));
-    }
-    std::string text = "Resource not found: " + uri;
-    const std::string missing = servers_.missing("; ");
-    if (!missing.empty()) text.append("; ").append(missing);
-    done(Error{ErrorKind::not_found, std::move(text)});
-  };
-  if (wanted == Toolbox::Wanted::catalogs && servers_.is_all_known()) return known();
-  servers_.learn(Toolbox::Retry::when_due, wanted, std::move(known));
-}
-
-/// The scopes are enough: only now is the server sent the resource, which is not one of watch() yet.
-void ContentExposure::subscribe(servers::Server& server, const std::string& uri,
-                                MoveOnlyFunction<void(Response)> done) {
-  granted_.insert(uri);
-  update_watched();
-  server.when_watched(uri, [self = self_.handle(), uri, done = std::move(done)](Response response) mutable {
-    done(std::move(response));
-    ContentExposure* const content = self.get();
-    if (content == nullptr) return;
-    content->granted_.erase(content->granted_.find(uri));
-    content->update_watched();
-  });
-}
-
-std::set<std::string> ContentExposure::all_watched() const {
-  std::set<std::string> all = watched_;
-  all.insert(granted_.begin(), granted_.end());
-  return all;
-}
-
-/// Lets each server watch the resources that it has, as far as the catalog is known now. One that is known from an
-/// earlier run only is started for that.
-void ContentExposure::update_watched() {
-  std::map<servers::Server*, std::set<std::string>> by_server;
-  servers_.for_each([&](const Toolbox&, servers::Server& server) { by_server[&server]; });
-  for (const std::string& uri : all_watched()) {
-    if (const auto source = find_resource(uri, Known::all)) by_server[source->server].insert(uri);
-  }
-  for (auto& [server, uris] : by_server) {
-    const bool is_watched = !uris.empty();
-    server->watch_resources(this, std::move(uris));
-    if (is_watched && server->is_remembered()) server->when_ready([](const Result<servers::ServerRun*>&) {});
-  }
 }
 
 }  // namespace workbench::gateway

@@ -8,8 +8,9 @@
 #include <workbench/caller.hpp>
 #include <workbench/move_only_function.hpp>
 
-#include "base/weak_handle.hpp"
 #include "clients/request.hpp"
+#include "gateway/exposure/content_lookup.hpp"
+#include "gateway/exposure/content_subscriptions.hpp"
 #include "gateway/exposure/exposure_parts.hpp"
 #include "gateway/exposure/native_catalog.hpp"
 #include "gateway/exposure/native_servers.hpp"
@@ -32,7 +33,6 @@ class ContentExposure {
                   MoveOnlyFunction<void(protocol::ListKind)> changed);
   ContentExposure(const ContentExposure&) = delete;
   ContentExposure& operator=(const ContentExposure&) = delete;
-  ~ContentExposure();
 
   /// Whether no toolbox shows its content.
   [[nodiscard]] bool is_empty() const { return servers_.empty(); }
@@ -59,11 +59,13 @@ class ContentExposure {
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request);
 
   /// The resources, by the URIs that clients know, whose updates clients have subscribed to now.
-  void watch(std::set<std::string> uris);
+  void watch(std::set<std::string> uris) { subscriptions_.watch(std::move(uris)); }
 
   /// See clients::Backend.
   void when_watched(const std::string& uri, const std::shared_ptr<const Scopes>& scopes,
-                    MoveOnlyFunction<void(Response)> done);
+                    MoveOnlyFunction<void(Response)> done) {
+    subscriptions_.when_watched(uri, scopes, std::move(done));
+  }
 
   /// A list of a server has changed; see servers::ListChanged.
   void handle_list_change(const servers::Server& server, protocol::ListKind kind, bool is_first);
@@ -71,11 +73,7 @@ class ContentExposure {
   void handle_changed_servers();
 
  private:
-  /// How much of the catalog is known.
-  enum class Known {
-    listed,  ///< servers may be missing: only what the others list says to which of them a resource belongs
-    all,
-  };
+  using Known = ContentLookup::Known;
 
   /// A request for something that no server is known to have yet.
   struct WaitingRequest {
@@ -97,33 +95,21 @@ class ContentExposure {
   void answer_instructions(std::string_view uri, detail::ClientRequest& request) const;
   void route_when_known(Toolbox::Wanted wanted, std::string method, WaitingRequest request);
   void refuse(std::string_view method, const Json& params, detail::ClientRequest& request) const;
-  [[nodiscard]] std::optional<ListedSource> find_resource(const std::string& uri, Known known);
-  template <typename Serves>
-  [[nodiscard]] std::optional<ListedSource> find_first_server(const std::string& uri, Serves serves) const;
-  [[nodiscard]] std::optional<ListedSource> find_only_server_with_resources(const std::string& uri) const;
-  [[nodiscard]] std::optional<ListedSource> find_reference(const Json& reference, Known known);
   void recall();
-  void watch_known_or_learn();
-  [[nodiscard]] std::set<std::string> all_watched() const;
-  void subscribe(servers::Server& server, const std::string& uri, MoveOnlyFunction<void(Response)> done);
-  void await_subscription(Toolbox::Wanted wanted, const std::string& uri, const std::shared_ptr<const Scopes>& scopes,
-                          MoveOnlyFunction<void(Response)> done);
   /// Sends the request to the server of `source`.
   void send(const ListedSource& source, std::string_view method, std::string members, clients::OwnedRequest request);
-  void update_watched();
 
   const ExposureParts parts_;
   const NativeServers::Learning learning_;
   const NativeServers servers_;
   NativeCatalog catalog_;
+  const ContentLookup lookup_;
+  ContentSubscriptions subscriptions_;
   MoveOnlyFunction<void(protocol::ListKind)> changed_;
-  std::set<std::string> watched_;              // those of the latest watch()
-  std::multiset<std::string> granted_;         // that scopes are enough for, and whose server has not answered yet
   std::set<protocol::ListKind> shown_;         // the lists that a client has seen
   std::multiset<protocol::ListKind> awaited_;  // the lists that wait for servers
   bool starts_servers_ = false;                // a list has started servers
   bool is_recalling_ = false;                  // what is known from earlier runs is being read
-  const base::WeakHandleSource<ContentExposure> self_{*this};  // for servers that answer later
 };
 
 }  // namespace workbench::gateway

@@ -40,7 +40,7 @@ Result<Json> checked_definition(const std::string& name, const MetaTool& meta_to
 Result<bool> MetaTools::show(const std::vector<std::string>& names, const registry::Registry& registry) {
   std::vector<std::pair<std::string, MetaTool*>> shown;
   for (const std::string& name : names) {
-    const auto meta_tool = registry.meta_tool(name);
+    const auto meta_tool = registry.of<MetaTool>().object(name);
     if (!meta_tool) return meta_tool.error().within("metaTools");
     const auto definition = checked_definition(name, **meta_tool, toolboxes_, ClientProfile(), host_.json());
     if (!definition) return definition.error();

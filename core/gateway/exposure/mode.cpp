@@ -16,7 +16,7 @@ using protocol::ListKind;
 
 bool is_available_by_default(const std::string& name, const registry::Registry& registry,
                              const workbench::Toolboxes& toolboxes) {
-  const auto meta_tool = registry.meta_tool(name);
+  const auto meta_tool = registry.of<MetaTool>().object(name);
   return meta_tool && (*meta_tool)->is_available_by_default(toolboxes);
 }
 
@@ -57,7 +57,7 @@ Result<bool> Mode::show_meta_tools(const std::vector<std::string>& names, const 
 
 std::vector<std::string> Mode::default_meta_tools(const registry::Registry& registry) const {
   std::vector<std::string> names;
-  for (const std::string& name : registry.meta_tool_names()) {
+  for (const std::string& name : registry.of<MetaTool>().names()) {
     if (is_available_by_default(name, registry, parts_.client_toolboxes)) names.push_back(name);
   }
   return names;

@@ -41,7 +41,7 @@ Result<MiddlewareChain> MiddlewareChain::from(const std::vector<std::string>& na
                                               const registry::Registry& registry) {
   List middleware;
   for (const std::string& name : names) {
-    const auto made = registry.middleware(name);
+    const auto made = registry.of<Middleware>().object(name);
     if (!made) return made.error().within("middleware");
     middleware.push_back(*made);
   }

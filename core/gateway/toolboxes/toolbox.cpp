@@ -12,7 +12,7 @@ Result<std::vector<Toolbox::Parts>> Toolbox::parts_for(const config::ToolboxEntr
   std::vector<Parts> parts;
   for (const config::ServerEntry& server : entry.servers) {
     const std::string place = "server '" + server.name + "' in toolbox '" + entry.name + "'";
-    const auto transport = registry.transport(server.transport);
+    const auto transport = registry.of<Transport>().object(server.transport);
     if (!transport) return transport.error().within(place);
     auto filters = servers::ToolFilters::from(server.tool_filters, registry);
     if (!filters) return filters.error().within(place);

@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "process_tree.hpp"
+#include "descendants.hpp"
 #include "records.hpp"
 #include "server.hpp"
 #include "supervisor.hpp"

@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <initializer_list>
 
-#include "process_tree.hpp"
+#include "descendants.hpp"
 #include "server.hpp"
 
 namespace launcher {

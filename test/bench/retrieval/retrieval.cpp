@@ -96,9 +96,10 @@ Search substring_search(const std::vector<KnownTool>& tools) {
   }
   return [texts](const std::string& question) {
     std::vector<std::string> words;
-    meta_tools::for_each_word(question, meta_tools::Splitting::none, [&](std::string_view word, meta_tools::WordKind) {
-      if (!meta_tools::is_stop_word(word)) words.emplace_back(word);
-    });
+    meta_tools::for_each_word(question, meta_tools::Splitting::none,
+                              [&](std::string_view word, meta_tools::WordExtent) {
+                                if (!meta_tools::is_stop_word(word)) words.emplace_back(word);
+                              });
     std::vector<ToolIndex::Hit> hits;
     for (std::size_t tool = 0; tool != texts.size(); ++tool) {
       const auto has = [&](const std::string& word) { return texts[tool].find(word) != std::string::npos; };

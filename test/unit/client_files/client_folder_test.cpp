@@ -18,7 +18,7 @@ const Surroundings kHome{"/home/a", "/home/a/.config", "/srv/shop"};
 ImportedServer imported(const std::string& entry, const std::string& file = "/home/a/.cursor/mcp.json") {
   const Document document = parse(R"({"mcpServers": {"s": )" + entry + "}}", Format::json);
   const auto groups = recognise(file, document.root.value(), Format::json, kHome);
-  Findings findings(file, document.text);
+  FileFindings findings(file, document.text);
   return translate(groups.at(0), *document.root, findings).at(0);
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "client_files/document.hpp"
-#include "client_files/findings.hpp"
+#include "client_files/file_findings.hpp"
 #include "client_files/translate.hpp"
 
 namespace workbench::client_files {
@@ -16,14 +16,14 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const Client kClient{.id = "vscode", .title = "VS Code", .servers = {}, .places = {}};
+const ClientRow kClient{.id = "vscode", .title = "VS Code", .servers = {}, .places = {}};
 
 /// A server with these members, and what is said about it.
 struct Imported {
   explicit Imported(const std::string& members) {
     const Document document = parse(R"({"servers":{"s":{"command":"x",)" + members + "}}}", Format::json);
     const ServerGroup group{&kClient, document.root->find("servers"), {"servers"}, {}};
-    Findings made("mcp.json", document.text);
+    FileFindings made("mcp.json", document.text);
     server = translate(group, *document.root, made).at(0).server;
     for (const config::Finding& finding : made.extract()) findings += finding.text + "\n";
   }

@@ -38,7 +38,7 @@ class Machine : public testing::Test {
 
   static std::vector<std::string> names_in(const FoundFile& file) {
     std::vector<std::string> names;
-    Findings findings(file.file, file.document->text);
+    FileFindings findings(file.file, file.document->text);
     for (const ServerGroup& group : file.groups) {
       for (const ImportedServer& server : translate(group, *file.document->root, findings)) {
         names.push_back(std::string(group.client->id) + "/" + server.server.name +
@@ -64,7 +64,7 @@ TEST_F(Machine, HasTheServersOfTheUserAndNotThoseThatTheProjectHas) {
 
 TEST_F(Machine, OnlyMentionsTheFilesOfAProjectOfWhateverClient) {
   std::vector<std::string> places;
-  for (const Client& client : client_table()) {
+  for (const ClientRow& client : client_table()) {
     if (client.scope != Scope::project) continue;
     for (const std::string_view place : client.places) {
       const std::string name = client.servers.front();
@@ -92,7 +92,7 @@ TEST_F(Machine, HasTheUsersFilesInTheHomeFolderAsTheWorkingDirectory) {
 }
 
 TEST(Discovery, WithoutAHomeFolderDoesNotTakeTheWorkingDirectoryForIt) {
-  for (const Client& client : client_table()) {
+  for (const ClientRow& client : client_table()) {
     for (const std::filesystem::path& place : places_of(client, {"", "", "/project"})) {
       EXPECT_TRUE(place.string().starts_with("/project/")) << place;
     }

@@ -22,7 +22,7 @@ using testing::IsEmpty;
 
 std::vector<std::string> clients_with_entries() {
   std::vector<std::string> ids;
-  for (const Client& client : client_table()) {
+  for (const ClientRow& client : client_table()) {
     const bool is_known = std::find(ids.begin(), ids.end(), client.id) != ids.end();
     if (!is_known && !client.places.empty() && client.id != "docker") ids.emplace_back(client.id);
   }
@@ -30,10 +30,10 @@ std::vector<std::string> clients_with_entries() {
 }
 
 /// What importing the exported file gives.
-std::vector<Server> imported_again(const Client& client, const std::string& text) {
+std::vector<Server> imported_again(const ClientRow& client, const std::string& text) {
   const Document document = parse(text, client.format);
   if (!document.root) throw std::runtime_error(document.problems.at(0).text + "\n" + text);
-  Findings findings("/home/a/file", document.text);
+  FileFindings findings("/home/a/file", document.text);
   std::vector<Server> servers;
   for (const ServerGroup& group : groups_of(client, "/home/a/file", *document.root)) {
     for (ImportedServer& imported : translate(group, *document.root, findings)) servers.push_back(imported.server);
@@ -45,7 +45,7 @@ std::vector<Server> imported_again(const Client& client, const std::string& text
 class ExportTo : public testing::TestWithParam<std::string> {};
 
 TEST_P(ExportTo, IsReadBackAsTheSameServers) {
-  const Client& client = *find_client(GetParam());
+  const ClientRow& client = *find_client(GetParam());
   Server local;
   local.name = "local";
   local.command = "npx";
@@ -64,7 +64,7 @@ TEST_P(ExportTo, IsReadBackAsTheSameServers) {
 }
 
 TEST_P(ExportTo, KeepsWhatTheClientCanSayAndReportsTheRest) {
-  const Client& client = *find_client(GetParam());
+  const ClientRow& client = *find_client(GetParam());
   std::vector<Server> servers(4);
   for (std::size_t index = 0; index < servers.size(); ++index) {
     servers[index].name = "s" + std::to_string(index);
@@ -123,7 +123,7 @@ TEST(Export, WritesTheFolderOfTheClientWhereTheClientHasAWordForIt) {
 
 // Whoever adds a key has to say here what becomes of it where servers are imported and exported.
 TEST(OurOwnKeys, AreAllKnown) {
-  const Client ours{.id = "workbench", .title = "MCP Workbench", .servers = {}, .places = {}, .is_ours = true};
+  const ClientRow ours{.id = "workbench", .title = "MCP Workbench", .servers = {}, .places = {}, .is_ours = true};
   for (const std::string_view key : kHostServerKeys) {
     EXPECT_NE(meaning_of(key, Value(), ours), KeyMeaning::unknown) << key;
     EXPECT_NE(meaning_of(key, Value(), ours), KeyMeaning::without_effect) << key;

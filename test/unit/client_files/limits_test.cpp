@@ -12,7 +12,7 @@
 
 #include "client_files/discovery.hpp"
 #include "client_files/document.hpp"
-#include "client_files/findings.hpp"
+#include "client_files/file_findings.hpp"
 #include "client_files/proposal.hpp"
 #include "client_files/toml_depth.hpp"
 #include "client_files/translate.hpp"
@@ -150,7 +150,7 @@ TEST(AFileOfAClient, HasServersInNumbersThatCanBeCompared) {
     const test_support::TemporaryFolder folder;
     const auto found = read_client_file(folder.write(".mcp.json", text), {folder.path(), folder.path(), folder.path()});
     ASSERT_TRUE(found && found->groups.size() == 1);
-    Findings findings(found->file, found->document->text);
+    FileFindings findings(found->file, found->document->text);
     const auto servers = translate(found->groups[0], *found->document->root, findings);
     EXPECT_EQ(servers.size(), count);
     EXPECT_THAT(findings.extract().at(0).text, HasSubstr(expected));
@@ -184,7 +184,7 @@ TEST(AFileOfAClient, WithLongNamesThatBeginAlikeIsImported) {
   const auto found =
       read_client_file(folder.write(".mcp.json", text + "}}"), {folder.path(), folder.path(), folder.path()});
   ASSERT_TRUE(found && found->groups.size() == 1);
-  Findings findings(found->file, found->document->text);
+  FileFindings findings(found->file, found->document->text);
   const auto servers = translate(found->groups[0], *found->document->root, findings);
   const Proposal proposal = propose(
       servers, [](const Server&) { return false; }, [](std::string_view) { return std::optional<std::string>(); });
@@ -196,10 +196,10 @@ TEST(AFileOfAClient, WithLongNamesThatBeginAlikeIsImported) {
   EXPECT_EQ(names.size(), 4U);
 }
 
-TEST(Findings, OfVeryManyPlacesAreMadeInLinearTime) {
+TEST(FileFindings, OfVeryManyPlacesAreMadeInLinearTime) {
   const std::string text = repeated("a comment\n", 1'000'000);
   EXPECT_LT(seconds_of([&] {
-              Findings findings("f", text);
+              FileFindings findings("f", text);
               for (std::size_t at = 0; at < text.size(); at += 50) findings.note(at, "", "x");
               EXPECT_EQ(findings.extract().back().text, "f:999996:1: x");
             }),
@@ -223,7 +223,7 @@ TEST(AFileOfAClient, HasNoServerWithACharacterThatNoProgramCanBeGiven) {
                    R"({"mcpServers": {"a": {"command": "c", "env": {"KEY": "\u0000"}}, "b": {"command": "c"}}})"),
       {folder.path(), folder.path(), folder.path()});
   ASSERT_TRUE(found && found->groups.size() == 1);
-  Findings findings(found->file, found->document->text);
+  FileFindings findings(found->file, found->document->text);
   const auto servers = translate(found->groups[0], *found->document->root, findings);
   ASSERT_EQ(servers.size(), 2U);
   EXPECT_TRUE(servers[0].server.command.empty());

@@ -10,10 +10,10 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const Client kOne{.id = "one", .title = "One", .servers = {}, .places = {}};
-const Client kTwo{.id = "two", .title = "Two", .servers = {}, .places = {}};
+const ClientRow kOne{.id = "one", .title = "One", .servers = {}, .places = {}};
+const ClientRow kTwo{.id = "two", .title = "Two", .servers = {}, .places = {}};
 
-ImportedServer imported(const Client& client, std::string name, std::string command, std::string project = "") {
+ImportedServer imported(const ClientRow& client, std::string name, std::string command, std::string project = "") {
   ImportedServer result;
   result.server.name = name;
   result.server.command = std::move(command);

@@ -10,7 +10,7 @@
 
 #include "client_files/diff.hpp"
 #include "client_files/discovery.hpp"
-#include "client_files/findings.hpp"
+#include "client_files/file_findings.hpp"
 #include "client_files/proposal.hpp"
 #include "client_files/replaced_files.hpp"
 #include "client_files/splice.hpp"
@@ -61,7 +61,7 @@ class ClientFile : public testing::TestWithParam<std::string> {
     if (!found) throw std::runtime_error(found.error().message);
     found_ = *std::move(found);
     if (!found_.document->root) throw std::runtime_error(found_.document->problems.at(0).text);
-    Findings findings(file_, found_.document->text);
+    FileFindings findings(file_, found_.document->text);
     for (const ServerGroup& group : found_.groups) {
       for (auto& server : translate(group, *found_.document->root, findings)) imported_.push_back(std::move(server));
     }

@@ -1,7 +1,10 @@
+#include <gmock/gmock.h>
+
 #include <tuple>
 
 #include "config/settings/read_settings.hpp"
 #include "config/settings/setting_descriptions.hpp"
+#include "config/settings/settings_change.hpp"
 #include "config_fixture.hpp"
 
 namespace workbench::config {
@@ -89,8 +92,8 @@ TEST(Samples, AllPropertiesLoadAsTheyAre) {
 
 TEST(Samples, OfATeamListensOverHttpsWithTokens) {
   const auto reading = read_settings(kSamples / "team/workbench.properties", {}, environment_of({}), "/usr/local");
-  EXPECT_EQ(reading.settings.listeners, std::vector<std::string>{"http"});
-  const auto& options = reading.settings.listener_options.at("http");
+  EXPECT_EQ(reading.settings.of<Listener>().names, std::vector<std::string>{"http"});
+  const auto& options = reading.settings.of<Listener>().options.at("http");
   for (const char* option : {"tokensFile", "certificate", "key"}) EXPECT_EQ(options.count(option), 1U) << option;
 }
 
@@ -132,13 +135,9 @@ TEST(Samples, ThePropertiesAreTheDefaultsIfNothingIsCommentedOut) {
   EXPECT_EQ(shown(set.findings, folder), "");
   const Settings defaults = read_settings({}, {}, environment_of({}), "/usr/local").settings;
   EXPECT_EQ(set.settings.toolboxes_file, folder.path() / defaults.toolboxes_file);
-  EXPECT_EQ(set.settings.plugin_path, defaults.plugin_path);
-  EXPECT_EQ(set.settings.plugins, defaults.plugins);
-  EXPECT_EQ(set.settings.listeners, defaults.listeners);
-  EXPECT_EQ(set.settings.meta_tools, defaults.meta_tools);
-  EXPECT_EQ(set.settings.log_level, defaults.log_level);
-  EXPECT_EQ(set.settings.limits.message_bytes, defaults.limits.message_bytes);
-  EXPECT_EQ(set.settings.limits.shutdown, defaults.limits.shutdown);
+  const SettingsChange change = change_while_running(defaults, set.settings);
+  EXPECT_THAT(change.applied, testing::IsEmpty());
+  EXPECT_THAT(change.waiting, testing::ElementsAre("workbench.toolboxes"));
 }
 
 }  // namespace

@@ -38,9 +38,9 @@ TEST(Settings, HaveDefaultsWithoutAnyLayer) {
   EXPECT_EQ(settings.plugins,
             (std::vector<std::string>{"stdio-transport", "http-listener", "http-transport", "local-listener", "filters",
                                       "meta-tools", "call-log", "metrics"}));
-  EXPECT_EQ(settings.listeners, std::vector<std::string>{"stdio"});
-  EXPECT_TRUE(settings.meta_tools.empty());
-  EXPECT_TRUE(settings.listener_options.empty());
+  EXPECT_EQ(settings.of<Listener>().names, std::vector<std::string>{"stdio"});
+  EXPECT_TRUE(settings.of<MetaTool>().names.empty());
+  EXPECT_TRUE(settings.of<Listener>().options.empty());
   EXPECT_EQ(settings.log_level, LogLevel::information);
   EXPECT_EQ(settings.limits.message_bytes, 64U * 1024 * 1024);
   EXPECT_EQ(settings.limits.shutdown, std::chrono::milliseconds(1500));
@@ -91,9 +91,9 @@ TEST(Settings, CanBeSetInTheFile) {
   EXPECT_EQ(settings.toolboxes_file, "/etc/boxes.json");
   EXPECT_EQ(settings.plugin_path, (std::vector<std::filesystem::path>{"/a", "/b"}));
   EXPECT_EQ(settings.plugins, (std::vector<std::string>{"stdio-transport", "/opt/mine.so"}));
-  EXPECT_EQ(settings.listeners, (std::vector<std::string>{"stdio", "http"}));
-  EXPECT_EQ(settings.listener_options.at("http").at("port").text, "8080");
-  EXPECT_EQ(settings.meta_tools, (std::vector<std::string>{"use_tool", "open_toolbox"}));
+  EXPECT_EQ(settings.of<Listener>().names, (std::vector<std::string>{"stdio", "http"}));
+  EXPECT_EQ(settings.of<Listener>().options.at("http").at("port").text, "8080");
+  EXPECT_EQ(settings.of<MetaTool>().names, (std::vector<std::string>{"use_tool", "open_toolbox"}));
   EXPECT_EQ(settings.log_level, LogLevel::error);
   EXPECT_EQ(settings.limits.message_bytes, 1'048'576U);
   EXPECT_EQ(settings.limits.message_depth, 100U);
@@ -232,7 +232,7 @@ TEST(Settings, ThatAreSetTwiceAreErrors) {
 
 TEST(Settings, LinesAreCountedAcrossContinuedOnes) {
   const ReadProperties read("metaTools = a, \\\r\n  b\r\n! comment\r\nnonsense = 1\\\n\n\nlog.level : warn\nbad = 2");
-  EXPECT_EQ(read.settings.meta_tools, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(read.settings.of<MetaTool>().names, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(read.settings.log_level, LogLevel::warning);
   EXPECT_EQ(read.findings.rfind("w.properties:4: nonsense: unknown setting; ", 0), 0U) << read.findings;
   EXPECT_NE(read.findings.find("w.properties:8: bad: unknown setting; "), std::string::npos) << read.findings;
@@ -254,7 +254,7 @@ TEST(Settings, OptionsOfListenersArePassedOnUnchanged) {
   const ReadProperties read("listeners = http\nlistener.http.tls.key = a b\nlistener.stdio.x = 1\nlistener.http = 2\n",
                             {}, {{"listener.http.port", "80"}});
   std::map<std::string, std::string> texts;
-  for (const auto& [name, option] : read.settings.listener_options.at("http")) texts[name] = option.text;
+  for (const auto& [name, option] : read.settings.of<Listener>().options.at("http")) texts[name] = option.text;
   EXPECT_EQ(texts, (std::map<std::string, std::string>{{"port", "80"}, {"tls.key", "a b"}}));
   EXPECT_EQ(read.findings,
             "note: w.properties:3: listener.stdio.x: has no effect; add \"stdio\" to listeners, or remove it\n"

@@ -63,7 +63,7 @@ class AMiddlewareChain : public testing::Test {
                                  return std::unique_ptr<Middleware>(std::move(recording));
                                }});
     });
-    static_cast<void>(registry_.middleware(name));
+    static_cast<void>(registry_.of<Middleware>().object(name));
     names_.push_back(name);
     return *made;
   }

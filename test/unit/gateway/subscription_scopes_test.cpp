@@ -110,5 +110,19 @@ TEST_F(ALimitedSubscription, EndsIfItsClientLeavesBeforeTheServerHasAnswered) {
   EXPECT_TRUE(run_until([&] { return files_.run().count("resources/unsubscribe") == 1; }));
 }
 
+TEST_F(ALimitedSubscription, IsRefusedIfItsServerEndsBeforeItHasAnswered) {
+  files_.leave_unanswered("resources/subscribe");
+  const auto ada = limited_client(false, {"files"});
+  const int subscription = subscribe(*ada);
+  run_until_quiet();
+  files_.run().exit();
+  EXPECT_TRUE(run_until([&] { return !ada->response_to(subscription).empty(); }));
+  EXPECT_THAT(ada->response_to(subscription), HasSubstr("the server exited with code 1"));
+  files_.answer_normally("resources/subscribe");
+  EXPECT_EQ(ada->result_of(subscribe(*ada)), "{}");
+  EXPECT_EQ(files_.starts(), 2U);
+  EXPECT_THAT(uris_of("resources/subscribe"), testing::ElementsAre("file:///a"));
+}
+
 }  // namespace
 }  // namespace gateway_fixture

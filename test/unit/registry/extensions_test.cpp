@@ -49,7 +49,7 @@ class Polite final : public Greeter {
 /// A middleware of another plugin, to have its host.
 class Asking final : public Middleware {
  public:
-  Asking(std::vector<std::string>& events, Host& host) : host(host), events_(events) {}
+  Asking(std::vector<std::string>& events, Host& own) : host(own), events_(events) {}
   ~Asking() override { events_.emplace_back(host.extension<Greeter>() != nullptr ? "still there" : "gone"); }
   void on_tool_call(const ToolIdentifier&, ToolCall call, Next next) override { next(std::move(call)); }
 
@@ -76,7 +76,7 @@ class AnExtension : public testing::Test {
                                  return std::unique_ptr<Middleware>(std::make_unique<Asking>(events_, host));
                                }});
     });
-    static_cast<void>(registry_.middleware("asks"));
+    static_cast<void>(registry_.of<Middleware>().object("asks"));
     return *host_of_asking_;
   }
 

@@ -44,7 +44,7 @@ class AGuardedAuthenticator : public testing::Test {
                                     return std::unique_ptr<Authenticator>(std::make_unique<Scripted>(decide));
                                   }});
     });
-    return **registry_.authenticator("scripted");
+    return **registry_.of<Authenticator>().object("scripted");
   }
   [[nodiscard]] auto keep() {
     return [this](Authentication authentication) { said_.push_back(std::move(authentication)); };
@@ -83,7 +83,7 @@ TEST_F(AGuardedAuthenticator, ThatThrowsLaterLetsNobodyIn) {
                                       }));
                                 }});
   });
-  const auto waiting = (*registry_.authenticator("late"))->authenticate({}, keep());
+  const auto waiting = (*registry_.of<Authenticator>().object("late"))->authenticate({}, keep());
   EXPECT_TRUE(host_.run_until([&] { return !said_.empty(); }));
   EXPECT_THAT(reason(), HasSubstr("too late"));
 }

@@ -101,7 +101,7 @@ class GuardedLoginsTest : public testing::Test {
   }
   ~GuardedLoginsTest() override { login_.reset(); }
 
-  Transport& transport() { return *registry_.transport("wire").value(); }
+  Transport& transport() { return *registry_.of<Transport>().object("wire").value(); }
 
   void begin(std::vector<std::string> scopes = {}) {
     login_ = transport().logins()->begin(

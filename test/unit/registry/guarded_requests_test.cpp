@@ -86,7 +86,7 @@ class AGuardedMiddleware : public testing::Test {
     last_request = new RecordedRequest(answers, toolboxes);
     MethodCall call(detail::OwnedRequest(last_request), "prompts/get", {"dev", "files", "greet"},
                     Json(R"({"name":"greet"})"), host);
-    registry.middleware("odd").value()->on_request(std::move(call), [this](MethodCall passed) {
+    registry.of<Middleware>().object("odd").value()->on_request(std::move(call), [this](MethodCall passed) {
       passed_on.push_back(passed.method() + " " + passed.target().server + "/" + passed.target().name + " " +
                           std::string(passed.params().is_absent() ? "none" : passed.params().text()));
       passed.result(Json(R"({"messages":[]})"));
@@ -182,10 +182,10 @@ TEST(AGuardedReview, WithholdsWhatItThrowsOutOf) {
   registry.add("odd", "1.0.0", [](Registrar& registrar) {
     registrar.add_catalog_review("strict", {.make = construct<CatalogReview, ThrowingReview>});
   });
-  EXPECT_THAT(registry.catalog_review_names(), ElementsAre("strict"));
+  EXPECT_THAT(registry.of<CatalogReview>().names(), ElementsAre("strict"));
 
-  const ReviewVerdict verdict =
-      registry.catalog_review("strict").value()->review({"dev", "files"}, {CatalogItemKind::tool, "read", Json("{}")});
+  const ReviewVerdict verdict = registry.of<CatalogReview>().object("strict").value()->review(
+      {"dev", "files"}, {CatalogItemKind::tool, "read", Json("{}")});
 
   EXPECT_EQ(verdict.action(), ReviewVerdict::Action::withhold);
   EXPECT_EQ(verdict.text(), "plugin 'odd' is at fault: catalog review 'strict' threw: cannot read");

@@ -16,6 +16,7 @@
 
 #include "core_host.hpp"
 #include "plain_request.hpp"
+#include "registry/plugin_scope.hpp"
 #include "registry/registry.hpp"
 
 // What a plugin can do wrong, and what becomes of it. The plugin is called 'odd'.
@@ -45,7 +46,7 @@ TEST_F(GuardsTest, AConnectionThatIsNoneIsRefused) {
   };
   load([](Registrar& registrar) { registrar.add_transport("empty", {.make = construct_transport<Empty>}); });
 
-  const auto connection = registry.transport("empty").value()->connect({});
+  const auto connection = registry.of<Transport>().object("empty").value()->connect({});
 
   ASSERT_FALSE(connection);
   EXPECT_EQ(connection.error().message,
@@ -77,7 +78,7 @@ TEST_F(GuardsTest, AListenerIsGuardedWithTheConnectionsThatItAccepts) {
   std::vector<std::unique_ptr<Connection>> clients;
   test::RecordingObserver observer;
 
-  const auto opened = registry.listener("hatch").value()->open(
+  const auto opened = registry.of<Listener>().object("hatch").value()->open(
       [&](AcceptedClient client) { clients.push_back(std::move(client.connection)); });
   ASSERT_EQ(clients.size(), 1U);
   clients.front()->start(observer);
@@ -103,7 +104,7 @@ class UnreadableListener final : public Listener {
 TEST_F(GuardsTest, AListenerThatThrowsWhenItReadsItsFilesAgainFailsToDoSo) {
   load(
       [](Registrar& registrar) { registrar.add_listener("hatch", {.make = construct<Listener, UnreadableListener>}); });
-  Listener& listener = *registry.listener("hatch").value();
+  Listener& listener = *registry.of<Listener>().object("hatch").value();
 
   const auto reloaded = listener.reload();
   ASSERT_FALSE(reloaded);
@@ -123,7 +124,7 @@ class ReadingListener final : public Listener {
 
 TEST_F(GuardsTest, WhatAListenerSaysOfItsFilesIsPassedOn) {
   load([](Registrar& registrar) { registrar.add_listener("hatch", {.make = construct<Listener, ReadingListener>}); });
-  Listener& listener = *registry.listener("hatch").value();
+  Listener& listener = *registry.of<Listener>().object("hatch").value();
 
   EXPECT_THAT(listener.files(), ElementsAre("/tokens"));
   EXPECT_EQ(listener.reload().error().message, "/tokens: is empty");
@@ -165,7 +166,7 @@ class ArgumentCheckGuardTest : public GuardsTest {
                              }});
     });
     AcceptedClient accepted;
-    listener_ = registry.listener("hatch").value();
+    listener_ = registry.of<Listener>().object("hatch").value();
     EXPECT_TRUE(listener_->open([&](AcceptedClient client) { accepted = std::move(client); }));
     return accepted;
   }
@@ -220,7 +221,7 @@ TEST_F(GuardsTest, AFactoryThatThrowsFailsWithWhatItThrew) {
                              }});
   });
 
-  const auto made = registry.middleware("audit");
+  const auto made = registry.of<Middleware>().object("audit");
 
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().message, "plugin 'odd' is at fault: middleware 'audit' threw: no disk");
@@ -234,7 +235,7 @@ TEST_F(GuardsTest, ACheckThatThrowsIsAnErrorOfTheOptions) {
                                      .make = construct<Listener, OddListener>});
   });
 
-  const std::vector<OptionError> errors = registry.find_listener("hatch")->check({}, host);
+  const std::vector<OptionError> errors = registry.of<Listener>().find("hatch")->check({}, host);
 
   ASSERT_EQ(errors.size(), 1U);
   EXPECT_EQ(errors.front().message, "plugin 'odd' is at fault: listener 'hatch' threw: no idea");
@@ -252,7 +253,7 @@ TEST_F(GuardsTest, AToolFilterThatThrowsAnswersNeitherYesNorNo) {
       return std::unique_ptr<ToolFilter>(std::make_unique<Throws>());
     });
   });
-  const auto& make = *registry.find_tool_filter("odd");
+  const auto& make = *registry.of<ToolFilter>().find("odd");
 
   EXPECT_EQ(make("throws").error().message, "plugin 'odd' is at fault: tool filter 'odd' threw: no such pattern");
   EXPECT_EQ(make("none").error().message,
@@ -273,7 +274,7 @@ class CallbackTest : public GuardsTest {
         return Error{ErrorKind::invalid_argument, "only the host is wanted"};
       });
     });
-    static_cast<void>((*registry.find_tool_filter("any"))(""));
+    static_cast<void>((*registry.of<ToolFilter>().find("any"))(""));
   }
 
   Host* plugin_host = nullptr;
@@ -391,7 +392,7 @@ class MetaToolGuardTest : public GuardsTest {
     });
   }
 
-  MetaTool& meta_tool() { return *registry.meta_tool("odd_tool").value(); }
+  MetaTool& meta_tool() { return *registry.of<MetaTool>().object("odd_tool").value(); }
 
   void call(Scripted::Script what) {
     script = std::move(what);

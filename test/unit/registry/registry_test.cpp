@@ -28,34 +28,34 @@ TEST_F(RegistryTest, TakesInEverythingThatAPluginRegisters) {
   EXPECT_EQ(good.name, "good");
   EXPECT_EQ(good.version, "1.2.3");
   EXPECT_EQ(good.file, kPlugins / "good.so");
-  EXPECT_THAT(good.transports, ElementsAre("good-transport"));
-  EXPECT_THAT(good.listeners, ElementsAre("good-listener"));
-  EXPECT_THAT(good.tool_filters, ElementsAre("good-filter"));
-  EXPECT_THAT(good.meta_tools, ElementsAre("good_tool"));
-  EXPECT_THAT(good.middleware, ElementsAre("good-middleware"));
+  EXPECT_THAT(good.names_of<Transport>(), ElementsAre("good-transport"));
+  EXPECT_THAT(good.names_of<Listener>(), ElementsAre("good-listener"));
+  EXPECT_THAT(good.names_of<ToolFilter>(), ElementsAre("good-filter"));
+  EXPECT_THAT(good.names_of<MetaTool>(), ElementsAre("good_tool"));
+  EXPECT_THAT(good.names_of<Middleware>(), ElementsAre("good-middleware"));
 }
 
 TEST_F(RegistryTest, HandsOutWhatWasRegisteredByItsName) {
   registry.load({"good"}, {kPlugins});
 
-  ASSERT_NE(registry.find_transport("good-transport"), nullptr);
-  EXPECT_EQ(registry.find_transport("good-transport")->server_options.front().name, "path");
-  ASSERT_NE(registry.find_listener("good-listener"), nullptr);
-  EXPECT_TRUE(registry.listener("good-listener").value()->ends_with_its_client());
-  ASSERT_NE(registry.find_tool_filter("good-filter"), nullptr);
-  const auto filter = (*registry.find_tool_filter("good-filter"))("any text");
+  ASSERT_NE(registry.of<Transport>().find("good-transport"), nullptr);
+  EXPECT_EQ(registry.of<Transport>().find("good-transport")->server_options.front().name, "path");
+  ASSERT_NE(registry.of<Listener>().find("good-listener"), nullptr);
+  EXPECT_TRUE(registry.of<Listener>().object("good-listener").value()->ends_with_its_client());
+  ASSERT_NE(registry.of<ToolFilter>().find("good-filter"), nullptr);
+  const auto filter = (*registry.of<ToolFilter>().find("good-filter"))("any text");
   ASSERT_TRUE(filter);
   EXPECT_TRUE((*filter)->admits(Tool{}).value());
-  EXPECT_NE(registry.find_meta_tool("good_tool"), nullptr);
+  EXPECT_NE(registry.of<MetaTool>().find("good_tool"), nullptr);
 }
 
 TEST_F(RegistryTest, HasNothingOfANameThatNobodyRegistered) {
   registry.load({"good"}, {kPlugins});
 
-  EXPECT_EQ(registry.find_transport("good-listener"), nullptr);
-  EXPECT_EQ(registry.find_listener("good-transport"), nullptr);
-  EXPECT_EQ(registry.find_tool_filter(""), nullptr);
-  EXPECT_EQ(registry.find_meta_tool("good"), nullptr);
+  EXPECT_EQ(registry.of<Transport>().find("good-listener"), nullptr);
+  EXPECT_EQ(registry.of<Listener>().find("good-transport"), nullptr);
+  EXPECT_EQ(registry.of<ToolFilter>().find(""), nullptr);
+  EXPECT_EQ(registry.of<MetaTool>().find("good"), nullptr);
 }
 
 TEST_F(RegistryTest, KeepsTheOrderOfLoadingAndSortsTheNames) {
@@ -64,32 +64,34 @@ TEST_F(RegistryTest, KeepsTheOrderOfLoadingAndSortsTheNames) {
 
   EXPECT_EQ(registry.plugins()[0].name, "throws-while-serving");
   EXPECT_EQ(registry.plugins()[1].name, "good");
-  EXPECT_THAT(registry.transport_names(), ElementsAre("good-transport", "thoughtless"));
-  EXPECT_THAT(registry.listener_names(), ElementsAre("good-listener"));
-  EXPECT_THAT(registry.tool_filter_schemes(), ElementsAre("good-filter"));
-  EXPECT_THAT(registry.meta_tool_names(), ElementsAre("good_tool"));
+  EXPECT_THAT(registry.of<Transport>().names(), ElementsAre("good-transport", "thoughtless"));
+  EXPECT_THAT(registry.of<Listener>().names(), ElementsAre("good-listener"));
+  EXPECT_THAT(registry.of<ToolFilter>().names(), ElementsAre("good-filter"));
+  EXPECT_THAT(registry.of<MetaTool>().names(), ElementsAre("good_tool"));
 }
 
 TEST_F(RegistryTest, KeepsWhatItHandedOutWhereItIsWhileItLoadsMore) {
   registry.load({"good"}, {kPlugins});
-  const registry::GuardedToolFilterFactory* const before = registry.find_tool_filter("good-filter");
+  const registry::GuardedToolFilterFactory* const before = registry.of<ToolFilter>().find("good-filter");
 
   registry.load({"throws-while-serving"}, {kPlugins});
 
-  EXPECT_EQ(registry.find_tool_filter("good-filter"), before);
+  EXPECT_EQ(registry.of<ToolFilter>().find("good-filter"), before);
 }
 
 TEST_F(RegistryTest, MakesEachObjectOnce) {
   registry.load({"good"}, {kPlugins});
 
-  EXPECT_EQ(registry.transport("good-transport").value(), registry.transport("good-transport").value());
-  EXPECT_EQ(registry.middleware("good-middleware").value(), registry.middleware("good-middleware").value());
+  EXPECT_EQ(registry.of<Transport>().object("good-transport").value(),
+            registry.of<Transport>().object("good-transport").value());
+  EXPECT_EQ(registry.of<Middleware>().object("good-middleware").value(),
+            registry.of<Middleware>().object("good-middleware").value());
 }
 
 TEST_F(RegistryTest, SaysWhichThereAreWhereANameIsNotRegistered) {
   registry.load({"good"}, {kPlugins});
 
-  const auto middleware = registry.middleware("bad-middleware");
+  const auto middleware = registry.of<Middleware>().object("bad-middleware");
 
   ASSERT_FALSE(middleware);
   EXPECT_EQ(middleware.error().kind, ErrorKind::not_found);
@@ -123,13 +125,13 @@ TEST_F(RegistryTest, RefusesAnAuthenticatorWhosePrincipalsWouldBeThoseOfTheListe
 TEST_F(RegistryTest, LoadsAFileByItsPath) {
   registry.load({(kPlugins / "good.so").native()}, {});
 
-  EXPECT_NE(registry.find_transport("good-transport"), nullptr);
+  EXPECT_NE(registry.of<Transport>().find("good-transport"), nullptr);
 }
 
 TEST_F(RegistryTest, PassesOnTheErrorsOfAPlugin) {
   registry.load({"good"}, {kPlugins});
 
-  const auto connection = registry.transport("good-transport").value()->connect({"dev", "files", {}});
+  const auto connection = registry.of<Transport>().object("good-transport").value()->connect({"dev", "files", {}});
 
   ASSERT_FALSE(connection);
   EXPECT_EQ(connection.error().kind, ErrorKind::unavailable);
@@ -139,7 +141,7 @@ TEST_F(RegistryTest, PassesOnTheErrorsOfAPlugin) {
 TEST_F(RegistryTest, TurnsAnExceptionOutOfAPluginIntoAnErrorThatNamesIt) {
   registry.load({"throws-while-serving"}, {kPlugins});
 
-  const auto connection = registry.transport("thoughtless").value()->connect({"dev", "files", {}});
+  const auto connection = registry.of<Transport>().object("thoughtless").value()->connect({"dev", "files", {}});
 
   ASSERT_FALSE(connection);
   EXPECT_EQ(connection.error().kind, ErrorKind::internal);

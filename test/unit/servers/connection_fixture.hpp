@@ -103,7 +103,7 @@ class ConnectionFixture : public InMemory, protected servers::ServerConnectionOb
   void on_ended(const Error& reason) override { ended_ = reason; }
   void on_closed(const Error& reason) override { closed_ = reason; }
 
-  servers::LastWords last_words_ = servers::LastWords::in_errors;
+  servers::LastWordsPlace last_words_ = servers::LastWordsPlace::in_errors;
   std::vector<servers::Event> events_;
   std::vector<std::uint64_t> acknowledged_;
   std::optional<Error> ended_;

@@ -316,7 +316,7 @@ TEST_F(ServerConnectionTest, QuotesTheLastWordsOfAServerThatHasEnded) {
 }
 
 TEST_F(ServerConnectionTest, KeepsTheLastWordsOfASharedServerInTheLog) {
-  last_words_ = servers::LastWords::in_log_only;
+  last_words_ = servers::LastWordsPlace::in_log_only;
   peer_.last_words = "the password of another client";
   auto& response = request(1);
   run().exit("the server ended with exit code 3");

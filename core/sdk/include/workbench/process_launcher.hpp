@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <workbench/error.hpp>
+#include <workbench/extension.hpp>
 #include <workbench/file_descriptor.hpp>
 #include <workbench/options.hpp>
 #include <workbench/result.hpp>
@@ -99,10 +100,13 @@ struct LaunchedProcess {
   FileDescriptor output;                  ///< its stdout, to read from; a process that it has left may keep it open
 };
 
-/// Starts programs as the transport `stdio` starts its servers, for a transport whose servers are processes, too.
-/// The plugin stdio-transport implements it. Must outlive what it has launched. [loop thread]
+/// Starts programs as the transport `stdio` starts its servers, for a transport whose servers are processes, too. An
+/// extension, which the plugin stdio-transport provides: `host.extension<ProcessLauncher>()`. Must outlive what it has
+/// launched. [loop thread]
 class ProcessLauncher {
  public:
+  static constexpr ExtensionId kExtension{"mcp-workbench/process-launcher", 1};
+
   /// What can never work in `command`: empty, zero bytes, names of variables that cannot be, limits that do not exist
   /// or with which nothing starts. Each error names the key of an entry over stdio, such as `rlimits`.
   [[nodiscard]] virtual std::vector<OptionError> check(const ProcessCommand& command) const = 0;

@@ -81,7 +81,7 @@ class ServiceTest : public testing::Test {
                                 return std::unique_ptr<MetaTool>(std::make_unique<Keeps>(calls_));
                               }});
     });
-    selection_.listeners = {{"network", registry_.listener("network").value()}};
+    selection_.listeners = {{"network", registry_.of<Listener>().object("network").value()}};
     EXPECT_TRUE(service_.open());
     accept_({std::make_unique<ScriptedClient>(client_, host_.loop()), nullptr, false, {}});
   }

@@ -72,8 +72,8 @@ TEST_F(OwnVariablesTest, IncludeWhatAnOptionNamesAsHoldingSecrets) {
   const Variable tokens("OWN_VARIABLES_TEST_TOKENS");
   EXPECT_THAT(OwnVariables(settings_, registry_).others_with("OWN_VARIABLES_TEST"),
               ElementsAre("OWN_VARIABLES_TEST_TOKENS"));
-  settings_.listener_options["http"]["tokensVariable"].text = "OWN_VARIABLES_TEST_TOKENS";
-  settings_.listener_options["http"]["path"].text = "PATH";
+  settings_.of<Listener>().options["http"]["tokensVariable"].text = "OWN_VARIABLES_TEST_TOKENS";
+  settings_.of<Listener>().options["http"]["path"].text = "PATH";
   const OwnVariables own(settings_, registry_);
   EXPECT_THAT(own.others_with("OWN_VARIABLES_TEST"), IsEmpty());
   EXPECT_THAT(own.others_with("PATH"), Contains("PATH"));

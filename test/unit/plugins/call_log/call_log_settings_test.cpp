@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "call_log_settings.hpp"
 #include "destination.hpp"
-#include "settings.hpp"
 #include "temporary_folder.hpp"
 
 namespace workbench::call_log {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "search/index_terms.hpp"
 #include "search/related_words.hpp"
-#include "search/vocabulary.hpp"
 #include "search/words.hpp"
 
 namespace meta_tools {
@@ -55,27 +55,27 @@ TEST(Words, AreNoneInATextWithoutLetters) {
 }
 
 TEST(IndexTerms, HasOneTermForTheFormsOfAWord) {
-  IndexTerms vocabulary(Stemming::english);
-  const auto term = vocabulary.add("deleting");
+  IndexTerms terms(Stemming::english);
+  const auto term = terms.add("deleting");
   ASSERT_TRUE(term);
-  EXPECT_EQ(vocabulary.add("deletes"), term);
-  EXPECT_EQ(vocabulary.find("deleted"), term);
-  EXPECT_EQ(vocabulary.sample(*term), "deleting");
-  EXPECT_EQ(vocabulary.size(), 1U);
-  EXPECT_FALSE(vocabulary.find("deny"));
+  EXPECT_EQ(terms.add("deletes"), term);
+  EXPECT_EQ(terms.find("deleted"), term);
+  EXPECT_EQ(terms.sample(*term), "deleting");
+  EXPECT_EQ(terms.size(), 1U);
+  EXPECT_FALSE(terms.find("deny"));
 }
 
 TEST(IndexTerms, HasWordsAsTheyAreWithoutStemming) {
-  IndexTerms vocabulary(Stemming::none);
-  static_cast<void>(vocabulary.add("deleting"));
-  EXPECT_FALSE(vocabulary.find("deletes"));
+  IndexTerms terms(Stemming::none);
+  static_cast<void>(terms.add("deleting"));
+  EXPECT_FALSE(terms.find("deletes"));
 }
 
 TEST(IndexTerms, HasNoStopWords) {
-  IndexTerms vocabulary(Stemming::english);
-  EXPECT_FALSE(vocabulary.add("the"));
-  EXPECT_FALSE(vocabulary.find("the"));
-  EXPECT_EQ(vocabulary.size(), 0U);
+  IndexTerms terms(Stemming::english);
+  EXPECT_FALSE(terms.add("the"));
+  EXPECT_FALSE(terms.find("the"));
+  EXPECT_EQ(terms.size(), 0U);
 }
 
 TEST(RelatedWords, AreTheOthersOfAllGroupsOfAWord) {

@@ -58,10 +58,11 @@ class AuthenticatorContract : public ::testing::Test {
     head.target = "/mcp";
     head.address = "127.0.0.1";
     head.headers = *copy;
+    const std::size_t decided_before = decisions.size();
     waiting.push_back(
         authenticator->authenticate(head, [this](Authentication decided) { decisions.push_back(std::move(decided)); }));
     ++asked;
-    EXPECT_TRUE(waiting.back() != nullptr || decisions.size() == asked) << "null without a decision";
+    EXPECT_TRUE(waiting.back() != nullptr || decisions.size() > decided_before) << "null without a decision";
   }
   [[nodiscard]] bool is_each_decided() {
     return host.run_until([&] { return decisions.size() >= asked; });

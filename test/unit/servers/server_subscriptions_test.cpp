@@ -1,4 +1,4 @@
-#include "servers/subscriptions.hpp"
+#include "servers/server_subscriptions.hpp"
 
 #include "connection_fixture.hpp"
 
@@ -51,7 +51,7 @@ class SubscriptionsTest : public ConnectionFixture {
     return answer;
   }
 
-  std::optional<servers::Subscriptions> subscriptions_;
+  std::optional<servers::ServerSubscriptions> subscriptions_;
   int missed_ = 0;
 };
 

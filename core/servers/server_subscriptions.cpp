@@ -1,4 +1,4 @@
-#include "servers/subscriptions.hpp"
+#include "servers/server_subscriptions.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -36,8 +36,9 @@ bool is_refusal(const Response& response) {
 
 }  // namespace
 
-Subscriptions::Subscriptions(Host& host, std::string source, ServerConnection& connection, protocol::Revision revision,
-                             const Json& capabilities, std::chrono::milliseconds limit, MoveOnlyFunction<void()> missed)
+ServerSubscriptions::ServerSubscriptions(Host& host, std::string source, ServerConnection& connection,
+                                         protocol::Revision revision, const Json& capabilities,
+                                         std::chrono::milliseconds limit, MoveOnlyFunction<void()> missed)
     : host_(host),
       source_(std::move(source)),
       connection_(connection),
@@ -50,11 +51,11 @@ Subscriptions::Subscriptions(Host& host, std::string source, ServerConnection& c
   }
 }
 
-void Subscriptions::start() {
+void ServerSubscriptions::start() {
   if (is_modern(revision_) && !lists_.empty()) listen();
 }
 
-void Subscriptions::watch(std::set<std::string> uris) {
+void ServerSubscriptions::watch(std::set<std::string> uris) {
   if (!has_resource_subscriptions_ || uris == uris_) return;
   const std::set<std::string> before = std::exchange(uris_, std::move(uris));
   if (is_modern(revision_)) return listen();
@@ -68,11 +69,11 @@ void Subscriptions::watch(std::set<std::string> uris) {
 
 // --- the answers of the server ---------------------------------------------------------------------------------------
 
-Subscriptions::~Subscriptions() {
+ServerSubscriptions::~ServerSubscriptions() {
   answer_all(Error{ErrorKind::unavailable, "the server has ended"});
 }
 
-void Subscriptions::when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) {
+void ServerSubscriptions::when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done) {
   if (!has_resource_subscriptions_) {
     const std::string what = "the server of this resource offers no subscriptions";
     return done(PeerError{jsonrpc::error_object(jsonrpc::kMethodNotFound, what), what});
@@ -98,12 +99,12 @@ void Subscriptions::when_watched(const std::string& uri, MoveOnlyFunction<void(R
   });
 }
 
-void Subscriptions::subscribe(const std::string& uri) {
+void ServerSubscriptions::subscribe(const std::string& uri) {
   sent_.insert(uri);
   send("resources/subscribe", uri, [this, uri](const Response& response) { handle_answer(uri, response); });
 }
 
-void Subscriptions::unsubscribe(const std::string& uri) {
+void ServerSubscriptions::unsubscribe(const std::string& uri) {
   const bool may_be_granted = granted_.erase(uri) > 0 || sent_.find(uri) != sent_.end();
   answer(uri, Error{ErrorKind::cancelled, "it was unsubscribed meanwhile"});
   if (!may_be_granted) return;
@@ -111,20 +112,20 @@ void Subscriptions::unsubscribe(const std::string& uri) {
   send("resources/unsubscribe", uri, [this, uri](const Response& response) { finish_unsubscription(uri, response); });
 }
 
-void Subscriptions::finish_unsubscription(const std::string& uri, const Response& response) {
+void ServerSubscriptions::finish_unsubscription(const std::string& uri, const Response& response) {
   const auto left = leaving_.extract(uri);
   if (left.empty()) return;  // it was unsubscribed twice
   for (auto& done : left.mapped()) done(response);
 }
 
-void Subscriptions::handle_answer(const std::string& uri, const Response& response) {
+void ServerSubscriptions::handle_answer(const std::string& uri, const Response& response) {
   sent_.erase(sent_.find(uri));
   const bool is_granted = std::holds_alternative<Json>(response);
   if (is_granted && uris_.find(uri) != uris_.end()) granted_.insert(uri);
   answer(uri, response);
 }
 
-void Subscriptions::answer(const std::string& uri, const Response& response) {
+void ServerSubscriptions::answer(const std::string& uri, const Response& response) {
   for (auto waiting = waiting_.find(uri); waiting != waiting_.end(); waiting = waiting_.find(uri)) {
     auto done = std::move(waiting->second);
     waiting_.erase(waiting);
@@ -132,7 +133,7 @@ void Subscriptions::answer(const std::string& uri, const Response& response) {
   }
 }
 
-void Subscriptions::answer_all(const Response& response) {
+void ServerSubscriptions::answer_all(const Response& response) {
   for (auto& [uri, done] : std::exchange(waiting_, {})) done(response);
   for (auto& [uri, waiting] : std::exchange(leaving_, {})) {
     for (auto& done : waiting) done(response);
@@ -142,7 +143,7 @@ void Subscriptions::answer_all(const Response& response) {
 // --- a modern server -------------------------------------------------------------------------------------------------
 
 // A listen request cannot be changed: the new one is sent first, and then the old one is cancelled.
-void Subscriptions::listen() {
+void ServerSubscriptions::listen() {
   listen_timer_.reset();
   begun_ = std::chrono::steady_clock::now();
   is_acknowledged_ = false;
@@ -159,7 +160,7 @@ void Subscriptions::listen() {
 
 // "The notifications field in the acknowledgment reflects the subset the server agreed to honor"
 // ("basic/patterns/subscriptions", Acknowledgment).
-void Subscriptions::handle_acknowledgement(std::uint64_t id, const Json& granted) {
+void ServerSubscriptions::handle_acknowledgement(std::uint64_t id, const Json& granted) {
   if (id != listen_id_) return;
   was_acknowledged_ = true;
   is_acknowledged_ = true;
@@ -182,7 +183,7 @@ void Subscriptions::handle_acknowledgement(std::uint64_t id, const Json& granted
 // Proxies may close a stream over HTTP at any time, and a request may fail for want of a place or of time, so the
 // subscription is renewed. A server that refuses it, or ends it without ever having acknowledged one, is not asked
 // again.
-void Subscriptions::handle_end(std::uint64_t id, const Response& response) {
+void ServerSubscriptions::handle_end(std::uint64_t id, const Response& response) {
   if (listen_id_ != id) return;
   listen_id_ = 0;
   is_acknowledged_ = false;
@@ -197,7 +198,7 @@ void Subscriptions::handle_end(std::uint64_t id, const Response& response) {
   host_.log(LogLevel::debug, source_, "does not notify of changes: " + as_error(response).message);
 }
 
-void Subscriptions::listen_again_later() {
+void ServerSubscriptions::listen_again_later() {
   const bool lasted = std::chrono::steady_clock::now() - begun_ >= kMaxPause;
   pause_ = pause_.count() == 0 || lasted ? kMinPause : std::min(2 * pause_, kMaxPause);
   may_have_missed_ = true;
@@ -205,7 +206,7 @@ void Subscriptions::listen_again_later() {
 }
 
 /// SubscriptionFilter. Resource templates change with the resources.
-Json Subscriptions::filter() const {
+Json ServerSubscriptions::filter() const {
   JsonWriter writer;
   writer.object();
   for (const ListKind kind : lists_) {
@@ -221,8 +222,8 @@ Json Subscriptions::filter() const {
   return std::move(writer).json();
 }
 
-void Subscriptions::send(std::string_view method, const std::string& uri,
-                         MoveOnlyFunction<void(const Response&)> done) {
+void ServerSubscriptions::send(std::string_view method, const std::string& uri,
+                               MoveOnlyFunction<void(const Response&)> done) {
   const std::uint64_t id = connection_.next_id();
   JsonWriter params;
   params.object().member("uri", uri).end();

@@ -1,4 +1,4 @@
-#include "config/secrets.hpp"
+#include "config/secret_reference.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "servers/startup.hpp"
+#include "servers/connection_startup.hpp"
 
 #include "connection_fixture.hpp"
 
@@ -21,10 +21,11 @@ class StartupTest : public ConnectionFixture {
   }
 
   void begin() {
-    startup_ = std::make_shared<servers::Startup>(host_, "dev/files", connection(), plan_, [this](auto outcome) {
-      ++outcomes_;
-      outcome_ = std::move(outcome);
-    });
+    startup_ =
+        std::make_shared<servers::ConnectionStartup>(host_, "dev/files", connection(), plan_, [this](auto outcome) {
+          ++outcomes_;
+          outcome_ = std::move(outcome);
+        });
     startup_->start();
   }
   /// Starts, and lets everything happen that follows from it but for time limits.
@@ -50,7 +51,7 @@ class StartupTest : public ConnectionFixture {
       R"({"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"instructions":"Read first."})";
 
   servers::StartupPlan plan_;
-  std::shared_ptr<servers::Startup> startup_;
+  std::shared_ptr<servers::ConnectionStartup> startup_;
   std::optional<Result<servers::StartupResult>> outcome_;
   int outcomes_ = 0;
 };
@@ -239,7 +240,7 @@ TEST_F(StartupTest, FailsAfterItsLimitWithTheLastWordsOfTheServer) {
 }
 
 TEST_F(StartupTest, KeepsTheLastWordsOfASharedServerOutOfItsError) {
-  last_words_ = servers::LastWords::in_log_only;
+  last_words_ = servers::LastWordsPlace::in_log_only;
   plan_.era = Era::legacy;
   plan_.limit = 1ms;
   peer_.last_words = "the password of another client";

@@ -13,9 +13,9 @@
 namespace workbench::client_files {
 
 /// Collects what is found in one file, with its line. The file's text must outlive it.
-class Findings {
+class FileFindings {
  public:
-  Findings(std::filesystem::path file, std::string_view text) : file_(std::move(file)), text_(text), lines_(text) {}
+  FileFindings(std::filesystem::path file, std::string_view text) : file_(std::move(file)), text_(text), lines_(text) {}
 
   /// `what` has the form `what is wrong; what to do`, and never contains a value that may be a secret.
   void error(std::size_t offset, std::string_view path, std::string_view what) {

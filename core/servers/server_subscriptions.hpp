@@ -20,16 +20,16 @@ namespace workbench::servers {
 /// What a server is asked to notify us of: changes of its lists and of resources. A legacy server notifies of lists
 /// unasked, and each resource is subscribed to ("server/resources", section Subscriptions); a modern one gets one
 /// `subscriptions/listen` for everything ("basic/patterns/subscriptions"). [loop thread]
-class Subscriptions {
+class ServerSubscriptions {
  public:
   /// `capabilities` are the server's; it is asked for nothing that they do not declare. `limit` is for the response to
   /// one request. `missed` is called when the server listens again after the subscription had ended: what has changed
   /// meanwhile is not known. `host` and `connection` must outlive this.
-  Subscriptions(Host& host, std::string source, ServerConnection& connection, protocol::Revision revision,
-                const Json& capabilities, std::chrono::milliseconds limit, MoveOnlyFunction<void()> missed);
-  Subscriptions(const Subscriptions&) = delete;
-  Subscriptions& operator=(const Subscriptions&) = delete;
-  ~Subscriptions();
+  ServerSubscriptions(Host& host, std::string source, ServerConnection& connection, protocol::Revision revision,
+                      const Json& capabilities, std::chrono::milliseconds limit, MoveOnlyFunction<void()> missed);
+  ServerSubscriptions(const ServerSubscriptions&) = delete;
+  ServerSubscriptions& operator=(const ServerSubscriptions&) = delete;
+  ~ServerSubscriptions();
 
   void start();
 

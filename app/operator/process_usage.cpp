@@ -1,4 +1,4 @@
-#include "operator/process_tree.hpp"
+#include "operator/process_usage.hpp"
 
 #include <unistd.h>
 

@@ -26,7 +26,7 @@ struct StartupPlan {
   bool lists_everything = false;            ///< prompts, resources and templates too, or tools alone
   std::chrono::milliseconds limit{};        ///< for all of it together
   std::chrono::milliseconds probe_limit{};  ///< after which `initialize` is sent, whether or not the probe is answered
-  LastWords last_words = LastWords::in_errors;
+  LastWordsPlace last_words = LastWordsPlace::in_errors;
 };
 
 /// What a server has reported of itself at its start.
@@ -45,11 +45,11 @@ struct StartupResult {
 /// error of the modern era means that the server is a legacy one ("basic/transports/stdio", section Backward
 /// Compatibility). The steps follow each other from top to bottom; `done` is called once, unless this is dropped
 /// before. [loop thread]
-class Startup : public std::enable_shared_from_this<Startup> {
+class ConnectionStartup : public std::enable_shared_from_this<ConnectionStartup> {
  public:
   /// `host` and `connection` (started) must outlive it.
-  Startup(Host& host, std::string source, ServerConnection& connection, StartupPlan plan,
-          MoveOnlyFunction<void(Result<StartupResult>)> done);
+  ConnectionStartup(Host& host, std::string source, ServerConnection& connection, StartupPlan plan,
+                    MoveOnlyFunction<void(Result<StartupResult>)> done);
 
   void start();
 
@@ -78,7 +78,7 @@ class Startup : public std::enable_shared_from_this<Startup> {
   /// The error with the step that it occurred in. When the time limit has passed: with the whole limit, and with the
   /// last words of the server.
   [[nodiscard]] Error explain(const Error& error, std::string_view step) const;
-  [[nodiscard]] MoveOnlyFunction<void(Response)> unless_dropped(void (Startup::*step)(Response));
+  [[nodiscard]] MoveOnlyFunction<void(Response)> unless_dropped(void (ConnectionStartup::*step)(Response));
 
   Host& host_;
   const std::string source_;

@@ -1,4 +1,4 @@
-#include "clients/input_requests.hpp"
+#include "clients/legacy_input_requests.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -34,8 +34,8 @@ class SentRequest final : public jsonrpc::PendingRequest {
 
 }  // namespace
 
-void InputRequests::send(InputRequest input_request, protocol::Revision revision, const Json& capabilities,
-                         const Request* related, MoveOnlyFunction<void(InputResponse)> done) {
+void LegacyInputRequests::send(InputRequest input_request, protocol::Revision revision, const Json& capabilities,
+                               const Request* related, MoveOnlyFunction<void(InputResponse)> done) {
   if (!protocol::may_be_asked(input_request, revision, capabilities)) {
     return done(protocol::cannot_be_asked(input_request, capabilities));
   }
@@ -49,24 +49,24 @@ void InputRequests::send(InputRequest input_request, protocol::Revision revision
   sent_.emplace(id, Sent{related, related_id});
   if (input_request.cancellation != nullptr) {
     input_request.cancellation->on_cancelled([self = self_.handle(), id] {
-      if (InputRequests* requests = self.get()) requests->cancel(id);
+      if (LegacyInputRequests* requests = self.get()) requests->cancel(id);
     });
   }
   Message message = jsonrpc::write_request(jsonrpc::Id(id), input_request.method, *params);
   message.related_request = related_id;
   auto answered = [self = self_.handle(), id, done = std::move(done)](Response response) mutable {
-    if (InputRequests* requests = self.get()) requests->sent_.erase(id);
+    if (LegacyInputRequests* requests = self.get()) requests->sent_.erase(id);
     done(std::move(response));
   };
   outgoing_.peer().request(id, std::move(message), jsonrpc::PendingRequests::kNoLimit,
                            std::make_unique<SentRequest>(std::move(answered), std::move(input_request.progress)));
 }
 
-bool InputRequests::has_open(const Request& related) const {
+bool LegacyInputRequests::has_open(const Request& related) const {
   return std::any_of(sent_.begin(), sent_.end(), [&](const auto& sent) { return sent.second.related == &related; });
 }
 
-void InputRequests::drop(const Request& related) {
+void LegacyInputRequests::drop(const Request& related) {
   std::vector<std::pair<std::uint64_t, std::string>> dropped;
   for (const auto& [id, sent] : sent_) {
     if (sent.related == &related) dropped.emplace_back(id, sent.related_id);
@@ -77,7 +77,7 @@ void InputRequests::drop(const Request& related) {
   }
 }
 
-void InputRequests::cancel(std::uint64_t id) {
+void LegacyInputRequests::cancel(std::uint64_t id) {
   const auto found = sent_.find(id);
   if (found == sent_.end()) return;
   const std::string related_id = std::move(found->second.related_id);

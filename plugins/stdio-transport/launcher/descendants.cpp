@@ -1,4 +1,4 @@
-#include "process_tree.hpp"
+#include "descendants.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -15,10 +15,10 @@ namespace workbench::clients {
 class Request;
 
 /// The input requests that a legacy client has been sent and has not answered, under ids of our own. [loop thread]
-class InputRequests {
+class LegacyInputRequests {
  public:
   /// `outgoing` must outlive it.
-  explicit InputRequests(Outgoing& outgoing) : outgoing_(outgoing) {}
+  explicit LegacyInputRequests(Outgoing& outgoing) : outgoing_(outgoing) {}
 
   /// Sends one; `done` is called once, perhaps at once, unless the input request is dropped before. `related` is the
   /// client's request that it belongs to; null: none. The response is -32601 if the client has not declared the
@@ -41,7 +41,7 @@ class InputRequests {
   void cancel(std::uint64_t id);
 
   Outgoing& outgoing_;
-  base::WeakHandleSource<InputRequests> self_{*this};  // for cancellations and responses
+  base::WeakHandleSource<LegacyInputRequests> self_{*this};  // for cancellations and responses
   std::map<std::uint64_t, Sent> sent_;
 };
 

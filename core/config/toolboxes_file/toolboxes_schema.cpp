@@ -1,4 +1,4 @@
-#include "config/toolboxes_file/json_schema.hpp"
+#include "config/toolboxes_file/toolboxes_schema.hpp"
 
 #include <Poco/JSON/Object.h>
 #include <Poco/JSON/Parser.h>

@@ -1,4 +1,4 @@
-#include "servers/startup.hpp"
+#include "servers/connection_startup.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -25,8 +25,8 @@ Json object_or_empty(const Json& value) {
 
 }  // namespace
 
-Startup::Startup(Host& host, std::string source, ServerConnection& connection, StartupPlan plan,
-                 MoveOnlyFunction<void(Result<StartupResult>)> done)
+ConnectionStartup::ConnectionStartup(Host& host, std::string source, ServerConnection& connection, StartupPlan plan,
+                                     MoveOnlyFunction<void(Result<StartupResult>)> done)
     : host_(host),
       source_(std::move(source)),
       connection_(connection),
@@ -34,7 +34,7 @@ Startup::Startup(Host& host, std::string source, ServerConnection& connection, S
       deadline_(std::chrono::steady_clock::now() + plan_.limit),
       done_(std::move(done)) {}
 
-void Startup::start() {
+void ConnectionStartup::start() {
   if (plan_.era == Era::legacy) return initialize();
   is_probing_ = !plan_.era;
   discover();
@@ -49,18 +49,18 @@ void Startup::start() {
 
 // --- the modern era --------------------------------------------------------------------------------------------------
 
-void Startup::discover() {
+void ConnectionStartup::discover() {
   ++discoveries_;
   is_discovering_ = true;
   const std::uint64_t id = connection_.next_id();
   Message message = jsonrpc::begin_request(jsonrpc::Id(id), "server/discover");
   message.append("{\"_meta\":{").append(meta()).append("}}}");
   connection_.request(id, std::move(message), time_left(deadline_),
-                      std::make_unique<CallbackRequest>(unless_dropped(&Startup::handle_discover_response),
+                      std::make_unique<CallbackRequest>(unless_dropped(&ConnectionStartup::handle_discover_response),
                                                         CallbackRequest::Cancellable::no));
 }
 
-void Startup::handle_discover_response(Response response) {
+void ConnectionStartup::handle_discover_response(Response response) {
   is_discovering_ = false;
   if (is_era_known_) return;
   if (!std::holds_alternative<Error>(response)) is_probing_ = false;  // the server is alive, whatever it responds
@@ -69,7 +69,7 @@ void Startup::handle_discover_response(Response response) {
   fail(explain(std::get<Error>(response), "server/discover"));
 }
 
-void Startup::handle_discover_result(const Json& result) {
+void ConnectionStartup::handle_discover_result(const Json& result) {
   const Json versions = json::member(result, "supportedVersions");
   if (versions.kind() != JsonKind::array) return initialize();  // it answers methods that it does not know
   const std::vector<Json> names = json::elements(versions);
@@ -80,7 +80,7 @@ void Startup::handle_discover_result(const Json& result) {
   handle_versions(versions, false);
 }
 
-void Startup::handle_discover_error(const PeerError& error) {
+void ConnectionStartup::handle_discover_error(const PeerError& error) {
   const int code = jsonrpc::code_of(error.object);
   if (code == jsonrpc::kUnsupportedProtocolVersion) {
     return handle_versions(json::member(json::member(error.object, "data"), "supported"), true);
@@ -91,7 +91,7 @@ void Startup::handle_discover_error(const PeerError& error) {
 }
 
 /// None of the server's versions has been accepted so far.
-void Startup::handle_versions(const Json& versions, bool is_error) {
+void ConnectionStartup::handle_versions(const Json& versions, bool is_error) {
   std::string all;
   bool has_mutual = false;
   bool has_legacy = false;
@@ -109,7 +109,7 @@ void Startup::handle_versions(const Json& versions, bool is_error) {
                                  protocol::revision_names()});
 }
 
-void Startup::begin_modern(const Json& discovered) {
+void ConnectionStartup::begin_modern(const Json& discovered) {
   is_era_known_ = true;
   probe_timer_.reset();
   result_.revision = protocol::kModernRevision;
@@ -118,7 +118,7 @@ void Startup::begin_modern(const Json& discovered) {
 }
 
 /// What the server says of itself, in either era: a modern one names itself in `_meta`.
-void Startup::read_description(const Json& result) {
+void ConnectionStartup::read_description(const Json& result) {
   result_.capabilities = object_or_empty(json::member(result, "capabilities"));
   result_.instructions = json::characters(json::member(result, "instructions"));
   result_.server_info = json::member(result, "serverInfo");
@@ -128,7 +128,7 @@ void Startup::read_description(const Json& result) {
 
 // --- the legacy era --------------------------------------------------------------------------------------------------
 
-void Startup::initialize() {
+void ConnectionStartup::initialize() {
   if (initialize_error_) return finish(*initialize_error_);
   if (std::exchange(has_sent_initialize_, true)) return;
   is_probing_ = false;
@@ -145,11 +145,11 @@ void Startup::initialize() {
   params.end();
   connection_.request(id, jsonrpc::write_request(jsonrpc::Id(id), "initialize", std::move(params).json()),
                       time_left(deadline_),
-                      std::make_unique<CallbackRequest>(unless_dropped(&Startup::handle_initialize_response),
+                      std::make_unique<CallbackRequest>(unless_dropped(&ConnectionStartup::handle_initialize_response),
                                                         CallbackRequest::Cancellable::no));
 }
 
-void Startup::handle_initialize_response(Response response) {
+void ConnectionStartup::handle_initialize_response(Response response) {
   if (is_era_known_) return;
   const Json* result = std::get_if<Json>(&response);
   if (result == nullptr) {
@@ -177,7 +177,7 @@ void Startup::handle_initialize_response(Response response) {
 
 // "Both parties MUST respect the negotiated capabilities" ("basic/lifecycle", Operation): a server is asked for nothing
 // that it does not declare.
-void Startup::plan_lists() {
+void ConnectionStartup::plan_lists() {
   const auto declares = [this](std::string_view capability) {
     return !json::member(result_.capabilities, capability).is_absent();
   };
@@ -191,7 +191,7 @@ void Startup::plan_lists() {
   list_next();
 }
 
-void Startup::list_next() {
+void ConnectionStartup::list_next() {
   if (to_list_.empty()) return finish(std::move(result_));
   const ListKind kind = to_list_.back();
   to_list_.pop_back();
@@ -202,7 +202,7 @@ void Startup::list_next() {
 }
 
 // Without its tools a server is of no use; the other lists may be missing.
-void Startup::handle_list(ListKind kind, ListedItems items) {
+void ConnectionStartup::handle_list(ListKind kind, ListedItems items) {
   if (items) {
     result_.lists[static_cast<std::size_t>(kind)] = *std::move(items);
   } else if (kind == ListKind::tools || items.error().kind != ErrorKind::protocol) {
@@ -215,17 +215,17 @@ void Startup::handle_list(ListKind kind, ListedItems items) {
 
 // --- the outcome -----------------------------------------------------------------------------------------------------
 
-std::string Startup::meta() const {
+std::string ConnectionStartup::meta() const {
   return protocol::modern_request_metadata(plan_.client_capabilities, {}, plan_.introduction);
 }
 
-MoveOnlyFunction<void(Response)> Startup::unless_dropped(void (Startup::*step)(Response)) {
+MoveOnlyFunction<void(Response)> ConnectionStartup::unless_dropped(void (ConnectionStartup::*step)(Response)) {
   return [weak = weak_from_this(), step](Response response) {
     if (const auto self = weak.lock()) (self.get()->*step)(std::move(response));
   };
 }
 
-Error Startup::explain(const Error& error, std::string_view step) const {
+Error ConnectionStartup::explain(const Error& error, std::string_view step) const {
   if (error.kind == ErrorKind::timed_out && !connection_.has_ended()) {  // our time limit, not the transport's
     return connection_.with_last_words(
         {error.kind, std::string(step) + ": the server was not ready within " + base::format_duration(plan_.limit)});
@@ -234,11 +234,11 @@ Error Startup::explain(const Error& error, std::string_view step) const {
   return error.kind == ErrorKind::protocol && step == "initialize" ? error.within(step) : error;
 }
 
-void Startup::fail(const Error& error) {
+void ConnectionStartup::fail(const Error& error) {
   finish(initialize_error_ ? *initialize_error_ : error);
 }
 
-void Startup::finish(Result<StartupResult> outcome) {
+void ConnectionStartup::finish(Result<StartupResult> outcome) {
   probe_timer_.reset();
   if (done_) std::exchange(done_, {})(std::move(outcome));
 }
