@@ -59,8 +59,8 @@ int Program::main(const std::vector<std::string>& arguments) {
   if (!arguments.empty()) {
     const bool is_command = find_command(arguments.front()) != nullptr;
     standard_error() << "mcp-workbench: '" << arguments.front()
-                     << std::string_view(is_command ? "' is a command, which stands before all options"
-                                                    : "' is no command")
+                     << std::string_view(is_command ? "' is a command: put it before all options"
+                                                    : "' is not a command")
                      << "; see --help\n";
     return as_int(ExitStatus::usage);
   }

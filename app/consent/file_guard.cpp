@@ -49,7 +49,7 @@ std::optional<std::string> FileGuard::objection(const std::filesystem::path& fil
   if (right_ != FileRight::trusted) return std::nullopt;
   if (file == toolboxes_file_ && sha256.empty()) return std::nullopt;  // nothing can be made of it
   const std::string remedy = "; see what it would run, and allow it, with: " + command_to_trust(toolboxes_file_);
-  if (!trusted_) return "is not used, because nobody has allowed it" + remedy;
+  if (!trusted_) return "is not used, because it has not been allowed" + remedy;
   const SeenFile* const seen = trusted_->find(file);
   if (seen == nullptr && sha256.empty()) return std::nullopt;
   if (seen == nullptr)

@@ -29,7 +29,7 @@ struct ToolboxesChoice {
                                                     const std::filesystem::path& of_user,
                                                     const config::Environment& environment);
 
-/// Why a file that was found may not be used: others can change it or what it refers to, nobody has allowed it, or
+/// Why a file that was found may not be used: others can change it or what it refers to, it has not been allowed, or
 /// something has changed since. A sentence with the remedy. Absent: it may.
 [[nodiscard]] std::optional<std::string> objection_to(const std::filesystem::path& found,
                                                       const config::Environment& environment);

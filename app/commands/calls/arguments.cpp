@@ -246,7 +246,7 @@ BuiltArguments build_arguments(const SchemaView& schema, const Json& base, const
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos || equals == 0) {
-      built.errors.push_back("'" + word + "' is no argument; write KEY=VALUE");
+      built.errors.push_back("'" + word + "' is not of the form KEY=VALUE");
       continue;
     }
     const std::string_view key = std::string_view(word).substr(0, equals);

@@ -117,7 +117,7 @@ class Init {
     if (is_granted) return true;
     if (::isatty(STDIN_FILENO) == 0) {
       context_.errors
-          << "mcp-workbench init: nobody can be asked, because the standard input is no terminal; add --yes to "
+          << "mcp-workbench init: cannot ask for confirmation, because standard input is not a terminal; add --yes to "
              "write these files, or --dry-run to see them only\n";
       status_ = ExitStatus::usage;
       return false;

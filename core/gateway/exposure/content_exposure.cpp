@@ -7,6 +7,7 @@
 #include <workbench/json_writer.hpp>
 
 #include <workbench/until_cancelled.hpp>
+
 #include "gateway/exposure/server_instructions.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <workbench/until_cancelled.hpp>
+
 #include "gateway/exposure/native_names.hpp"
 #include "gateway/exposure/own_names.hpp"
 #include "gateway/exposure/registered_definition.hpp"

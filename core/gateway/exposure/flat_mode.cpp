@@ -5,6 +5,7 @@
 #include <workbench/json_writer.hpp>
 
 #include <workbench/until_cancelled.hpp>
+
 #include "gateway/exposure/instructions.hpp"
 #include "gateway/exposure/own_names.hpp"
 #include "gateway/exposure/server_instructions.hpp"

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <workbench/until_cancelled.hpp>
+
 #include "gateway/exposure/own_names.hpp"
 
 namespace workbench::gateway {

@@ -8,6 +8,7 @@
 #include <workbench/json_writer.hpp>
 
 #include <workbench/until_cancelled.hpp>
+
 #include "gateway/requests/input_round.hpp"
 #include "gateway/requests/retry_after_login.hpp"
 #include "gateway/requests/tasks/driven_task.hpp"

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <workbench/until_cancelled.hpp>
+
 #include "gateway/requests/forwarded_request.hpp"
 #include "gateway/requests/required_scopes.hpp"
 #include "gateway/requests/retry_after_login.hpp"

@@ -34,7 +34,7 @@ TEST_F(AServingWorkbench, GoesOnWithTheFileOfTheUserAndSaysOnceWhatItHasFound) {
 
 TEST_F(AServingWorkbench, GoesOnWithoutAnyFileUntilTheOneThatItHasFoundIsAllowed) {
   const auto client = this->client();
-  client->process().wait_for_error_text("nobody has allowed it");
+  client->process().wait_for_error_text("it has not been allowed");
   EXPECT_THAT(client->open("local"), HasSubstr("not found in configuration"));
   trust();
   client->process().wait_for_error_text("applied: added local");
@@ -114,7 +114,7 @@ TEST_F(AJoiningClient, SharesTheWorkbenchOfTheUserWhereNobodyHasAllowedTheLocalF
   const auto client = this->client("--join");
   EXPECT_THAT(client->open("own"), HasSubstr("echo"));
   EXPECT_THAT(client->open("local"), HasSubstr("not found in configuration"));
-  client->process().wait_for_error_text("nobody has allowed it");
+  client->process().wait_for_error_text("it has not been allowed");
 }
 
 TEST_F(AJoiningClient, SharesOneOfTheLocalFileThatWasAllowed) {

@@ -88,7 +88,7 @@ TEST_F(AFoundFile, ThatNobodyAllowedIsUsedByNoCommand) {
     const Outcome outcome = run(command);
     EXPECT_EQ(outcome.code, 2) << command << outcome.out << outcome.errors;
     EXPECT_THAT(outcome.errors + outcome.out,
-                AllOf(HasSubstr("nobody has allowed it"), HasSubstr("mcp-workbench trust")))
+                AllOf(HasSubstr("it has not been allowed"), HasSubstr("mcp-workbench trust")))
         << command;
     EXPECT_THAT(outcome.out, Not(HasSubstr("echo"))) << command;
   }
@@ -100,9 +100,10 @@ TEST_F(AFoundFile, ThatNobodyAllowedGivesWayToThatOfTheUserInEveryCommand) {
        {"list", "show own/s/echo", "search echo", "call own/s/env name=HOME", "explain own/s/echo"}) {
     const Outcome outcome = run(command);
     EXPECT_EQ(outcome.code, 0) << command << outcome.out << outcome.errors;
-    const std::size_t first = outcome.errors.find("nobody has allowed it");
+    const std::size_t first = outcome.errors.find("it has not been allowed");
     EXPECT_NE(first, std::string::npos) << command;
-    EXPECT_EQ(outcome.errors.find("nobody has allowed it", first + 1), std::string::npos) << command << outcome.errors;
+    EXPECT_EQ(outcome.errors.find("it has not been allowed", first + 1), std::string::npos)
+        << command << outcome.errors;
   }
 }
 

@@ -1,6 +1,7 @@
 #include "gateway/requests/request_pipeline.hpp"
 
 #include <workbench/until_cancelled.hpp>
+
 #include "fake_request.hpp"
 #include "gateway_fixture.hpp"
 #include "unattended_toolboxes.hpp"

@@ -16,14 +16,14 @@ TEST_F(AProject, UsesTheFileOfTheUserWhereNobodyHasAllowedTheLocalOne) {
   EXPECT_EQ(choice().file, of_user);
   EXPECT_EQ(choice().right, FileRight::own);
   EXPECT_FALSE(choice().is_waiting);
-  EXPECT_THAT(choice().remark, AllOf(HasSubstr("found " + local_.string()), HasSubstr("nobody has allowed it"),
+  EXPECT_THAT(choice().remark, AllOf(HasSubstr("found " + local_.string()), HasSubstr("it has not been allowed"),
                                      HasSubstr("mcp-workbench trust " + local_.string())));
 }
 
 TEST_F(AProject, WaitsWhereThereIsNoFileOfTheUser) {
   EXPECT_EQ(choice().file, local_);
   EXPECT_TRUE(choice().is_waiting);
-  EXPECT_THAT(choice().remark, HasSubstr("nobody has allowed it"));
+  EXPECT_THAT(choice().remark, HasSubstr("it has not been allowed"));
 }
 
 TEST_F(AProject, UsesTheLocalFileThatWasAllowedBeforeThatOfTheUser) {

@@ -114,8 +114,8 @@ TEST(Arguments, ThatTheToolDoesNotHaveAreReportedWithTheNearestName) {
 
 TEST(Arguments, AreKeysAndValues) {
   EXPECT_THAT(errors({"count", "=1", "tags[x]=1", "tags[5]=1", "tags[=1"}),
-              ElementsAre("'count' is no argument; write KEY=VALUE", "'=1' is no argument; write KEY=VALUE",
-                          HasSubstr("[x]"), HasSubstr("skips an element"), HasSubstr("\"[\" without a \"]\"")));
+              ElementsAre("'count' is not of the form KEY=VALUE", "'=1' is not of the form KEY=VALUE", HasSubstr("[x]"),
+                          HasSubstr("skips an element"), HasSubstr("\"[\" without a \"]\"")));
 }
 
 TEST(Arguments, OfAToolThatNamesNoneMayBeAny) {
