@@ -186,18 +186,14 @@ TEST_P(AWorkbenchThatEnds, BeforeItsFirstAnswerCostsNothing) {
 }
 
 TEST_P(AWorkbenchThatEnds, BeforeTheSessionBeginsCostsNothing) {
-  std::string place;
-  {
-    WorkbenchClient first("{}", options(), environment());
-    first.initialize();
-    place = socket();
-    const pid_t workbench = workbench_pid();
-    const FileDescriptor ended(static_cast<int>(::syscall(SYS_pidfd_open, workbench, 0)));
-    first.process().send_signal(SIGKILL);
-    first.process().wait();  // or it would start another
-    ::kill(workbench, SIGKILL);
-    wait_for(ended.get());
-  }
+  client_->initialize();
+  const std::string place = socket();
+  const pid_t workbench = workbench_pid();
+  const FileDescriptor ended(static_cast<int>(::syscall(SYS_pidfd_open, workbench, 0)));
+  client_->process().send_signal(SIGKILL);
+  client_->process().wait();  // or it would start another
+  ::kill(workbench, SIGKILL);
+  wait_for(ended.get());
   auto dying = std::make_unique<DyingWorkbench>(place);
   WorkbenchClient second("{}", options(), environment());
   const int initialize = second.send(
