@@ -64,7 +64,7 @@ void ServerRun::set_log_level(std::string_view level) {
 // --- what the server sends -------------------------------------------------------------------------------------------
 
 void ServerRun::on_event(Event event) {
-  if (const auto* changed = std::get_if<ListChanged>(&event)) return handle_list_change(changed->kind);
+  if (const auto* changed = std::get_if<CatalogChanged>(&event)) return handle_list_change(changed->kind);
   // A modern server asks for input in its result instead ("basic/patterns/mrtr").
   auto* requested = std::get_if<InputRequested>(&event);
   if (requested != nullptr && state_ == State::ready && is_modern(revision())) {
@@ -123,7 +123,7 @@ void ServerRun::handle_listing(ListKind kind, ListedItems items) {
   result_.lists[static_cast<std::size_t>(kind)] = *std::move(items);
   host_.log(LogLevel::information, source_,
             "its " + what + " have changed: " + std::to_string(this->items(kind).size()) + " now");
-  observer_.on_event(*this, ListChanged{kind});
+  observer_.on_event(*this, CatalogChanged{kind});
 }
 
 // --- the end ---------------------------------------------------------------------------------------------------------

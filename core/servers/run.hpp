@@ -23,7 +23,7 @@ class ServerRunObserver {
   virtual void on_ready(ServerRun& run) = 0;
   /// It did not start. The observer calls ServerRun::close().
   virtual void on_failed(ServerRun& run, const Error& reason) = 0;
-  /// A ListChanged comes after on_ready, and the new list is known then.
+  /// A CatalogChanged comes after on_ready, and the new list is known then.
   virtual void on_event(ServerRun& run, Event event) = 0;
   /// It was ready and has ended by itself. Called before its pending requests are answered, so that no response finds
   /// it ready; the run must not be destroyed in it.

@@ -150,7 +150,7 @@ void Server::notify_difference(const KnownCatalog::Difference& difference) {
   changed_();
   if (drain_.has_begun()) return;
   for (const ListKind kind : difference.lists) {
-    context_.observer.on_event(*this, ListChanged{kind, difference.is_first});
+    context_.observer.on_event(*this, CatalogChanged{kind, difference.is_first});
   }
 }
 
@@ -324,7 +324,7 @@ void Server::on_event(ServerRun& run, Event event) {
     }
     return;
   }
-  if (const auto* changed = std::get_if<ListChanged>(&event)) {
+  if (const auto* changed = std::get_if<CatalogChanged>(&event)) {
     if (!known_.update(changed->kind, run.items(changed->kind))) return;
     if (changed->kind == ListKind::tools) changed_();
   }
@@ -333,7 +333,7 @@ void Server::on_event(ServerRun& run, Event event) {
     return;
   }
   const bool is_about_what_it_has =
-      std::holds_alternative<ListChanged>(event) || std::holds_alternative<protocol::ResourceUpdated>(event);
+      std::holds_alternative<CatalogChanged>(event) || std::holds_alternative<protocol::ResourceUpdated>(event);
   if (drain_.has_begun() && is_about_what_it_has) return;
   context_.observer.on_event(*this, std::move(event));
 }

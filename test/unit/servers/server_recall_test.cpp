@@ -35,7 +35,7 @@ class ARememberedServer : public ServerFixture {
   /// Whether each report of a changed list was of a first one.
   [[nodiscard]] std::vector<bool> reports() {
     std::vector<bool> firsts;
-    for (const servers::ListChanged* changed : observer_.all<servers::ListChanged>()) {
+    for (const servers::CatalogChanged* changed : observer_.all<servers::CatalogChanged>()) {
       firsts.push_back(changed->is_first);
     }
     return firsts;

@@ -307,7 +307,7 @@ TEST_F(ServerTest, ReportsAListThatHasChangedAsKnown) {
   peer_.run().notify("notifications/tools/list_changed");
   run_until_quiet();
   EXPECT_THAT(tool_names(), ElementsAre("echo", "reverse"));
-  const auto changes = observer_.all<servers::ListChanged>();
+  const auto changes = observer_.all<servers::CatalogChanged>();
   ASSERT_THAT(changes, SizeIs(2));
   EXPECT_TRUE(changes.front()->is_first);
   EXPECT_FALSE(changes.back()->is_first);

@@ -177,7 +177,7 @@ Json Tasks::status_for_clients(const servers::Server& server, const Json& params
 
 // "The progressToken provided in the initial request remains valid throughout the task lifetime"
 // ("basic/utilities/tasks", Task Progress Notifications).
-Json Tasks::progress_for_client(const servers::Server& server, const servers::TaskProgressed& progressed) {
+Json Tasks::progress_for_client(const servers::Server& server, const servers::ProgressReported& progressed) {
   const auto id =
       table_.find_progressing(this, {server.toolbox(), server.name(), {}}, server.process_id(), progressed.request);
   const TaskTable::Entry* const entry = id ? table_.find(*id, principal_) : nullptr;
