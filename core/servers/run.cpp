@@ -1,5 +1,6 @@
 #include "servers/run.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 #include <variant>
@@ -59,6 +60,16 @@ void ServerRun::set_log_level(std::string_view level) {
   message.append("{\"level\":").append(json::quoted(level)).append("}}");
   connection_.request(id, std::move(message), plan_.limit,
                       std::make_unique<jsonrpc::CallbackRequest>([](const Response&) {}));
+}
+
+void ServerRun::notify_roots_changed() {
+  if (is_modern(revision()) || json::member(client_capabilities(), "roots").is_absent()) return;
+  connection_.notify(jsonrpc::write_notification("notifications/roots/list_changed", {}));
+}
+
+bool ServerRun::is_listing_anything() const {
+  return std::any_of(protocol::kListKinds.begin(), protocol::kListKinds.end(),
+                     [this](ListKind kind) { return is_listing(kind); });
 }
 
 // --- what the server sends -------------------------------------------------------------------------------------------
