@@ -23,8 +23,8 @@ void print_names(Output& out, std::string_view kind, const std::vector<std::stri
 /// lines for other servers.
 bool report_server(Output& out, const servers::Server& server) {
   out << server.toolbox() << '/' << server.name() << ": ";
-  if (server.failure()) {
-    out << "FAILED: " << server.failure()->message << '\n';
+  if (server.status().failure()) {
+    out << "FAILED: " << server.status().failure()->message << '\n';
     return false;
   }
   const servers::ServerRun* run = server.ready_run();

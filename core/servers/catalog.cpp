@@ -11,6 +11,7 @@
 #include "json/visible_json.hpp"
 #include "protocol/listing.hpp"
 #include "schema_repair/repair.hpp"
+#include "servers/hidden_characters.hpp"
 
 namespace workbench::servers {
 
@@ -21,39 +22,6 @@ namespace {
 
 /// Of names and URIs that are remembered because something is hidden in them.
 constexpr std::size_t kMaxHiddenTexts = 1000;
-/// Longer texts are descriptions, which clients do not send back.
-constexpr std::size_t kMaxSentBack = 1024;
-constexpr std::size_t kMaxNamed = 5;  // hidden characters in a note
-
-bool is_not_sent_back(const std::pair<const std::string, std::string>& text) {
-  return text.second.size() > kMaxSentBack;
-}
-
-/// The end of a sentence that begins with what they are in.
-std::string hidden_in(const std::map<std::string, std::string>& shown) {
-  std::vector<std::string> named;
-  for (const auto& [visible, text] : shown) {
-    base::HiddenCharacters characters(text);
-    for (auto hidden = characters.next(); hidden && named.size() < kMaxNamed; hidden = characters.next()) {
-      std::string written;
-      base::append_visible(written, *hidden);
-      if (std::find(named.begin(), named.end(), written) == named.end()) named.push_back(std::move(written));
-    }
-  }
-  return "has characters that cannot be seen, which are written out: " + base::listed(named);
-}
-
-/// The definition of a tool for models to read. A structured result is to the byte what its server sends, so a schema
-/// for it with other names and values would be wrong, and is left out.
-json::VisibleJson visible_definition(const Json& definition) {
-  json::VisibleJson visible = json::with_visible_strings(definition);
-  if (visible.shown.empty()) return visible;
-  if (!json::with_visible_strings(json::member(definition, "outputSchema")).shown.empty()) {
-    visible.value = Json(
-        "{" + json::members_without(visible.value, [](std::string_view key) { return key == "outputSchema"; }) + "}");
-  }
-  return visible;
-}
 
 }  // namespace
 
@@ -99,26 +67,20 @@ void Catalog::update_content(ListKind kind, const std::vector<ListedItem>& liste
     host_.log(LogLevel::warning, source_,
               json::quoted(items.back().name) + " (" + std::string(protocol::list_member(kind)) + ") " +
                   hidden_in(visible.shown));
-    std::erase_if(visible.shown, is_not_sent_back);
-    if (hidden_texts_.size() < kMaxHiddenTexts) hidden_texts_.merge(std::move(visible.shown));
+    if (hidden_texts_.size() < kMaxHiddenTexts) hidden_texts_.merge(sent_back(std::move(visible.shown)));
   }
 }
 
 void Catalog::describe(Json capabilities, std::string_view instructions, const Json& server_info) {
-  constexpr std::string_view kBlank = " \t\r\n";
   is_known_ = true;
   capabilities_ = std::move(capabilities);
   if (!server_info.is_absent()) static_cast<void>(reviewer_.admits(CatalogItemKind::server_info, server_info));
   if (!instructions.empty() && !reviewer_.admits(CatalogItemKind::instructions, Json(json::quoted(instructions)))) {
     instructions = {};
   }
-  const std::string_view kept = base::up_to_character(instructions, 2 * kMaxInstructions);
-  const std::string visible = base::visible_text(kept);
-  has_hidden_instructions_ = visible != kept;
-  const std::size_t begin = std::min(visible.find_first_not_of(kBlank), visible.size());
-  const std::size_t end = visible.find_last_not_of(kBlank) + 1;  // 0 for a blank text
-  instructions_ = begin < end ? base::shortened(std::string_view(visible).substr(begin, end - begin), kMaxInstructions)
-                              : std::string();
+  VisibleInstructions visible = visible_instructions(instructions, kMaxInstructions);
+  instructions_ = std::move(visible.text);
+  has_hidden_instructions_ = visible.has_hidden;
 }
 
 void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<std::string_view> repaired_for) {
@@ -131,7 +93,7 @@ void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<
     notes_.emplace_back("the instructions of the server have characters that cannot be seen, which are written out");
   }
   for (const ListedItem& item : listed) {
-    json::VisibleJson visible = visible_definition(item.definition);
+    json::VisibleJson visible = with_visible_tool(item.definition);
     auto tool = protocol::read_tool(visible.value);
     if (!tool) continue;
     const protocol::TaskSupport declared = protocol::task_support_of(*tool);
@@ -169,10 +131,9 @@ void Catalog::add_visible(Tool tool, protocol::TaskSupport tasks, const ListedIt
   notes_.push_back(sentence);
   auto shown = presented(std::move(tool));
   if (!shown) return;
-  std::erase_if(hidden, is_not_sent_back);
   ToolOnServer& on_server = on_server_[shown->name];
   on_server.name = item.name;
-  on_server.hidden = std::move(hidden);
+  on_server.hidden = sent_back(std::move(hidden));
   add(*std::move(shown), tasks);
 }
 

@@ -180,18 +180,18 @@ void ServerConnection::handle_notification(Envelope&& notification) {
   const Json& params = notification.params;
   if (method == "notifications/progress") {
     const std::uint64_t request = Id::from(json::member(params, "progressToken")).own_number();
-    if (!peer_.handle_progress(request, params) && request != 0) observer_.on_event(TaskProgressed{request, params});
+    if (!peer_.handle_progress(request, params) && request != 0) observer_.on_event(ProgressReported{request, params});
     return;
   }
   if (method == "notifications/message") {
     log_server_message(params);
     return observer_.on_event(Logged{{params}, notification.related_request});
   }
-  if (method == "notifications/tools/list_changed") return observer_.on_event(ListChanged{ListKind::tools});
-  if (method == "notifications/prompts/list_changed") return observer_.on_event(ListChanged{ListKind::prompts});
+  if (method == "notifications/tools/list_changed") return observer_.on_event(CatalogChanged{ListKind::tools});
+  if (method == "notifications/prompts/list_changed") return observer_.on_event(CatalogChanged{ListKind::prompts});
   if (method == "notifications/resources/list_changed") {
-    observer_.on_event(ListChanged{ListKind::resources});
-    return observer_.on_event(ListChanged{ListKind::resource_templates});
+    observer_.on_event(CatalogChanged{ListKind::resources});
+    return observer_.on_event(CatalogChanged{ListKind::resource_templates});
   }
   if (method == "notifications/resources/updated") return handle_resource_update(params);
   if (method == "notifications/subscriptions/acknowledged") {

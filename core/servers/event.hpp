@@ -12,7 +12,7 @@ namespace workbench::servers {
 
 /// A list of the server has changed. From the connection to the Server it means that the server has sent list_changed;
 /// from the Server on, that the new list is known.
-struct ListChanged {
+struct CatalogChanged {
   protocol::ListKind kind;
   bool is_first = false;  ///< it is the first list of this kind that is known
 };
@@ -34,7 +34,7 @@ struct Logged {
 };
 
 /// The server has reported progress of a request of ours that is not pending, but may have become a task.
-struct TaskProgressed {
+struct ProgressReported {
   std::uint64_t request = 0;  ///< its id, which is its progress token
   Json params;
 };
@@ -47,7 +47,8 @@ struct VendorNotified {
 
 /// What a server sends outside of any response, on its one way from the connection to the clients: connection, run,
 /// server, then the observer of the server. A new kind of notification is one more alternative.
-using Event = std::variant<ListChanged, InputRequested, Logged, protocol::ResourceUpdated,
-                           protocol::ElicitationComplete, protocol::TaskStatusChanged, TaskProgressed, VendorNotified>;
+using Event =
+    std::variant<CatalogChanged, InputRequested, Logged, protocol::ResourceUpdated, protocol::ElicitationComplete,
+                 protocol::TaskStatusChanged, ProgressReported, VendorNotified>;
 
 }  // namespace workbench::servers

@@ -6,22 +6,22 @@
 
 #include "protocol/revision.hpp"
 #include "servers/catalog_cache.hpp"
+#include "servers/configured_server.hpp"
 #include "servers/run.hpp"
 
 namespace workbench::servers {
 
 using protocol::ListKind;
 
-KnownCatalog::KnownCatalog(ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry,
-                           Transport& transport, ToolFilters filters)
+KnownCatalog::KnownCatalog(const ServerContext& context, const ConfiguredServer& server, Transport& transport,
+                           ToolFilters filters)
     : context_(context),
-      toolbox_(toolbox),
-      entry_(entry),
-      source_(toolbox + "/" + entry.name),
+      server_(server),
       transport_(transport),
-      catalog_(context.host, source_, std::move(filters), entry.tools,
-               context.reviews == nullptr ? CatalogReviewer()
-                                          : CatalogReviewer(context.host, *context.reviews, toolbox, entry.name)) {}
+      catalog_(context.host, server.source(), std::move(filters), server.entry().tools,
+               context.reviews == nullptr
+                   ? CatalogReviewer()
+                   : CatalogReviewer(context.host, *context.reviews, server.toolbox(), server.name())) {}
 
 std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
   if (context_.catalogs == nullptr) return std::nullopt;
@@ -32,12 +32,12 @@ std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
   const auto kept = context_.catalogs->read(key);
   if (!kept) {
     if (kept.error().kind == ErrorKind::not_found) return std::nullopt;  // another process may keep it at any time
-    context_.host.log(LogLevel::debug, source_, kept.error().message);
+    context_.host.log(LogLevel::debug, server_.source(), kept.error().message);
     unusable_key_ = std::move(key);
     return std::nullopt;
   }
   key_ = std::move(key);
-  context_.host.log(LogLevel::debug, source_, "its catalog is known from an earlier run");
+  context_.host.log(LogLevel::debug, server_.source(), "its catalog is known from an earlier run");
   return replace(*kept);
 }
 
@@ -45,7 +45,7 @@ KnownCatalog::Difference KnownCatalog::learn(const ServerRun& run) {
   if (context_.catalogs != nullptr) {
     key_ = key_for(run.client_capabilities(), run.introduction().client);
     const auto kept = context_.catalogs->write(key_, run.result());
-    if (!kept) context_.host.log(LogLevel::debug, source_, "its catalog is not kept: " + kept.error().message);
+    if (!kept) context_.host.log(LogLevel::debug, server_.source(), "its catalog is not kept: " + kept.error().message);
   }
   return replace(run.result());
 }
@@ -67,14 +67,15 @@ bool KnownCatalog::update(ListKind kind, const std::vector<protocol::ListedItem>
 
 /// A server may list other tools for another client; only one that is introduced to it as its own is taken to.
 std::string KnownCatalog::key_for(const Json& client_capabilities, const Json& client) const {
-  return CatalogCache::key_of(toolbox_, entry_, client_capabilities, context_.principal,
-                              entry_.passes_client_info ? client : Json(), has_own_login());
+  const config::ServerEntry& entry = server_.entry();
+  return CatalogCache::key_of(server_.toolbox(), entry, client_capabilities, server_.principal(),
+                              entry.passes_client_info ? client : Json(), has_own_login());
 }
 
 /// Whether the server may know the principal by a login. Transports that know logins may have to be loaded to say so,
 /// and without a principal it does not matter.
 bool KnownCatalog::has_own_login() const {
-  return !context_.principal.empty() && !entry_.unusable && transport_.logins() != nullptr;
+  return !server_.principal().empty() && !server_.entry().unusable && transport_.logins() != nullptr;
 }
 
 }  // namespace workbench::servers

@@ -6,13 +6,13 @@
 
 #include <workbench/transport.hpp>
 
-#include "config/toolboxes_file/config.hpp"
 #include "protocol/listing.hpp"
 #include "servers/catalog.hpp"
 #include "servers/server_context.hpp"
 
 namespace workbench::servers {
 
+class ConfiguredServer;
 class ServerRun;
 struct StartupResult;
 
@@ -20,9 +20,8 @@ struct StartupResult;
 /// (CatalogCache). [loop thread]
 class KnownCatalog {
  public:
-  /// `context` and `transport`, by which the server is reached, must outlive it.
-  KnownCatalog(ServerContext& context, const std::string& toolbox, const config::ServerEntry& entry,
-               Transport& transport, ToolFilters filters);
+  /// `context`, `server` and `transport`, by which it is reached, must outlive it.
+  KnownCatalog(const ServerContext& context, const ConfiguredServer& server, Transport& transport, ToolFilters filters);
 
   [[nodiscard]] const Catalog& catalog() const { return catalog_; }
 
@@ -46,10 +45,8 @@ class KnownCatalog {
   [[nodiscard]] bool has_own_login() const;
   [[nodiscard]] Difference replace(const StartupResult& learned);
 
-  ServerContext& context_;
-  const std::string toolbox_;
-  const config::ServerEntry entry_;
-  const std::string source_;
+  const ServerContext& context_;
+  const ConfiguredServer& server_;
   Transport& transport_;
   Catalog catalog_;
   std::string key_;           // under which catalog_ is kept; empty: it is not known

@@ -1,5 +1,6 @@
 #include "servers/run.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 #include <variant>
@@ -61,10 +62,20 @@ void ServerRun::set_log_level(std::string_view level) {
                       std::make_unique<jsonrpc::CallbackRequest>([](const Response&) {}));
 }
 
+void ServerRun::notify_roots_changed() {
+  if (is_modern(revision()) || json::member(client_capabilities(), "roots").is_absent()) return;
+  connection_.notify(jsonrpc::write_notification("notifications/roots/list_changed", {}));
+}
+
+bool ServerRun::is_listing_anything() const {
+  return std::any_of(protocol::kListKinds.begin(), protocol::kListKinds.end(),
+                     [this](ListKind kind) { return is_listing(kind); });
+}
+
 // --- what the server sends -------------------------------------------------------------------------------------------
 
 void ServerRun::on_event(Event event) {
-  if (const auto* changed = std::get_if<ListChanged>(&event)) return handle_list_change(changed->kind);
+  if (const auto* changed = std::get_if<CatalogChanged>(&event)) return handle_list_change(changed->kind);
   // A modern server asks for input in its result instead ("basic/patterns/mrtr").
   auto* requested = std::get_if<InputRequested>(&event);
   if (requested != nullptr && state_ == State::ready && is_modern(revision())) {
@@ -123,7 +134,7 @@ void ServerRun::handle_listing(ListKind kind, ListedItems items) {
   result_.lists[static_cast<std::size_t>(kind)] = *std::move(items);
   host_.log(LogLevel::information, source_,
             "its " + what + " have changed: " + std::to_string(this->items(kind).size()) + " now");
-  observer_.on_event(*this, ListChanged{kind});
+  observer_.on_event(*this, CatalogChanged{kind});
 }
 
 // --- the end ---------------------------------------------------------------------------------------------------------

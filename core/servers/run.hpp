@@ -23,7 +23,7 @@ class ServerRunObserver {
   virtual void on_ready(ServerRun& run) = 0;
   /// It did not start. The observer calls ServerRun::close().
   virtual void on_failed(ServerRun& run, const Error& reason) = 0;
-  /// A ListChanged comes after on_ready, and the new list is known then.
+  /// A CatalogChanged comes after on_ready, and the new list is known then.
   virtual void on_event(ServerRun& run, Event event) = 0;
   /// It was ready and has ended by itself. Called before its pending requests are answered, so that no response finds
   /// it ready; the run must not be destroyed in it.
@@ -49,6 +49,8 @@ class ServerRun final : private ServerConnectionObserver {
   /// Its place in the quota of its principal, which it keeps until it is destroyed.
   void keep_place(RunQuota::Place place) { place_ = std::move(place); }
 
+  /// Whether it takes requests: from on_ready until it ends.
+  [[nodiscard]] bool is_ready() const { return state_ == State::ready; }
   /// Whether it did not start, and nothing but the probe had been sent to the server.
   [[nodiscard]] bool has_died_of_the_probe() const { return has_died_of_the_probe_; }
   [[nodiscard]] protocol::Revision revision() const { return result_.revision; }
@@ -69,6 +71,12 @@ class ServerRun final : private ServerConnectionObserver {
   /// How the list of this kind is requested again.
   [[nodiscard]] ListRefresh& refresh(protocol::ListKind kind) { return *refreshes_[static_cast<std::size_t>(kind)]; }
 
+  [[nodiscard]] bool is_listing(protocol::ListKind kind) const {
+    return refreshes_[static_cast<std::size_t>(kind)]->is_pending();
+  }
+  /// Whether any list is being requested again.
+  [[nodiscard]] bool is_listing_anything() const;
+
   /// The resources whose updates the server is to notify of. After on_ready.
   void watch_resources(std::set<std::string> uris) { subscriptions_->watch(std::move(uris)); }
 
@@ -79,6 +87,9 @@ class ServerRun final : private ServerConnectionObserver {
 
   /// Lets a legacy server send log messages of this level and above, if it sends fewer so far. After on_ready.
   void set_log_level(std::string_view level);
+
+  /// Notifies a legacy server to which roots were declared that they have changed.
+  void notify_roots_changed();
 
   /// Begins the orderly end; on_closed follows. Those that wait for a list are answered before this returns.
   void close(Error reason);

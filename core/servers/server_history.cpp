@@ -3,8 +3,20 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/visible_text.hpp"
 
 namespace workbench::servers {
+namespace {
+
+/// A failure is read by models, at every opening: longer ones are in the log alone.
+constexpr std::size_t kMaxFailureBytes = 500;
+
+Error visible(Error reason) {
+  reason.message = base::visible_text(reason.message);
+  return reason;
+}
+
+}  // namespace
 
 void ServerHistory::record_start() {
   backoff_.record_start(Clock::now());
@@ -14,16 +26,25 @@ void ServerHistory::record_start() {
   if (is_restart) ++counters_->restarts;
 }
 
-void ServerHistory::record_failed_start(const std::string& reason, bool is_of_server) {
+void ServerHistory::record_failed_start(const Error& reason, bool is_of_server) {
   if (is_of_server) backoff_.record_end(Clock::now());
-  last_failure_ = reason;
+  last_end_ = visible({reason.kind, base::shortened(reason.message, kMaxFailureBytes)});
+  last_failure_ = last_end_.message;
+  last_start_ = Result<void>(last_end_);
   if (counters_ != nullptr) ++counters_->failed_starts;
 }
 
-void ServerHistory::record_end(const std::string& reason) {
+void ServerHistory::record_end(const Error& reason) {
   backoff_.record_end(Clock::now());
-  last_failure_ = reason;
+  last_end_ = visible(reason);
+  last_failure_ = base::shortened(last_end_.message, kMaxFailureBytes);
   has_ended_by_itself_ = true;
+}
+
+void ServerHistory::record_stop(const Error& reason) {
+  last_end_ = visible(reason);
+  last_start_.reset();
+  forgive();
 }
 
 void ServerHistory::record_call(const Error* reason) {
@@ -43,12 +64,12 @@ void ServerHistory::forgive() {
   has_ended_by_itself_ = false;
 }
 
-Error ServerHistory::refusal(std::chrono::milliseconds wait, const std::string& reason) const {
+Error ServerHistory::refusal(std::chrono::milliseconds wait) const {
   const std::string ends = std::to_string(backoff_.ends_in_a_row()) + " times";
   return {ErrorKind::unavailable,
           "the server has ended " + ends + " in a row and may be started again in " + base::format_duration(wait) +
               "; calls are refused until then. It ended " + ends + " within " + base::format_duration(backoff_.span()) +
-              ", the last time: " + reason +
+              ", the last time: " + last_end_.message +
               ". If waiting does not help, correct the server or its entry in the configuration"};
 }
 

@@ -128,7 +128,7 @@ ExitStatus show_logins(Logins& logins, CommandContext& context) {
   bool is_any_known = false;
   ExitStatus status = ExitStatus::ok;
   for (const servers::Server* const server : all) {
-    const auto& login = server->login();
+    const auto& login = server->login().latest();
     if (!login) continue;
     if (!*login) {
       status = logins.fail(ExitStatus::server_unreachable, name_of(*server) + ": " + login->error().message);
@@ -190,7 +190,7 @@ ExitStatus LoginCommand::run(CommandContext context) {
   }
   if (!*outcome) return logins.fail(status_of(outcome->error()), outcome->error().message);
   logins.servers().inspection().look_up_logins({server});
-  const auto& login = server->login();
+  const auto& login = server->login().latest();
   const std::string text = login && *login ? Logins::described(**login) : std::string();
   context.out << name_of(*server) << ": " << (text.empty() ? "logged in" : text) << '\n';
   return ExitStatus::ok;
@@ -217,7 +217,7 @@ ExitStatus LogoutCommand::run(CommandContext context) {
   servers::Server* const server = logins.find(context.arguments.front());
   if (server == nullptr) return ExitStatus::usage;
   std::optional<Result<void>> outcome;
-  const auto ending = server->end_login([&](Result<void> ended) {
+  const auto ending = server->login().end([&](Result<void> ended) {
     outcome = std::move(ended);
     logins.loop().stop();
   });

@@ -38,7 +38,7 @@ std::optional<Result<void>> LoginDialogue::run(Options options) {
   loop_.on_signals({SIGINT, SIGTERM, SIGHUP}, [flag = was_interrupted_, &loop = loop_](int) {
     if (!std::exchange(*flag, true)) loop.stop();
   });
-  login_ = server_.begin_login(
+  login_ = server_.login().begin(
       std::move(options.scopes), [this, opens = options.opens_browser](const std::string& url) { show(url, opens); },
       [this](Result<void> outcome) {
         outcome_ = std::move(outcome);

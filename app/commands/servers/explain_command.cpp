@@ -221,7 +221,7 @@ class Explainer {
       }
       text += "; ";
     }
-    return text + "a call may go on for " + base::format_duration(one.server->call_limit()) +
+    return text + "a call may go on for " + base::format_duration(one.server->configured().call_limit()) +
            " without progress (\"callTimeoutMs\")";
   }
 
@@ -230,7 +230,7 @@ class Explainer {
     std::vector<std::string> names;
     for (const Candidate& one : candidates) {
       const std::string place = one.toolbox->name + "/" + one.server.entry->name;
-      if (const auto failure = one.server.server->failure()) {
+      if (const auto failure = one.server.server->status().failure()) {
         is_unreachable = true;
         context_.errors << "mcp-workbench explain: " << place << ": " << failure->message << '\n';
         if (const auto advice = advice_for(failure->message)) context_.errors << "remedy: " << advice->remedy << '\n';

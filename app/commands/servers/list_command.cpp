@@ -55,7 +55,8 @@ std::size_t tokens_of(const Inspection::InspectedToolbox& toolbox) {
 void add_server(const Inspection::Inspected& one, Table& table) {
   const servers::Catalog& catalog = one.server->catalog();
   if (!catalog.is_known()) {
-    const std::string reason = one.server->failure() ? one.server->failure()->message : "its tools are not known";
+    const std::string reason =
+        one.server->status().failure() ? one.server->status().failure()->message : "its tools are not known";
     table.add({"  " + one.entry->name, "", "FAILED: " + reason});
     return;
   }
@@ -78,7 +79,8 @@ void print_text(const Toolboxes& toolboxes, Output& out) {
 void write_server(const Inspection::Inspected& one, JsonWriter& writer) {
   const servers::Catalog& catalog = one.server->catalog();
   writer.object().member("name", one.entry->name);
-  if (!catalog.is_known() && one.server->failure()) writer.member("error", one.server->failure()->message);
+  if (!catalog.is_known() && one.server->status().failure())
+    writer.member("error", one.server->status().failure()->message);
   writer.member("tokens", estimated_tokens(catalog)).key("tools").array();
   for (const Tool& tool : catalog.tools()) {
     writer.object().member("name", tool.name);

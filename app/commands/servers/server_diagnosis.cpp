@@ -78,7 +78,7 @@ void improve_remedy(const ServerDiagnosis& diagnosis, Trouble& trouble) {
 }
 
 void look_at_login(const servers::Server& server, ServerDiagnosis& diagnosis) {
-  const auto& found = server.login();
+  const auto& found = server.login().latest();
   if (!found) return;
   if (!*found) {
     diagnosis.troubles.push_back({found->error().message, "What is kept of the login cannot be read.",
@@ -116,7 +116,7 @@ ServerDiagnosis diagnose(const std::string& toolbox, const Inspection::Inspected
   if (!diagnosis.command.empty()) look_up_program(inspected.entry->options, diagnosis);
 
   look_at_login(server, diagnosis);
-  if (const auto failure = server.failure()) {
+  if (const auto failure = server.status().failure()) {
     diagnosis.troubles.insert(diagnosis.troubles.begin(), trouble_with(failure->message, true));
     improve_remedy(diagnosis, diagnosis.troubles.front());
     return diagnosis;

@@ -106,8 +106,8 @@ ExitStatus ShowCommand::run(CommandContext context) {
     }
     return ExitStatus::ok;
   }
-  if (!server.catalog().is_known() && server.failure()) {
-    return fail(ExitStatus::server_unreachable, server.failure()->message);
+  if (!server.catalog().is_known() && server.status().failure()) {
+    return fail(ExitStatus::server_unreachable, server.status().failure()->message);
   }
   std::vector<std::string> names;
   for (const Tool& other : server.catalog().tools()) names.push_back(other.name);

@@ -13,7 +13,7 @@ void EventRouter::on_event(servers::Server& server, servers::Event event) {
   std::visit([&](auto&& one) { handle(server, std::move(one)); }, std::move(event));
 }
 
-void EventRouter::handle(servers::Server& server, servers::ListChanged changed) {
+void EventRouter::handle(servers::Server& server, servers::CatalogChanged changed) {
   if (mode_ != nullptr) mode_->handle_list_change(server, changed.kind, changed.is_first);
 }
 
@@ -46,7 +46,7 @@ void EventRouter::handle(servers::Server& server, const protocol::TaskStatusChan
   if (!params.is_absent()) clients_.notify(protocol::TaskStatusChanged{params});
 }
 
-void EventRouter::handle(servers::Server& server, const servers::TaskProgressed& progressed) {
+void EventRouter::handle(servers::Server& server, const servers::ProgressReported& progressed) {
   if (tasks() == nullptr) return;
   const Json params = tasks()->progress_for_client(server, progressed);
   if (!params.is_absent()) clients_.notify(protocol::TaskProgressed{params});

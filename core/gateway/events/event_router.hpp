@@ -27,14 +27,14 @@ class EventRouter final : public servers::ServerObserver {
   [[nodiscard]] bool has_open_tasks(const servers::Server& server) const override;
 
  private:
-  void handle(servers::Server& server, servers::ListChanged changed);
+  void handle(servers::Server& server, servers::CatalogChanged changed);
   void handle(servers::Server& server, servers::InputRequested requested);
   void handle(servers::Server& server, const servers::Logged& logged);
   void handle(servers::Server& server, const servers::VendorNotified& notified);
   void handle(servers::Server& server, const protocol::ResourceUpdated& updated);
   void handle(servers::Server& server, const protocol::ElicitationComplete& complete);
   void handle(servers::Server& server, const protocol::TaskStatusChanged& changed);
-  void handle(servers::Server& server, const servers::TaskProgressed& progressed);
+  void handle(servers::Server& server, const servers::ProgressReported& progressed);
   [[nodiscard]] bool passes_vendor_messages() const { return mode_ != nullptr && mode_->passes_vendor_messages(); }
   [[nodiscard]] Tasks* tasks() const { return mode_ == nullptr ? nullptr : mode_->tasks(); }
 

@@ -25,7 +25,7 @@ std::vector<ToolboxSummary> ClientToolboxes::summaries() const {
     summary.is_open = toolbox->is_open();
     for (const auto& server : toolbox->servers()) {
       summary.servers.push_back(server->name());
-      summary.health.push_back(server->health());
+      summary.health.push_back(server->status().health());
     }
     if (!toolbox->shows_instructions()) continue;
     toolbox->recall();
@@ -121,7 +121,7 @@ void ClientToolboxes::log_in(std::string_view name, Caller& caller, MoveOnlyFunc
   if (toolbox == nullptr || refuse(name, caller)) return done(false);
   const auto& servers = toolbox->servers();
   const auto found = std::find_if(servers.begin(), servers.end(), [&](const auto& server) {
-    const auto failure = server->failure();
+    const auto failure = server->status().failure();
     return failure && failure->kind == ErrorKind::login_required && LoginRound::is_possible(*server, caller) &&
            !refuse_without_scopes(toolboxes_, {std::string(name), server->name(), {}}, caller.scopes().get());
   });

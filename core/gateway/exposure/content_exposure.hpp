@@ -67,7 +67,7 @@ class ContentExposure {
     subscriptions_.when_watched(uri, scopes, std::move(done));
   }
 
-  /// A list of a server has changed; see servers::ListChanged.
+  /// A list of a server has changed; see servers::CatalogChanged.
   void handle_list_change(const servers::Server& server, protocol::ListKind kind, bool is_first);
   /// The servers may be others now.
   void handle_changed_servers();

@@ -33,7 +33,7 @@ std::optional<ListedSource> ContentLookup::find_resource(const std::string& uri,
   const bool may_precede = known == Known::listed && !listed && !is_ours;
   bool is_unclear = false;
   auto first = find_first_server(uri, [&](const Toolbox& toolbox, const servers::Server& server) {
-    is_unclear = is_unclear || (may_precede && !server.catalog().is_known() && !server.failure());
+    is_unclear = is_unclear || (may_precede && !server.catalog().is_known() && !server.status().failure());
     if (is_unclear) return false;
     return (listed && listed->server == &server) || server.catalog().has_view(uri) ||
            resource_links_.has({toolbox.name(), server.name()}, uri) ||

@@ -17,7 +17,7 @@ ToolIdentifier server_of(const ListedSource& source) {
 }  // namespace
 
 ContentSubscriptions::~ContentSubscriptions() {
-  servers_.for_each([this](const Toolbox&, servers::Server& server) { server.watch_resources(this, {}); });
+  servers_.for_each([this](const Toolbox&, servers::Server& server) { server.settings().watch_resources(this, {}); });
 }
 
 void ContentSubscriptions::watch(std::set<std::string> uris) {
@@ -90,8 +90,8 @@ void ContentSubscriptions::update() {
   }
   for (auto& [server, uris] : by_server) {
     const bool is_watched = !uris.empty();
-    server->watch_resources(this, std::move(uris));
-    if (is_watched && server->is_remembered()) server->when_ready([](const Result<servers::ServerRun*>&) {});
+    server->settings().watch_resources(this, std::move(uris));
+    if (is_watched && server->status().is_remembered()) server->when_ready([](const Result<servers::ServerRun*>&) {});
   }
 }
 

@@ -64,7 +64,7 @@ void FlatMode::answer_list(const ClientInfo& client, MoveOnlyFunction<void(Resul
 /// What fails after the list was answered is logged when it does.
 void FlatMode::watch_starts() {
   servers_.for_each([this](Toolbox& toolbox, servers::Server& server) {
-    if (!server.is_starting() || !watched_starts_.insert(&server).second) return;
+    if (!server.status().is_starting() || !watched_starts_.insert(&server).second) return;
     toolbox.when_started(server, [this, started_server = &server](const Result<void>& started) {
       watched_starts_.erase(started_server);
       if (!started && started.error().kind != ErrorKind::cancelled) log_failures();
@@ -73,17 +73,17 @@ void FlatMode::watch_starts() {
 }
 
 bool FlatMode::has_failed_altogether() const {
-  return !servers_.empty() && !servers_.any([](const servers::Server& server) { return !server.failure(); });
+  return !servers_.empty() && !servers_.any([](const servers::Server& server) { return !server.status().failure(); });
 }
 
 /// A list cannot say what is missing in it: a session gets a log message, one for each failure.
 void FlatMode::log_failures() {
   servers_.for_each([this](const Toolbox& toolbox, const servers::Server& server) {
-    if (!server.failure()) {
+    if (!server.status().failure()) {
       logged_failures_.erase(&server);
       return;
     }
-    const std::string failure = connection_failure(toolbox.name(), server.name(), *server.failure());
+    const std::string failure = connection_failure(toolbox.name(), server.name(), *server.status().failure());
     if (std::exchange(logged_failures_[&server], failure) == failure) return;
     JsonWriter params;
     params.object().member("level", "warning").member("logger", toolbox.name() + "/" + server.name());

@@ -85,7 +85,7 @@ class Mode : public clients::Backend {
   /// Null: clients know of no tasks.
   [[nodiscard]] Tasks* tasks() const { return parts_.tasks; }
 
-  /// A list of a server has changed; see servers::ListChanged.
+  /// A list of a server has changed; see servers::CatalogChanged.
   void handle_list_change(servers::Server& server, protocol::ListKind kind, bool is_first);
 
  protected:

@@ -47,8 +47,9 @@ std::string NativeServers::missing(std::string_view separator) const {
     text.append(sentence);
   };
   for_each([&](const Toolbox& toolbox, const servers::Server& server) {
-    if (server.failure()) append(connection_failure(toolbox.name(), server.name(), *server.failure()));
-    if (server.is_starting()) {
+    if (server.status().failure())
+      append(connection_failure(toolbox.name(), server.name(), *server.status().failure()));
+    if (server.status().is_starting()) {
       append("server '" + server.name() + "' in toolbox '" + toolbox.name() + "' is still starting");
     }
   });

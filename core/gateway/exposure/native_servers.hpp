@@ -49,7 +49,8 @@ class NativeServers {
 
   /// Whether nothing more can be learned of any of them without starting a server again that has failed.
   [[nodiscard]] bool is_all_known() const {
-    return !any([](const servers::Server& server) { return !server.catalog().is_known() && !server.failure(); });
+    return !any(
+        [](const servers::Server& server) { return !server.catalog().is_known() && !server.status().failure(); });
   }
 
   /// Reads what is known of them from earlier runs; starts nothing.

@@ -35,7 +35,7 @@ constexpr Row kAlwaysAll{Recipients::all, Recipients::all, Recipients::all};
 // clang-format off
 template <typename Event> struct RowOf;
 //                                                                             session             principal                        several principals
-template <> struct RowOf<servers::ListChanged>          { static constexpr Row row = kAlwaysAll; };
+template <> struct RowOf<servers::CatalogChanged>       { static constexpr Row row = kAlwaysAll; };
 template <> struct RowOf<protocol::ResourceUpdated>     { static constexpr Row row = kAlwaysAll; };
 template <> struct RowOf<servers::InputRequested>       { static constexpr Row row{Recipients::first, Recipients::first,              Recipients::request}; };
 template <> struct RowOf<servers::Logged>               { static constexpr Row row{Recipients::first, Recipients::first,              Recipients::request}; };
@@ -44,7 +44,7 @@ template <> struct RowOf<protocol::ElicitationComplete> { static constexpr Row r
 // "Requestors MUST NOT rely on receiving this notification" ("basic/utilities/tasks", Task Status Notification): a
 // client that waits for a task asks for it.
 template <> struct RowOf<protocol::TaskStatusChanged>   { static constexpr Row row{Recipients::all,   Recipients::all,                Recipients::nobody}; };
-template <> struct RowOf<servers::TaskProgressed>       { static constexpr Row row{Recipients::all,   Recipients::all,                Recipients::nobody}; };
+template <> struct RowOf<servers::ProgressReported>     { static constexpr Row row{Recipients::all,   Recipients::all,                Recipients::nobody}; };
 // What the specification does not have passes only where a server is one principal's own.
 template <> struct RowOf<servers::VendorNotified>       { static constexpr Row row{Recipients::first, Recipients::first_if_requested, Recipients::nobody}; };
 // clang-format on

@@ -31,7 +31,7 @@ constexpr int kMaxRounds = 10;
 
 /// For how long a server may still work on a request that was cancelled or has timed out.
 std::chrono::milliseconds time_after_cancellation(const servers::Server& server) {
-  return std::max(server.call_limit(), server.host().limits().call);
+  return std::max(server.configured().call_limit(), server.host().limits().call);
 }
 
 /// Why a request that was sent has no response. If the server has ended, or was ended, it may have done what it was
@@ -136,7 +136,7 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   connection.in_flight().add(request.id_, client);
   // "It MUST block the response until the task reaches a terminal status" ("basic/utilities/tasks", Result Retrieval).
   const auto limit =
-      routed.method == "tasks/result" ? jsonrpc::PendingRequests::kNoLimit : request.server().call_limit();
+      routed.method == "tasks/result" ? jsonrpc::PendingRequests::kNoLimit : request.server().configured().call_limit();
   connection.request(request.id_, std::move(message), limit, std::move(self));
 }
 
@@ -148,7 +148,7 @@ void ForwardedRequest::append_call(servers::ServerConnection& connection, Messag
   message.append(other == nullptr ? routed_.arguments : servers::arguments_for_server(routed_.arguments, *other));
   if (is_modern_run_) return;
   ask_for_task(connection, message);
-  if (!server().knows_logins()) routed_.arguments = {};  // it is not sent again
+  if (!server().login().is_possible()) routed_.arguments = {};  // it is not sent again
 }
 
 /// As the client does; or else because its server runs the tool as a task only.
@@ -183,7 +183,7 @@ bool ForwardedRequest::append_repetition(Message& message, bool has_members) con
 
 /// Another workbench in front of this one has named the client behind it already.
 protocol::Introduction ForwardedRequest::introduction() const {
-  protocol::Introduction introduction = server().introduction_of(client().identity().implementation);
+  protocol::Introduction introduction = server().configured().introduction_of(client().identity().implementation);
   const bool is_named_twice = !introduction.as_client && !client().meta().is_absent() &&
                               !json::member(client().meta(), protocol::kClientBehindKey).is_absent();
   return is_named_twice ? protocol::Introduction{} : introduction;

@@ -24,8 +24,8 @@ constexpr std::chrono::seconds kBetweenReports{5};
 
 bool LoginRound::is_possible(const servers::Server& server, const Caller& caller) {
   const std::shared_ptr<const Principal>& principal = caller.identity().principal;
-  const bool is_own = server.principal() == (principal == nullptr ? std::string() : principal->name);
-  return !server.is_shared() && is_own && may_log_in(principal) &&
+  const bool is_own = server.configured().principal() == (principal == nullptr ? std::string() : principal->name);
+  return !server.configured().is_shared() && is_own && may_log_in(principal) &&
          protocol::visits_urls(caller.identity().capabilities);
 }
 
@@ -57,8 +57,8 @@ void LoginRound::begin() {
     self->finish(Error{ErrorKind::timed_out, "nobody has logged in within " + base::format_duration(limit)});
   });
   report_progress();
-  auto place = server_->shared_login().join([self](const std::string& url) { self->ask(url); },
-                                            [self](Result<void> outcome) { self->finish(std::move(outcome)); });
+  auto place = server_->login().join([self](const std::string& url) { self->ask(url); },
+                                     [self](Result<void> outcome) { self->finish(std::move(outcome)); });
   if (place == nullptr) return finish(Error{ErrorKind::invalid_argument, "nobody can log in to this server"});
   if (done_) login_ = std::move(place);  // else it has ended inside the call
 }

@@ -175,7 +175,7 @@ void RequestPipeline::handle_no_server(RoutedRequest&& routed, const Error& reas
 
 bool RequestPipeline::keep_links(RoutedRequest& routed) {
   const bool has_links = routed.is_tool_call() || routed.method == "prompts/get" || routed.method == "tasks/result";
-  if (!has_links || !(*routed.server)->lists_content()) return true;
+  if (!has_links || !(*routed.server)->configured().lists_content()) return true;
   ResourceLinks::Origin origin{routed.target.toolbox, routed.target.server};
   routed.request->on_result([self = self_.handle(), origin = std::move(origin)](Json& result) {
     if (RequestPipeline* const pipeline = self.get()) pipeline->parts_.resource_links.learn(origin, result);

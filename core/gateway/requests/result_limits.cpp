@@ -19,7 +19,7 @@ void ResultLimits::limit(detail::ClientRequest& request, const ToolIdentifier& t
 
 void ResultLimits::shorten(Json& result, const ToolIdentifier& tool, const ResultBudget& host) {
   const servers::Server* const server = toolboxes_.find_server(tool.toolbox, tool.server);
-  const auto limit = server == nullptr ? std::nullopt : server->max_result_bytes(tool.tool);
+  const auto limit = server == nullptr ? std::nullopt : server->configured().max_result_bytes(tool.tool);
   if (limit) kept_.shorten(result, tool, *limit, host, meta_tools_.has("read_result"));
 }
 

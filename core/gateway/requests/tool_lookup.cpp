@@ -18,10 +18,11 @@ Error server_not_found(const Toolbox& toolbox, const ToolIdentifier& tool) {
 
 /// Whether it is not known which tools the server has.
 bool may_have_more_tools(const Toolbox& toolbox, const servers::Server& server) {
-  if (server.is_listing_tools() || server.is_starting() || server.is_remembered()) return true;
+  if (server.status().is_listing_tools() || server.status().is_starting() || server.status().is_remembered())
+    return true;
   if (!server.catalog().tools().empty()) return false;
   // It could not be started, or the toolbox was closed and is opened again before the previous process has exited.
-  return server.failure().has_value() || (toolbox.is_opening() && server.ready_run() == nullptr);
+  return server.status().failure().has_value() || (toolbox.is_opening() && server.ready_run() == nullptr);
 }
 
 /// `Toolbox 'T' not found`, then how to open it if it `is_configured`; else the toolboxes that are, `known`.
@@ -86,12 +87,12 @@ void when_server_found(Toolbox& toolbox, ToolIdentifier tool,
     found(Error{kind == ErrorKind::login_required ? kind : ErrorKind::unavailable,
                 connection_failure(toolbox.name(), tool.server, started.error())});
   };
-  if (server->is_listing_tools()) {
+  if (server->status().is_listing_tools()) {
     return toolbox.when_listed(*server, [look_again = std::move(look_again)]() mutable { look_again({}); });
   }
   // The opening has just started it: a start that has failed by now is not tried once more.
-  const bool has_failed = server->failure().has_value() && !server->is_starting();
-  if (!toolbox.is_open() && has_failed) return look_again(*server->failure());
+  const bool has_failed = server->status().failure().has_value() && !server->status().is_starting();
+  if (!toolbox.is_open() && has_failed) return look_again(*server->status().failure());
   toolbox.when_started(*server, std::move(look_again));
 }
 

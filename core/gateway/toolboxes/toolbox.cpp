@@ -48,7 +48,7 @@ void Toolbox::start_added(const std::vector<servers::Server*>& added) {
   std::vector<servers::Server*> to_start;
   for (servers::Server* server : added) {
     server->recall();
-    if (!server->is_remembered()) to_start.push_back(server);
+    if (!server->status().is_remembered()) to_start.push_back(server);
   }
   if (round_ != nullptr) return round_->start(to_start);
   if (state_ != State::open) return;
@@ -82,8 +82,8 @@ std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {
   for (const auto& server : servers_) {
     OpenedServer& opened = made->servers.emplace_back();
     opened.name = server->name();
-    opened.failure = server->failure();
-    opened.is_starting = server->is_starting();
+    opened.failure = server->status().failure();
+    opened.is_starting = server->status().is_starting();
     if (opened.failure || opened.is_starting) continue;
     opened.instructions = server->catalog().instructions();
     opened.tools = server->catalog().tools();
@@ -100,9 +100,9 @@ void Toolbox::recall() {
 // --- opening ---------------------------------------------------------------------------------------------------------
 
 bool Toolbox::is_to_start(const servers::Server& server, Retry retry, Wanted wanted) const {
-  if (server.failure().has_value()) return retry == Retry::all || server.may_be_started();
-  if (wanted == Wanted::catalogs && server.catalog().is_known() && !server.is_listing_tools()) return false;
-  return state_ != State::open || !server.was_started() || server.is_listing_tools();
+  if (server.status().failure().has_value()) return retry == Retry::all || server.status().may_be_started();
+  if (wanted == Wanted::catalogs && server.catalog().is_known() && !server.status().is_listing_tools()) return false;
+  return state_ != State::open || !server.status().was_started() || server.status().is_listing_tools();
 }
 
 std::vector<servers::Server*> Toolbox::servers_to_start(Retry retry, Wanted wanted) const {
@@ -141,7 +141,7 @@ void Toolbox::join_round(OpeningRound::Waiting waiting, Wanted wanted) {
   if (wanted == Wanted::catalogs) return;
   std::vector<servers::Server*> left_out;
   for (const auto& server : servers_) {
-    if (!server->was_started()) left_out.push_back(server.get());
+    if (!server->status().was_started()) left_out.push_back(server.get());
   }
   round_->start(left_out);
 }
@@ -163,7 +163,7 @@ std::shared_ptr<const OpenedToolbox> Toolbox::begin_answer() {
 /// One without servers is of use as it is.
 bool Toolbox::has_usable_server() const {
   return servers_.empty() || std::any_of(servers_.begin(), servers_.end(), [](const auto& server) {
-           return !server->failure().has_value() || server->is_starting();
+           return !server->status().failure().has_value() || server->status().is_starting();
          });
 }
 
@@ -196,7 +196,7 @@ void Toolbox::close(MoveOnlyFunction<void()> closed) {
         closed();
       });
   for (const auto& server : servers_) {
-    if (server->is_shared()) {
+    if (server->configured().is_shared()) {
       one_stopped();
     } else {
       server->stop(one_stopped);

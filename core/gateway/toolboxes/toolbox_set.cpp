@@ -139,16 +139,18 @@ bool ToolboxSet::has_leased_server() const {
 
 void ToolboxSet::set_log_level(std::string_view level) {
   parts_.servers.set_log_level(level);
-  for_each_own_server([&](servers::Server& server) { server.set_log_level(level); });
+  for_each_own_server([&](servers::Server& server) { server.settings().set_log_level(level); });
 }
 
 void ToolboxSet::notify_roots_changed() {
-  for_each_own_server([](servers::Server& server) { server.notify_roots_changed(); });
+  for_each_own_server([](servers::Server& server) {
+    if (servers::ServerRun* run = server.ready_run()) run->notify_roots_changed();
+  });
 }
 
 void ToolboxSet::pause_servers(bool paused) {
   parts_.servers.set_paused(paused);
-  for_each_own_server([&](servers::Server& server) { server.pause_reading(paused); });
+  for_each_own_server([&](servers::Server& server) { server.settings().pause_reading(paused); });
 }
 
 void ToolboxSet::close(MoveOnlyFunction<void()> closed) {

@@ -7,7 +7,7 @@
 namespace workbench::gateway {
 namespace {
 
-using Activities = decltype(servers::Server::kActivities);
+using Activities = decltype(servers::ServerStatus::kActivities);
 
 double number(std::uint64_t count) {
   return static_cast<double>(count);
@@ -74,10 +74,10 @@ void write_principals(MetricsWriter& writer, const ByPrincipal& principals) {
 }  // namespace
 
 void Figures::add(const servers::Server& server) {
-  const Activities& activities = servers::Server::kActivities;
-  const auto found = std::find(activities.begin(), activities.end(), server.activity());
+  const Activities& activities = servers::ServerStatus::kActivities;
+  const auto found = std::find(activities.begin(), activities.end(), server.status().activity());
   ++servers[{server.toolbox(), server.name()}].at(static_cast<std::size_t>(found - activities.begin()));
-  server_backlog_bytes += server.backlog_bytes();
+  server_backlog_bytes += server.status().backlog_bytes();
 }
 
 void Figures::write(MetricsWriter& writer, const Principals& principals,
@@ -103,8 +103,9 @@ void Figures::write_servers(MetricsWriter& writer, const servers::AllServerCount
   writer.family("mcp_workbench_servers", MetricType::gauge, "Servers of all workspaces, by what they are doing.");
   for (const auto& [name, by_activity] : servers) {
     for (std::size_t index = 0; index != by_activity.size(); ++index) {
-      writer.sample({{"toolbox", name.first}, {"server", name.second}, {"state", servers::Server::kActivities[index]}},
-                    number(by_activity[index]));
+      writer.sample(
+          {{"toolbox", name.first}, {"server", name.second}, {"state", servers::ServerStatus::kActivities[index]}},
+          number(by_activity[index]));
     }
   }
   write_single(writer, "mcp_workbench_server_backlog_bytes", "Sent to servers and not written yet.",

@@ -17,7 +17,7 @@ namespace workbench::gateway {
 /// What a scrape shows of all workspaces; README.md names the families. They are counted when they are scraped, so that
 /// no call pays for them. [loop thread]
 struct Figures {
-  using ByActivity = std::array<std::size_t, servers::Server::kActivities.size()>;
+  using ByActivity = std::array<std::size_t, servers::ServerStatus::kActivities.size()>;
 
   std::size_t sessions = 0;           ///< workspaces of legacy clients
   std::size_t modern_workspaces = 0;  ///< that modern clients of a principal share

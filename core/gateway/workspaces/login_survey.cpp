@@ -30,7 +30,7 @@ class Survey {
 void look_up_logins(EventLoop& loop, const std::vector<servers::Server*>& servers, std::chrono::milliseconds limit,
                     MoveOnlyFunction<void()> done) {
   const auto survey = std::make_shared<Survey>(loop, limit, std::move(done));
-  for (servers::Server* const server : servers) server->look_up_login([survey] { static_cast<void>(survey); });
+  for (servers::Server* const server : servers) server->login().look_up([survey] { static_cast<void>(survey); });
 }
 
 }  // namespace workbench::gateway

@@ -30,25 +30,26 @@ void Overview::add_shared(servers::Server& server) {
   for (std::size_t number = 0; number != workspaces.size(); ++number) {
     const WorkspaceOverview& workspace = workspaces[number];
     const std::vector<std::string>& open = workspace.open_toolboxes;
-    const bool is_its_project = server.project().empty() || server.project() == workspace.working_directory;
+    const bool is_its_project =
+        server.configured().project().empty() || server.configured().project() == workspace.working_directory;
     if (is_its_project && std::find(open.begin(), open.end(), server.toolbox()) != open.end()) users.push_back(number);
   }
   add_server(server, std::move(users));
 }
 
 void Overview::add_server(servers::Server& server, std::vector<std::size_t> users) {
-  ServerHealth health = server.operator_health();
+  ServerHealth health = server.status().operator_health();
   if (is_unused(health)) return;
   ServerOverview& added = servers.emplace_back();
   added.toolbox = server.toolbox();
   added.health = std::move(health);
-  added.is_shared = server.is_shared();
-  added.project = server.project();
-  added.process_id = server.process_id();
+  added.is_shared = server.configured().is_shared();
+  added.project = server.configured().project();
+  added.process_id = server.status().process_id();
   if (servers::ServerRun* const run = server.ready_run()) {
     added.calls_in_flight = run->connection().in_flight().entries().size();
   }
-  if (const auto& login = server.login(); login && *login) added.login = **login;
+  if (const auto& login = server.login().latest(); login && *login) added.login = **login;
   added.tools = server.catalog().tools().size();
   added.workspaces = std::move(users);
 }

@@ -30,11 +30,11 @@ std::string described(const ServerHealth& health, const servers::Server& server)
   if (health.timeouts > 0) add(std::to_string(health.timeouts) + " not answered in time");
   if (health.timeouts_in_a_row > 0) add("the last " + std::to_string(health.timeouts_in_a_row) + " of them in a row");
   if (const std::size_t calls = calls_in_flight(server); calls > 0) add(std::to_string(calls) + " in flight");
-  if (server.backlog_bytes() > 0) add(counted(server.backlog_bytes(), "byte") + " not written yet");
+  if (server.status().backlog_bytes() > 0) add(counted(server.status().backlog_bytes(), "byte") + " not written yet");
   if (health.failures_in_a_row > 0)
     add("ended " + counted(static_cast<std::size_t>(health.failures_in_a_row), "time") + " in a row");
   if (health.next_attempt) add("may be started again in " + base::format_duration(*health.next_attempt));
-  if (const auto& login = server.login(); login && *login) {
+  if (const auto& login = server.login().latest(); login && *login) {
     const std::string known = servers::login_text(**login, std::chrono::system_clock::now());
     if (!known.empty()) add(known);
   }
@@ -67,12 +67,12 @@ void StatusReport::add_shared(servers::Server& server) {
 }
 
 void StatusReport::add_server(servers::Server& server) {
-  const ServerHealth health = server.health();
-  backlog_bytes_ += server.backlog_bytes();
+  const ServerHealth health = server.status().health();
+  backlog_bytes_ += server.status().backlog_bytes();
   if (is_unused(health)) return;
   ++servers_;
-  add_line("  server " + server.toolbox() + "/" + server.name() + (server.is_shared() ? " (shared): " : ": ") +
-           described(health, server));
+  add_line("  server " + server.toolbox() + "/" + server.name() +
+           (server.configured().is_shared() ? " (shared): " : ": ") + described(health, server));
 }
 
 void StatusReport::add(const servers::StartQueue& starts) {

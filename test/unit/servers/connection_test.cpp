@@ -30,7 +30,7 @@ class ServerConnectionTest : public ConnectionFixture {
   }
   [[nodiscard]] std::vector<ListKind> changed_lists() {
     std::vector<ListKind> kinds;
-    for (const servers::ListChanged* changed : all<servers::ListChanged>()) kinds.push_back(changed->kind);
+    for (const servers::CatalogChanged* changed : all<servers::CatalogChanged>()) kinds.push_back(changed->kind);
     return kinds;
   }
 

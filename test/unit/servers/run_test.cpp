@@ -51,7 +51,7 @@ class ServerRunTest : public InMemory, private servers::ServerRunObserver {
     run.close({});
   }
   void on_event(servers::ServerRun&, servers::Event event) override {
-    if (std::holds_alternative<servers::ListChanged>(event)) log_.push_back("list changed");
+    if (std::holds_alternative<servers::CatalogChanged>(event)) log_.push_back("list changed");
     if (const auto* updated = std::get_if<protocol::ResourceUpdated>(&event)) log_.push_back("updated " + updated->uri);
     if (std::holds_alternative<servers::InputRequested>(event)) log_.push_back("input requested");
   }

@@ -26,10 +26,10 @@ class ServerHealthTest : public ServerFixture {
 };
 
 TEST_F(ServerHealthTest, IsOneWordWhileAllIsWell) {
-  EXPECT_EQ(server().health().state, "stopped");
+  EXPECT_EQ(server().status().health().state, "stopped");
   start_now();
   server().record_call(nullptr);
-  const ServerHealth health = server().health();
+  const ServerHealth health = server().status().health();
   EXPECT_EQ(health.server, "files");
   EXPECT_EQ(health.state, "ready");
   EXPECT_EQ(health.calls, 1U);
@@ -44,7 +44,7 @@ TEST_F(ServerHealthTest, SaysWhyItDidNotStartHowOftenAndWhenItIsTriedAgain) {
     Outcome started;
     start(started);
   }
-  const ServerHealth health = server().health();
+  const ServerHealth health = server().status().health();
   EXPECT_EQ(health.state, "failed");
   EXPECT_EQ(health.failures_in_a_row, 5);
   EXPECT_EQ(health.last_error, "no such program");
@@ -56,12 +56,13 @@ TEST_F(ServerHealthTest, SaysWhyItCrashedUntilItHasAnsweredACall) {
   peer_.last_words = "no token";
   start_and_crash(1);
   start_now();
-  EXPECT_EQ(server().health().state, "ready");
-  EXPECT_EQ(server().health().failures_in_a_row, 1);
-  EXPECT_EQ(server().health().last_error, "the server ended with exit code 3; its last words on stderr: no token");
+  EXPECT_EQ(server().status().health().state, "ready");
+  EXPECT_EQ(server().status().health().failures_in_a_row, 1);
+  EXPECT_EQ(server().status().health().last_error,
+            "the server ended with exit code 3; its last words on stderr: no token");
   server().record_call(nullptr);
-  EXPECT_EQ(server().health().failures_in_a_row, 0);
-  EXPECT_EQ(server().health().last_error, std::nullopt);
+  EXPECT_EQ(server().status().health().failures_in_a_row, 0);
+  EXPECT_EQ(server().status().health().last_error, std::nullopt);
 }
 
 TEST_F(ServerHealthTest, CountsTheCallsThatAreNotAnsweredInTimeAndRefusesNoneForThem) {
@@ -69,14 +70,14 @@ TEST_F(ServerHealthTest, CountsTheCallsThatAreNotAnsweredInTimeAndRefusesNoneFor
   const Error timeout{ErrorKind::timed_out, "no answer within 60 s"};
   server().record_call(nullptr);
   for (int call = 0; call < 20; ++call) server().record_call(&timeout);
-  EXPECT_EQ(server().health().calls, 21U);
-  EXPECT_EQ(server().health().timeouts, 20U);
-  EXPECT_EQ(server().health().timeouts_in_a_row, 20);
+  EXPECT_EQ(server().status().health().calls, 21U);
+  EXPECT_EQ(server().status().health().timeouts, 20U);
+  EXPECT_EQ(server().status().health().timeouts_in_a_row, 20);
   Outcome call;
   when_ready(call);
   EXPECT_TRUE(call.is_success());
   server().record_call(nullptr);
-  EXPECT_EQ(server().health().timeouts_in_a_row, 0);
+  EXPECT_EQ(server().status().health().timeouts_in_a_row, 0);
 }
 
 TEST_F(ServerHealthTest, OfASharedServerShowsNeitherItsLastWordsNorHowOftenOthersCallIt) {
@@ -85,7 +86,7 @@ TEST_F(ServerHealthTest, OfASharedServerShowsNeitherItsLastWordsNorHowOftenOther
   start_and_crash(2);
   server().record_call(nullptr);
   start_and_crash(1);
-  const ServerHealth health = server().health();
+  const ServerHealth health = server().status().health();
   ASSERT_TRUE(health.last_error);
   EXPECT_THAT(*health.last_error, AllOf(HasSubstr("exit code 3"), Not(HasSubstr("password"))));
   EXPECT_EQ(health.calls, 0U);
@@ -96,9 +97,9 @@ TEST_F(ServerHealthTest, IsForgottenWhenItsToolboxIsClosed) {
   Outcome stopped;
   stop(stopped);
   run_until_quiet();
-  EXPECT_EQ(server().health().state, "stopped");
-  EXPECT_EQ(server().health().failures_in_a_row, 0);
-  EXPECT_EQ(server().health().last_error, std::nullopt);
+  EXPECT_EQ(server().status().health().state, "stopped");
+  EXPECT_EQ(server().status().health().failures_in_a_row, 0);
+  EXPECT_EQ(server().status().health().last_error, std::nullopt);
 }
 
 // --- calls to a server that ends again and again ---------------------------------------------------------------------
@@ -193,10 +194,10 @@ TEST_F(AnIdleServer, IsNotEndedWhileARequestOrAnAnswerToItsInputRequestsIsOutsta
 TEST_F(AnIdleServer, IsNotEndedWhileAClientWatchesItsResources) {
   entry_.idle_time_limit = 1ms;
   peer_.capabilities = R"({"tools":{},"resources":{"subscribe":true}})";
-  server().watch_resources(this, {"file:///a"});
+  server().settings().watch_resources(this, {"file:///a"});
   start_now();
   EXPECT_FALSE(is_ended());
-  server().watch_resources(this, {});
+  server().settings().watch_resources(this, {});
   EXPECT_TRUE(is_ended());
 }
 

@@ -35,7 +35,7 @@ class ARememberedServer : public ServerFixture {
   /// Whether each report of a changed list was of a first one.
   [[nodiscard]] std::vector<bool> reports() {
     std::vector<bool> firsts;
-    for (const servers::ListChanged* changed : observer_.all<servers::ListChanged>()) {
+    for (const servers::CatalogChanged* changed : observer_.all<servers::CatalogChanged>()) {
       firsts.push_back(changed->is_first);
     }
     return firsts;
@@ -51,8 +51,8 @@ TEST_F(ARememberedServer, HasItsToolsBeforeItIsStarted) {
   EXPECT_THAT(tool_names(), ElementsAre("echo", "sum"));
   EXPECT_EQ(server().catalog().instructions(), "Read first.");
   EXPECT_TRUE(server().catalog().has_capability("tools"));
-  EXPECT_TRUE(server().is_remembered());
-  EXPECT_FALSE(server().was_started());
+  EXPECT_TRUE(server().status().is_remembered());
+  EXPECT_FALSE(server().status().was_started());
   EXPECT_EQ(peer_.starts(), 0U);
   EXPECT_THAT(reports(), ElementsAre(true));
   EXPECT_EQ(changes_, 1);
@@ -114,7 +114,7 @@ TEST_F(ARememberedServer, ReportsAListThatDiffersWhenItHasStarted) {
   start_now();
   EXPECT_THAT(reports(), ElementsAre(true, false));
   EXPECT_THAT(tool_names(), ElementsAre("echo", "fresh"));
-  EXPECT_FALSE(server().is_remembered());
+  EXPECT_FALSE(server().status().is_remembered());
   EXPECT_THAT(kept(), ElementsAre("echo", "fresh"));
 }
 
@@ -131,8 +131,8 @@ TEST_F(ARememberedServer, IsOfUseWhileItIsStarting) {
   peer_.leave_unanswered("initialize");
   Outcome outcome;
   start(outcome);
-  EXPECT_FALSE(server().is_starting());
-  EXPECT_TRUE(server().was_started());
+  EXPECT_FALSE(server().status().is_starting());
+  EXPECT_TRUE(server().status().was_started());
 }
 
 TEST_F(ARememberedServer, KeepsWhatItListsAtItsStartAndNothingLater) {
@@ -157,7 +157,7 @@ TEST_F(ARememberedServer, IsOneThatWasStopped) {
   Outcome stopped;
   stop(stopped);
   run_until_quiet();
-  EXPECT_TRUE(server().is_remembered());
+  EXPECT_TRUE(server().status().is_remembered());
   EXPECT_THAT(tool_names(), ElementsAre("echo"));
 }
 
@@ -172,7 +172,7 @@ TEST_F(ARememberedServer, DoesNotHaveWhatItListedForAClientWithOtherCapabilities
   keep({"echo"});
   observer_.capabilities = Json(R"({"sampling":{}})");
   server().recall();
-  EXPECT_FALSE(server().is_remembered());
+  EXPECT_FALSE(server().status().is_remembered());
 }
 
 }  // namespace

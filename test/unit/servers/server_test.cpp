@@ -27,10 +27,10 @@ TEST_F(ServerTest, KnowsItsToolsOnceItHasStarted) {
   peer_.tools = {"read_file", "write_file"};
   Outcome started;
   start(started);
-  EXPECT_TRUE(server().is_starting());
+  EXPECT_TRUE(server().status().is_starting());
   run_until_quiet();
   EXPECT_TRUE(started.is_success());
-  EXPECT_FALSE(server().is_starting());
+  EXPECT_FALSE(server().status().is_starting());
   EXPECT_THAT(tool_names(), ElementsAre("read_file", "write_file"));
 }
 
@@ -51,7 +51,7 @@ TEST_F(ServerTest, ReportsWhyItDidNotStart) {
   Outcome started;
   start(started);
   EXPECT_EQ(started.message(), "no such program");
-  EXPECT_EQ(server().failure()->message, "no such program");
+  EXPECT_EQ(server().status().failure()->message, "no such program");
   EXPECT_EQ(server().ready_run(), nullptr);
 }
 
@@ -61,7 +61,7 @@ TEST_F(ServerTest, ForgetsTheFailureWhenItIsStopped) {
   start(started);
   Outcome stopped;
   stop(stopped);
-  EXPECT_FALSE(server().failure());
+  EXPECT_FALSE(server().status().failure());
 }
 
 TEST_F(ServerTest, ReportsTheEndOfAProcessThatEndsWhileItStarts) {
@@ -80,7 +80,7 @@ TEST_F(ServerTest, KeepsOpeningFromWaitingLongerThanItsPatience) {
   server().start_with_patience([&] { ++opened; });
   when_ready(call);
   EXPECT_TRUE(run_until([&] { return opened == 1; }));
-  EXPECT_TRUE(server().is_starting());
+  EXPECT_TRUE(server().status().is_starting());
   EXPECT_EQ(call.calls, 0) << "a call of one of its tools goes on waiting";
 
   server().start_with_patience([&] { ++opened; });
@@ -128,7 +128,7 @@ TEST_F(ServerTest, ReportsWhenACallMayBeTriedAgainIfTheServerKeepsEnding) {
     Outcome started;
     start(started);
   }
-  EXPECT_FALSE(server().may_be_started());
+  EXPECT_FALSE(server().status().may_be_started());
   Outcome call;
   when_ready(call);
   EXPECT_THAT(call.message(), HasSubstr("the server has ended 5 times in a row and may be started again in "));
@@ -307,7 +307,7 @@ TEST_F(ServerTest, ReportsAListThatHasChangedAsKnown) {
   peer_.run().notify("notifications/tools/list_changed");
   run_until_quiet();
   EXPECT_THAT(tool_names(), ElementsAre("echo", "reverse"));
-  const auto changes = observer_.all<servers::ListChanged>();
+  const auto changes = observer_.all<servers::CatalogChanged>();
   ASSERT_THAT(changes, SizeIs(2));
   EXPECT_TRUE(changes.front()->is_first);
   EXPECT_FALSE(changes.back()->is_first);
@@ -332,7 +332,7 @@ TEST_F(ServerTest, AnswersThoseThatWaitForItsToolsWhenItEnds) {
   peer_.leave_unanswered("tools/list");
   peer_.run().notify("notifications/tools/list_changed");
   run_until_quiet();
-  EXPECT_TRUE(server().is_listing_tools());
+  EXPECT_TRUE(server().status().is_listing_tools());
   Outcome started;
   start(started);
   EXPECT_EQ(started.calls, 0);
@@ -343,8 +343,8 @@ TEST_F(ServerTest, AnswersThoseThatWaitForItsToolsWhenItEnds) {
 
 TEST_F(ServerTest, AppliesWhatClientsWantToEveryRun) {
   peer_.capabilities = R"({"tools":{},"logging":{},"resources":{"subscribe":true}})";
-  server().set_log_level("warning");
-  server().watch_resources(this, {"file:///a"});
+  server().settings().set_log_level("warning");
+  server().settings().watch_resources(this, {"file:///a"});
   start_now();
   end_run();
   start_now();
@@ -375,7 +375,7 @@ TEST_F(ServerTest, KeepsItsLastWordsFromClientsIfItIsShared) {
   run_until_quiet();
   EXPECT_THAT(started.message(), HasSubstr("the server ended with exit code 3"));
   EXPECT_THAT(started.message(), Not(HasSubstr("password")));
-  EXPECT_THAT(server().failure()->message, Not(HasSubstr("password")));
+  EXPECT_THAT(server().status().failure()->message, Not(HasSubstr("password")));
   EXPECT_TRUE(has_logged("the password of another client"));
 }
 

@@ -193,8 +193,8 @@ class AQueuedServer : public ServerFixture {
 TEST_F(AQueuedServer, IsStartingAndIsStartedWhenItsTurnComes) {
   Outcome started;
   start(started);
-  EXPECT_EQ(server().activity(), "starting");
-  EXPECT_TRUE(server().is_starting());
+  EXPECT_EQ(server().status().activity(), "starting");
+  EXPECT_TRUE(server().status().is_starting());
   EXPECT_EQ(peer_.starts(), 0U);
   other_.end();
   run_until_quiet();

@@ -41,7 +41,7 @@ class DrivenTask::ResultRequest final : public jsonrpc::PendingRequest {
     const servers::ServerLease& server = task_->call_.server;
     if (connection_ == nullptr) return;
     connection_->in_flight().abandon(task_->call_.result_id,
-                                     std::max(server->call_limit(), server->host().limits().call));
+                                     std::max(server->configured().call_limit(), server->host().limits().call));
   }
 
   void handle_response(std::unique_ptr<PendingRequest>, Response response) override {
@@ -83,9 +83,9 @@ void DrivenTask::await_result() {
   if (run == nullptr) return fail(server_has_ended());
   servers::ServerConnection& connection = run->connection();
   const std::string params = "{\"taskId\":" + json::quoted(task_.id) + "}";
-  connection.request(call_.result_id,
-                     jsonrpc::write_request(jsonrpc::Id(call_.result_id), "tasks/result", Json(params)),
-                     call_.server->call_limit(), std::make_unique<ResultRequest>(shared_from_this(), connection));
+  connection.request(
+      call_.result_id, jsonrpc::write_request(jsonrpc::Id(call_.result_id), "tasks/result", Json(params)),
+      call_.server->configured().call_limit(), std::make_unique<ResultRequest>(shared_from_this(), connection));
 }
 
 void DrivenTask::handle_result(Response response) {
@@ -128,7 +128,7 @@ void DrivenTask::poll_when_due() {
 
 void DrivenTask::poll() {
   const auto silence = std::chrono::steady_clock::now() - changed_;
-  const auto limit = std::max(call_.server->call_limit(), 2 * poll_interval());
+  const auto limit = std::max(call_.server->configured().call_limit(), 2 * poll_interval());
   if (asked_ == 0 && silence > limit) {
     cancel();
     return fail({ErrorKind::timed_out, "the task that the server made of the call has not changed for " +
@@ -208,7 +208,7 @@ void DrivenTask::request(std::string_view method, std::string_view members, Move
   message.append("{\"taskId\":").append(json::quoted(task_.id)).append(members);
   if (!call_.modern_meta.empty()) message.append(",\"_meta\":{").append(call_.modern_meta).append("}");
   message.append("}}");
-  run->connection().request(id, std::move(message), call_.server->call_limit(),
+  run->connection().request(id, std::move(message), call_.server->configured().call_limit(),
                             std::make_unique<jsonrpc::CallbackRequest>(std::move(done)));
 }
 

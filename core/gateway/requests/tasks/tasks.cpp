@@ -57,7 +57,7 @@ bool Tasks::expect(const ToolIdentifier& tool, servers::ServerLease server, deta
                                               .is_modern = is_modern,
                                               .progress_token = token,
                                               .progress_id = is_modern ? 0 : *progress_id,
-                                              .process = server->process_id()});
+                                              .process = server->status().process_id()});
     result = protocol::with_task_id(result, id);
   });
   return true;
@@ -114,7 +114,7 @@ bool Tasks::find_server(RoutedRequest& routed) const {
   const ToolboxSet& toolboxes = entry->workspace->toolboxes_;
   servers::Server* const server = toolboxes.find_server(entry->tool.toolbox, entry->tool.server);
   if (server == nullptr) return refuse("the server of this task is no longer configured");
-  if (entry->process && server->process_id() != entry->process) {
+  if (entry->process && server->status().process_id() != entry->process) {
     table_.end(routed.name);
     return refuse("the server has ended since, and this task with it");
   }
@@ -177,9 +177,9 @@ Json Tasks::status_for_clients(const servers::Server& server, const Json& params
 
 // "The progressToken provided in the initial request remains valid throughout the task lifetime"
 // ("basic/utilities/tasks", Task Progress Notifications).
-Json Tasks::progress_for_client(const servers::Server& server, const servers::TaskProgressed& progressed) {
-  const auto id =
-      table_.find_progressing(this, {server.toolbox(), server.name(), {}}, server.process_id(), progressed.request);
+Json Tasks::progress_for_client(const servers::Server& server, const servers::ProgressReported& progressed) {
+  const auto id = table_.find_progressing(this, {server.toolbox(), server.name(), {}}, server.status().process_id(),
+                                          progressed.request);
   const TaskTable::Entry* const entry = id ? table_.find(*id, principal_) : nullptr;
   if (entry == nullptr || entry->progress_token.is_absent()) return {};
   JsonWriter params;
@@ -192,7 +192,7 @@ Json Tasks::progress_for_client(const servers::Server& server, const servers::Ta
 }
 
 std::optional<std::string> Tasks::find_id(const servers::Server& server, const std::string& server_id) {
-  return table_.find_id(this, {server.toolbox(), server.name(), {}}, server.process_id(), server_id);
+  return table_.find_id(this, {server.toolbox(), server.name(), {}}, server.status().process_id(), server_id);
 }
 
 }  // namespace workbench::gateway

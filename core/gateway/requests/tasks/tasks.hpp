@@ -69,7 +69,7 @@ class Tasks {
   [[nodiscard]] Json status_for_clients(const servers::Server& server, const Json& params);
 
   /// The params of the progress of a task with the token of the client that wants it; absent: there is none.
-  [[nodiscard]] Json progress_for_client(const servers::Server& server, const servers::TaskProgressed& progressed);
+  [[nodiscard]] Json progress_for_client(const servers::Server& server, const servers::ProgressReported& progressed);
 
   /// Whether a task has not ended; the same of those of one server.
   [[nodiscard]] bool has_open() const { return table_.has_open(this); }
