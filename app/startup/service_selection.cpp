@@ -167,6 +167,7 @@ class Selector {
   template <typename T, typename Use>
   void make(Use use) {
     const registry::Kind& kind = registry::kind_of<T>();
+    made_.insert(&kind);
     select(kind, [&](const std::string& name) {
       const Result<T*> object = registry_.of<T>().object(name);
       if (object) {
@@ -175,6 +176,14 @@ class Selector {
         errors_.push_back(std::string(kind.list.key) + ": " + object.error().message);
       }
     });
+  }
+
+  /// Those of which no objects have been made: only their options are read now, and those who use the objects make
+  /// them.
+  void select_others() {
+    for (const registry::Kind& kind : registry::kinds()) {
+      if (made_.count(&kind) == 0 && is_selected(kind)) select(kind, [](const std::string&) {});
+    }
   }
 
  private:
@@ -202,6 +211,7 @@ class Selector {
   registry::Registry& registry_;
   Host& host_;
   std::vector<std::string>& errors_;
+  std::set<const registry::Kind*> made_;
 };
 
 /// Makes them, because listeners are checked by what there is.
@@ -227,15 +237,6 @@ void make_listeners(Selector& selector, const config::Settings& settings, const 
 void make_catalog_reviews(Selector& selector, ServiceSelection& selection) {
   selector.make<CatalogReview>(
       [&](const std::string&, CatalogReview* review) { selection.workspace.catalog_reviews.push_back(review); });
-}
-
-/// Those of which only the options are read now: their objects are made by those who use them.
-void select_others(Selector& selector) {
-  for (const registry::Kind& kind : registry::kinds()) {
-    const bool is_made = kind.name == registry::kKindName<Authenticator> ||
-                         kind.name == registry::kKindName<Listener> || kind.name == registry::kKindName<CatalogReview>;
-    if (!is_made && is_selected(kind)) selector.select(kind, [](const std::string&) {});
-  }
 }
 
 /// Checks the objects of one kind.
@@ -301,7 +302,7 @@ ServiceSelection select_services(const config::Settings& settings, registry::Reg
   make_authenticators(selector, registry);
   make_listeners(selector, settings, registry, selection);
   make_catalog_reviews(selector, selection);
-  select_others(selector);
+  selector.select_others();
   return selection;
 }
 

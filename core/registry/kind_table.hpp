@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include <workbench/registrar.hpp>
+
 #include "registry/kinds.hpp"
 
 namespace workbench::registry {
@@ -14,16 +16,16 @@ inline constexpr std::array<ReservedName, 2> kNamesOfTheListener{{
 
 /// The table. A new kind is a row here; README.md of this folder says what else it needs.
 inline constexpr std::array kKindTable{
-    Kind{.name = "transport", .plural = "transports", .choice = ObjectChoice::by_entries},
-    Kind{.name = "listener",
+    Kind{.name = Transport::kKindName, .plural = "transports", .choice = ObjectChoice::by_entries},
+    Kind{.name = Listener::kKindName,
          .plural = "listeners",
          .list = {.key = "listeners",
                   .default_value = "stdio",
                   .may_be_empty = false,
                   .description = "The listeners over which clients connect."},
          .prefix = "listener."},
-    Kind{.name = "tool filter", .plural = "tool filters", .choice = ObjectChoice::by_entries},
-    Kind{.name = "meta-tool",
+    Kind{.name = ToolFilter::kKindName, .plural = "tool filters", .choice = ObjectChoice::by_entries},
+    Kind{.name = MetaTool::kKindName,
          .plural = "meta-tools",
          .choice = ObjectChoice::by_list_or_default,
          .list = {.key = "metaTools",
@@ -32,20 +34,20 @@ inline constexpr std::array kKindTable{
          .prefix = "metaTool.",
          .further_characters = "_",
          .keeps_order = true},
-    Kind{.name = "middleware",
+    Kind{.name = Middleware::kKindName,
          .plural = "middleware",
          .list = {.key = "middleware",
                   .description = "The middleware that every call of a server's tool passes; the first one sees a call "
                                  "first."},
          .prefix = "middleware."},
-    Kind{.name = "authenticator",
+    Kind{.name = Authenticator::kKindName,
          .plural = "authenticators",
          .list = {.key = "authenticators",
                   .description = "The authenticators of plugins that clients over HTTP may be known to; the first one "
                                  "sees a request first."},
          .prefix = "authenticator.",
          .reserved_names = kNamesOfTheListener},
-    Kind{.name = "catalog review",
+    Kind{.name = CatalogReview::kKindName,
          .plural = "catalog reviews",
          .list = {.key = "catalogReviews",
                   .description = "The reviews that judge what servers list before clients see it; the first one judges "

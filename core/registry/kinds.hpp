@@ -5,16 +5,6 @@
 #include <string>
 #include <string_view>
 
-namespace workbench {
-class Authenticator;
-class CatalogReview;
-class Listener;
-class MetaTool;
-class Middleware;
-class ToolFilter;
-class Transport;
-}  // namespace workbench
-
 // The kinds of objects that plugins provide. What the registry, the settings and the program do for every kind alike is
 // derived from the rows of kind_table.hpp.
 
@@ -44,7 +34,7 @@ struct ReservedName {
 
 /// One kind: a row of the table.
 struct Kind {
-  std::string_view name;    ///< "meta-tool": for messages, and to find the row by (kKindName)
+  std::string_view name;    ///< "meta-tool": for messages, and to find the row by: the kKindName of its interface
   std::string_view plural;  ///< "meta-tools": in --list-plugins
   ObjectChoice choice = ObjectChoice::by_list;
   ListSetting list = {};         ///< for ObjectChoice::by_list and by_list_or_default
@@ -54,26 +44,6 @@ struct Kind {
   std::span<const ReservedName> reserved_names = {};
 };
 
-/// The name of the kind whose objects implement T. A kind that comes later says it itself, in its interface:
-/// `static constexpr std::string_view kKindName = "greeter";`.
-template <typename T>
-inline constexpr std::string_view kKindName = T::kKindName;
-
-template <>
-inline constexpr std::string_view kKindName<Transport> = "transport";
-template <>
-inline constexpr std::string_view kKindName<Listener> = "listener";
-template <>
-inline constexpr std::string_view kKindName<ToolFilter> = "tool filter";
-template <>
-inline constexpr std::string_view kKindName<MetaTool> = "meta-tool";
-template <>
-inline constexpr std::string_view kKindName<Middleware> = "middleware";
-template <>
-inline constexpr std::string_view kKindName<Authenticator> = "authenticator";
-template <>
-inline constexpr std::string_view kKindName<CatalogReview> = "catalog review";
-
 /// All kinds, in the order in which a person should read of them: kind_table.cpp returns its table.
 [[nodiscard]] std::span<const Kind> kinds();
 
@@ -81,9 +51,9 @@ inline constexpr std::string_view kKindName<CatalogReview> = "catalog review";
 template <typename T>
 [[nodiscard]] const Kind& kind_of() {
   for (const Kind& kind : kinds()) {
-    if (kind.name == kKindName<T>) return kind;
+    if (kind.name == T::kKindName) return kind;
   }
-  throw std::logic_error("the table of kinds has no row '" + std::string(kKindName<T>) + "'");
+  throw std::logic_error("the table of kinds has no row '" + std::string(T::kKindName) + "'");
 }
 
 }  // namespace workbench::registry

@@ -16,28 +16,23 @@
 
 namespace workbench::registry {
 
-/// How objects that implement T are registered: Given by the plugin, and Guarded.
+/// The factory of objects that implement T, guarded.
 template <typename T>
-struct FactoryTypes {
-  using Given = Factory<T>;
-  using Guarded = Factory<T>;
+struct GuardedFactoryType {
+  using Type = FactoryOf<T>;
 };
 template <>
-struct FactoryTypes<Transport> {
-  using Given = TransportFactory;
-  using Guarded = TransportFactory;
+struct GuardedFactoryType<ToolFilter> {
+  using Type = GuardedToolFilterFactory;
 };
-template <>
-struct FactoryTypes<ToolFilter> {
-  using Given = ToolFilterFactory;
-  using Guarded = GuardedToolFilterFactory;
-};
+template <typename T>
+using GuardedFactoryOf = typename GuardedFactoryType<T>::Type;
 
 /// What plugins registered of the kind whose objects implement T, guarded already, and the objects that it has made.
 template <typename T>
 class Registered final : public RegisteredKind {
  public:
-  using GuardedFactory = typename FactoryTypes<T>::Guarded;
+  using GuardedFactory = GuardedFactoryOf<T>;
 
   /// `host` must outlive the objects.
   explicit Registered(Host& host) : RegisteredKind(kind_of<T>()), host_(host) {}
@@ -105,7 +100,7 @@ class RegisteredKinds {
 
   template <typename T>
   [[nodiscard]] Registered<T>& of() {
-    std::unique_ptr<RegisteredKind>& kind = kinds_[kKindName<T>];
+    std::unique_ptr<RegisteredKind>& kind = kinds_[T::kKindName];
     if (kind == nullptr) kind = std::make_unique<Registered<T>>(host_);
     return static_cast<Registered<T>&>(*kind);
   }

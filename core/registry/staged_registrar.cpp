@@ -19,8 +19,8 @@ std::string in_quotes(std::string_view text) {
   return std::string("'").append(text).append("'");
 }
 
-std::string the_name(const Kind& kind, std::string_view name) {
-  return "registers the " + std::string(kind.name) + " " + in_quotes(name);
+std::string the_name(std::string_view kind, std::string_view name) {
+  return "registers the " + std::string(kind) + " " + in_quotes(name);
 }
 
 /// "transport, listener, tool filter or extension", for all kinds.
@@ -38,6 +38,14 @@ std::string anything() {
 StagedRegistrar::StagedRegistrar(PluginHost& host, std::filesystem::path file, RegisteredKinds& registered,
                                  const Extensions& provided)
     : host_(host), file_(std::move(file)), registered_(registered), provided_(provided) {}
+
+void StagedRegistrar::add_factory(std::string_view name, AnyFactory factory) {
+  for (const KindInterface& interface : kind_interfaces()) {
+    if (interface.kind == factory.kind()) return (this->*interface.stage)(name, factory);
+  }
+  refuse(the_name(factory.kind(), name) + ", a kind that this workbench does not have",
+         "update the workbench, or take the plugin out of the list of plugins");
+}
 
 void StagedRegistrar::provide_extension(ExtensionId id, MakeExtension make) {
   const std::string the_extension = "provides the extension " + in_quotes(id.name);
@@ -78,7 +86,7 @@ bool StagedRegistrar::is_well_formed(const Kind& kind, std::string_view name) {
 bool StagedRegistrar::is_reserved(const Kind& kind, std::string_view name) {
   for (const ReservedName& reserved : kind.reserved_names) {
     if (reserved.name != name) continue;
-    refuse(the_name(kind, name) + ", which is reserved: " + std::string(reserved.reason), kCorrectThePlugin);
+    refuse(the_name(kind.name, name) + ", which is reserved: " + std::string(reserved.reason), kCorrectThePlugin);
     return true;
   }
   return false;
@@ -90,19 +98,19 @@ bool StagedRegistrar::is_free(const RegisteredKind& registered, std::string_view
       std::any_of(staged_.objects.begin(), staged_.objects.end(),
                   [&](const StagedRegistration& staged) { return staged.kind == &kind && staged.name == name; });
   if (is_staged) {
-    refuse(the_name(kind, name) + " twice", kCorrectThePlugin);
+    refuse(the_name(kind.name, name) + " twice", kCorrectThePlugin);
     return false;
   }
   if (const std::string* const other = registered.find_plugin_of(name); other != nullptr) {
-    refuse(the_name(kind, name) + ", which plugin " + in_quotes(*other) + " has registered already",
+    refuse(the_name(kind.name, name) + ", which plugin " + in_quotes(*other) + " has registered already",
            "take one of the two out of the list of plugins");
     return false;
   }
   return true;
 }
 
-void StagedRegistrar::refuse_factory(const Kind& kind, std::string_view name, const std::invalid_argument& senseless) {
-  refuse(the_name(kind, name) + ", which " + senseless.what(), kCorrectThePlugin);
+void StagedRegistrar::refuse_object(std::string_view kind, std::string_view name, std::string_view reason) {
+  refuse(the_name(kind, name).append(", ").append(reason), kCorrectThePlugin);
 }
 
 void StagedRegistrar::refuse(const std::string& what, std::string_view remedy) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -31,6 +31,17 @@ struct StagedRegistrations {
   [[nodiscard]] bool empty() const { return objects.empty() && extensions.empty(); }
 };
 
+class StagedRegistrar;
+
+/// How a plugin registers objects of a kind of which the name is known alone.
+struct KindInterface {
+  std::string_view kind;  ///< its name
+  void (StagedRegistrar::*stage)(std::string_view name, const AnyFactory& factory);
+};
+
+/// Those of all kinds; kind_interfaces.cpp returns its table.
+[[nodiscard]] std::span<const KindInterface> kind_interfaces();
+
 /// Receives what one plugin registers and keeps it apart, so that a plugin that is refused leaves nothing behind. It
 /// does not throw through the plugin: it records the first thing that is wrong, and ignores what comes after that.
 /// Every Registrar that a plugin is given is one of these. [startup]
@@ -40,32 +51,12 @@ class StagedRegistrar final : public Registrar {
   StagedRegistrar(PluginHost& host, std::filesystem::path file, RegisteredKinds& registered,
                   const Extensions& provided);
 
-  void add_transport(std::string_view name, TransportFactory factory) override {
-    add<Transport>(name, std::move(factory));
-  }
-  void add_listener(std::string_view name, Factory<Listener> factory) override {
-    add<Listener>(name, std::move(factory));
-  }
-  void add_tool_filter(std::string_view scheme, ToolFilterFactory factory) override {
-    add<ToolFilter>(scheme, std::move(factory));
-  }
-  void add_meta_tool(std::string_view name, Factory<MetaTool> factory) override {
-    add<MetaTool>(name, std::move(factory));
-  }
-  void add_middleware(std::string_view name, Factory<Middleware> factory) override {
-    add<Middleware>(name, std::move(factory));
-  }
-  void add_authenticator(std::string_view name, Factory<Authenticator> factory) override {
-    add<Authenticator>(name, std::move(factory));
-  }
-  void add_catalog_review(std::string_view name, Factory<CatalogReview> factory) override {
-    add<CatalogReview>(name, std::move(factory));
-  }
+  void add_factory(std::string_view name, AnyFactory factory) override;
   void provide_extension(ExtensionId id, MakeExtension make) override;
 
-  /// Any kind: guard_factory() guards what its factory makes.
+  /// Stages an object that implements T; guard_factory() guards what its factory makes.
   template <typename T>
-  void add(std::string_view name, typename FactoryTypes<T>::Given factory);
+  void stage(std::string_view name, const AnyFactory& factory);
 
   /// Records what is wrong, unless something was before.
   void refuse(const std::string& what, std::string_view remedy);
@@ -79,7 +70,7 @@ class StagedRegistrar final : public Registrar {
   [[nodiscard]] bool is_well_formed(const Kind& kind, std::string_view name);
   [[nodiscard]] bool is_reserved(const Kind& kind, std::string_view name);
   [[nodiscard]] bool is_free(const RegisteredKind& registered, std::string_view name);
-  void refuse_factory(const Kind& kind, std::string_view name, const std::invalid_argument& senseless);
+  void refuse_object(std::string_view kind, std::string_view name, std::string_view reason);
 
   PluginHost& host_;
   std::filesystem::path file_;
@@ -90,18 +81,20 @@ class StagedRegistrar final : public Registrar {
 };
 
 template <typename T>
-void StagedRegistrar::add(std::string_view name, typename FactoryTypes<T>::Given factory) {
+void StagedRegistrar::stage(std::string_view name, const AnyFactory& factory) {
+  FactoryOf<T>* const given = factory.find<T>();
+  if (given == nullptr) return refuse_object(T::kKindName, name, "whose factory makes objects of another type");
   Registered<T>& registered = registered_.of<T>();
   if (!accept(registered, name)) return;
   const Kind& kind = registered.kind();
   try {
     PluginObject object{host_.plugin(), std::string(kind.name), std::string(name)};
-    typename FactoryTypes<T>::Guarded guarded = guard_factory(object, host_, std::move(factory));
+    GuardedFactoryOf<T> guarded = guard_factory(object, host_, std::move(*given));
     staged_.objects.push_back({&kind, object.name, [&registered, object, guarded = std::move(guarded)]() mutable {
                                  registered.add(std::move(object.name), std::move(object.plugin), std::move(guarded));
                                }});
   } catch (const std::invalid_argument& senseless) {
-    refuse_factory(kind, name, senseless);
+    refuse_object(kind.name, name, std::string("which ") + senseless.what());
   }
 }
 

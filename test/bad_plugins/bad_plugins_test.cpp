@@ -276,6 +276,19 @@ TEST_F(BadPlugins, DescribingAnOptionThatCannotBeDistinguishedFromAnother) {
             describes + "the option 'toolFilters', which is a key of every server entry" + kCorrect);
 }
 
+TEST_F(BadPlugins, RegisteringAKindThatTheWorkbenchDoesNotHaveLeavesNothingBehind) {
+  EXPECT_EQ(refusal({"unknown-kind"}), in_plugin("unknown-kind") +
+                                           "registers the archive 'tape', a kind that this workbench does not have; "
+                                           "update the workbench, or take the plugin out of the list of plugins");
+  EXPECT_EQ(registry.of<Transport>().find("of-its-own"), nullptr);
+}
+
+TEST_F(BadPlugins, RegisteringAKindWithTheInterfaceOfAnother) {
+  EXPECT_EQ(refusal({"mistaken-kind"}),
+            in_plugin("mistaken-kind") +
+                "registers the middleware 'broker', whose factory makes objects of another type" + kCorrect);
+}
+
 TEST_F(BadPlugins, NamedTwice) {
   EXPECT_EQ(refusal({"good", "good"}),
             in_file("good") + "is loaded already, as plugin 'good'; name it once in the list of plugins");

@@ -5,8 +5,6 @@
 
 #include <cstdlib>
 #include <map>
-#include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -16,9 +14,8 @@
 #include "config/settings/setting_descriptions.hpp"
 #include "config/settings/settings_change.hpp"
 #include "core_host.hpp"
-#include "guarded_greeter.hpp"
+#include "greeter.hpp"
 #include "registry/registry.hpp"
-#include "registry/staged_registrar.hpp"
 
 namespace workbench {
 namespace {
@@ -28,36 +25,14 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-class Says final : public Greeter {
+class Silent final : public Greeter {
  public:
-  explicit Says(const Options& options, Host&) : word_(options.text("word", "hello")) {}
-  std::string greet() override { return word_; }
-
- private:
-  const std::string word_;
+  std::string greet() override { return {}; }
 };
-
-class Rude final : public Greeter {
- public:
-  std::string greet() override { throw std::runtime_error("not in the mood"); }
-};
-
-class Notes final : public Recorder {};
-
-/// A plugin of the two kinds. The SDK's Registrar has no functions for them.
-void register_plugin(Registrar& plain_registrar) {
-  auto& registrar = static_cast<registry::StagedRegistrar&>(plain_registrar);
-  registrar.add<Greeter>("says", {.options = {{"word", OptionType::text, false, "What it says."},
-                                              {"secretIn", OptionType::text, false, "A variable.", true}},
-                                  .make = construct<Greeter, Says>});
-  registrar.add<Greeter>("rude", {.make = construct<Greeter, Rude>});
-  registrar.add<Recorder>(
-      "notes", {.options = {{"file", OptionType::path, true, "Where it writes."}}, .make = construct<Recorder, Notes>});
-}
 
 class FurtherKinds : public testing::Test {
  protected:
-  FurtherKinds() { registry_.add("greetings", "1.0.0", register_plugin); }
+  FurtherKinds() { registry_.load({GREETINGS_PLUGIN}, {}); }
 
   static config::SettingsReading read(const std::map<std::string, std::string>& settings) {
     return config::read_settings(
@@ -99,9 +74,7 @@ TEST_F(FurtherKinds, AreGuarded) {
 
 TEST_F(FurtherKinds, AreHeldToTheRulesForNames) {
   const auto registers = [](std::string_view name) {
-    return [name](Registrar& registrar) {
-      static_cast<registry::StagedRegistrar&>(registrar).add<Greeter>(name, {.make = construct<Greeter, Rude>});
-    };
+    return [name](Registrar& registrar) { registrar.add<Greeter>(name, {.make = construct<Greeter, Silent>}); };
   };
   EXPECT_THAT(refusal_of(registers("says")),
               HasSubstr("registers the greeter 'says', which plugin 'greetings' has registered already; "));

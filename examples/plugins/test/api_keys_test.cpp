@@ -57,7 +57,7 @@ TEST_F(ApiKeysTest, LeavesRequestsWithoutAKeyToOthers) {
 TEST_F(ApiKeysTest, WantsAFileWithKeys) {
   Options options;
   options.set("file", (file.string() + "-missing"));
-  EXPECT_EQ(plugin.authenticators.at("api-keys").check(options, host).size(), 1U);
+  EXPECT_EQ(plugin.factory<Authenticator>("api-keys").check(options, host).size(), 1U);
 }
 
 /// One key of a file.

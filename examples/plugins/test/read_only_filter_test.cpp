@@ -29,7 +29,7 @@ TEST(ReadOnlyFilter, AdmitsOnlyWhatItsServerCallsReadOnly) {
 TEST(ReadOnlyFilter, RefusesATextAfterItsScheme) {
   LoopHost host;
 
-  const auto filter = LoadedPlugin(READ_ONLY_FILTER).tool_filters.at("read-only")("sometimes", host);
+  const auto filter = LoadedPlugin(READ_ONLY_FILTER).factory<ToolFilter>("read-only")("sometimes", host);
 
   ASSERT_FALSE(filter);
   EXPECT_EQ(filter.error().kind, ErrorKind::invalid_argument);

@@ -77,7 +77,7 @@ TEST_F(SearchToolsTest, SaysWhatItNeedsWhenThereAreNoWords) {
 TEST_F(SearchToolsTest, RefusesToShowNoToolsAtAll) {
   options.set("maxTools", std::int64_t{0});
 
-  const auto errors = search_tools.plugin.meta_tools.at("search_tools").check(options, host);
+  const auto errors = search_tools.plugin.factory<MetaTool>("search_tools").check(options, host);
 
   ASSERT_EQ(errors.size(), 1U);
   EXPECT_EQ(errors.front().option, "maxTools");

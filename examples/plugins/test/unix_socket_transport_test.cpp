@@ -74,7 +74,7 @@ TEST(UnixSocketTransport, RefusesAPathThatIsTooLongForASocket) {
   Options options;
   options.set("path", '/' + std::string(107, 'x'));
 
-  const auto errors = plugin.transports.at("unix").check(options, host);
+  const auto errors = plugin.factory<Transport>("unix").check(options, host);
 
   ASSERT_EQ(errors.size(), 1U);
   EXPECT_EQ(errors.front().option, "path");

@@ -2,6 +2,8 @@
 
 #include <tuple>
 
+#include <workbench/listener.hpp>
+
 #include "config/settings/read_settings.hpp"
 #include "config/settings/setting_descriptions.hpp"
 #include "config/settings/settings_change.hpp"

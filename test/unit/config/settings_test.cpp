@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <workbench/listener.hpp>
+#include <workbench/meta_tool.hpp>
+
 #include "config/settings/setting_descriptions.hpp"
 #include "config/settings/setting_table.hpp"
 #include "config/settings/settings_change.hpp"

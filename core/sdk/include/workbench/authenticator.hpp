@@ -69,6 +69,8 @@ using Authentication = std::variant<NotRecognized, Authenticated, Authentication
 /// does not know, before its body is read; what it has found out before, it should keep. [loop thread]
 class Authenticator {
  public:
+  static constexpr std::string_view kKindName = "authenticator";
+
   Authenticator() = default;
   Authenticator(const Authenticator&) = delete;
   Authenticator& operator=(const Authenticator&) = delete;

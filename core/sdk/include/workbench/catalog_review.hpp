@@ -70,6 +70,8 @@ class ReviewVerdict {
 /// A server whose `server_info` is withheld keeps its tools: what is withheld is what it says of itself.
 class CatalogReview {
  public:
+  static constexpr std::string_view kKindName = "catalog review";
+
   CatalogReview() = default;
   CatalogReview(const CatalogReview&) = delete;
   CatalogReview& operator=(const CatalogReview&) = delete;

@@ -22,9 +22,9 @@ template <typename Base, typename Class>
 struct MakeCheck {};
 }  // namespace detail
 
-/// How the host makes an object of a plugin: a Listener, a MetaTool, a Middleware, a CatalogReview or an Authenticator.
-/// The host calls these functions, and destroys the object on the loop thread while the loop still exists. All `Host&`:
-/// the plugin's own host, valid until the process has exited.
+/// How the host makes an object of a plugin that implements `T`: of every kind but transports and tool filters. The
+/// host calls these functions, and destroys the object on the loop thread while the loop still exists. All `Host&`: the
+/// plugin's own host, valid until the process has exited.
 template <typename T>
 struct Factory {
   /// The options that it understands, as `KIND.NAME.OPTION` in the properties file (`listener.http.port`). The host
@@ -64,6 +64,25 @@ struct TransportFactory {
 /// Makes the filter for one entry of `toolFilters`, from the text after its scheme. [startup, loop thread]
 /// invalid_argument: the text is not valid; the message says what would be.
 using ToolFilterFactory = std::function<Result<std::unique_ptr<ToolFilter>>(std::string_view text, Host& host)>;
+
+namespace detail {
+template <typename T>
+struct FactoryType {
+  using Type = Factory<T>;
+};
+template <>
+struct FactoryType<Transport> {
+  using Type = TransportFactory;
+};
+template <>
+struct FactoryType<ToolFilter> {
+  using Type = ToolFilterFactory;
+};
+}  // namespace detail
+
+/// The factory of objects that implement `T`, the interface of a kind.
+template <typename T>
+using FactoryOf = typename detail::FactoryType<T>::Type;
 
 /// A `make` for `Class`, which implements `Base` and is constructed from (const Options&, Host&), from (Host&) or from
 /// nothing:

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <workbench/connection.hpp>
@@ -55,6 +56,8 @@ struct AcceptedClient {
 /// Accepts clients: stdio accepts one, a listening socket many.
 class Listener {
  public:
+  static constexpr std::string_view kKindName = "listener";
+
   /// Receives a client. Its connection has been started, or destroyed, when this returns. [loop thread]
   using Accept = MoveOnlyFunction<void(AcceptedClient client)>;
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include <workbench/client_profile.hpp>
 #include <workbench/host.hpp>
 #include <workbench/tool.hpp>
@@ -11,6 +13,8 @@ namespace workbench {
 /// A tool of the workbench itself, beside those of the servers.
 class MetaTool {
  public:
+  static constexpr std::string_view kKindName = "meta-tool";
+
   MetaTool() = default;
   MetaTool(const MetaTool&) = delete;
   MetaTool& operator=(const MetaTool&) = delete;

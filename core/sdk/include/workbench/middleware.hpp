@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string_view>
 #include <utility>
 
 #include <workbench/factory.hpp>
@@ -29,6 +30,8 @@ namespace workbench {
 /// What is passed on after its client has cancelled is dropped silently.
 class Middleware {
  public:
+  static constexpr std::string_view kKindName = "middleware";
+
   /// Passes `call` on to the next middleware, and after the last one to the tool. Called at most once, inside
   /// on_tool_call() or later. [loop thread]
   using Next = MoveOnlyFunction<void(ToolCall call)>;

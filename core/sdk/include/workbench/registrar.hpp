@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include <workbench/any_factory.hpp>
 #include <workbench/authenticator.hpp>
 #include <workbench/catalog_review.hpp>
 #include <workbench/extension.hpp>
@@ -21,31 +22,50 @@ namespace workbench {
 /// (meta-tools: underscores too) and unique over all plugins. A plugin with a name that is empty, malformed or taken is
 /// refused, and so is one with an option whose name is empty or described twice. Factories are called after all plugins
 /// have been loaded. [startup]
+///
+/// An object has a kind, which is the interface that it implements. A kind that comes later than this class is
+/// registered with add() like any other one, so this class, and the ABI, stay as they are.
 class Registrar {
  public:
+  /// An object that implements `T`, the interface of any kind:
+  ///
+  ///   registrar.add<Middleware>("stopwatch", {.make = construct<Middleware, Stopwatch>});
+  ///
+  /// A plugin is refused if the workbench does not have this kind. The functions below are the same for one kind each.
+  template <typename T>
+  void add(std::string_view name, FactoryOf<T> factory) {
+    add_factory(name, AnyFactory::of<T>(std::move(factory)));
+  }
+
   /// A server entry chooses it with `"transport": NAME`.
-  virtual void add_transport(std::string_view name, TransportFactory factory) = 0;
+  void add_transport(std::string_view name, TransportFactory factory) { add<Transport>(name, std::move(factory)); }
 
   /// The properties file chooses it with `listeners`. Its options: `listener.NAME.OPTION`.
-  virtual void add_listener(std::string_view name, Factory<Listener> factory) = 0;
+  void add_listener(std::string_view name, Factory<Listener> factory) { add<Listener>(name, std::move(factory)); }
 
   /// `toolFilters` entries of the form `SCHEME:text` use it. An entry without a scheme uses `wildcard` if it contains
   /// a `*` or `?`, else `name`.
-  virtual void add_tool_filter(std::string_view scheme, ToolFilterFactory factory) = 0;
+  void add_tool_filter(std::string_view scheme, ToolFilterFactory factory) {
+    add<ToolFilter>(scheme, std::move(factory));
+  }
 
   /// Clients call it by `name`. The properties file chooses it with `metaTools`, unless it is available by default.
   /// Its options: `metaTool.NAME.OPTION`.
-  virtual void add_meta_tool(std::string_view name, Factory<MetaTool> factory) = 0;
+  void add_meta_tool(std::string_view name, Factory<MetaTool> factory) { add<MetaTool>(name, std::move(factory)); }
 
   /// The properties file chooses it with `middleware`. Its options: `middleware.NAME.OPTION`.
-  virtual void add_middleware(std::string_view name, Factory<Middleware> factory) = 0;
+  void add_middleware(std::string_view name, Factory<Middleware> factory) { add<Middleware>(name, std::move(factory)); }
 
   /// The properties file chooses it with `authenticators`. Its options: `authenticator.NAME.OPTION`.
   /// It cannot be named `oauth` or `uid`, with which the listener `http` begins the names of principals of its own.
-  virtual void add_authenticator(std::string_view name, Factory<Authenticator> factory) = 0;
+  void add_authenticator(std::string_view name, Factory<Authenticator> factory) {
+    add<Authenticator>(name, std::move(factory));
+  }
 
   /// The properties file chooses it with `catalogReviews`. Its options: `catalogReview.NAME.OPTION`.
-  virtual void add_catalog_review(std::string_view name, Factory<CatalogReview> factory) = 0;
+  void add_catalog_review(std::string_view name, Factory<CatalogReview> factory) {
+    add<CatalogReview>(name, std::move(factory));
+  }
 
   /// The plugin provides the extension `T` (see ExtensionId) to whoever asks for it, with an object that `make` makes
   /// when that is asked for first: at most once, after all plugins have been loaded. It is destroyed on the loop thread
@@ -56,6 +76,9 @@ class Registrar {
     provide_extension(T::kExtension,
                       [make = std::move(make)](Host& host) -> std::shared_ptr<void> { return make(host); });
   }
+
+  /// See add(). [startup]
+  virtual void add_factory(std::string_view name, AnyFactory factory) = 0;
 
   using MakeExtension = std::function<std::shared_ptr<void>(Host& host)>;
   /// See provide(). What `make` returns points to a `T`. `Host&`: the plugin's own host.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include <workbench/tool.hpp>
 
 namespace workbench {
@@ -8,6 +10,8 @@ namespace workbench {
 /// [any thread]
 class ToolFilter {
  public:
+  static constexpr std::string_view kKindName = "tool filter";
+
   ToolFilter() = default;
   ToolFilter(const ToolFilter&) = delete;
   ToolFilter& operator=(const ToolFilter&) = delete;

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <workbench/connection.hpp>
@@ -26,6 +27,8 @@ struct ServerConfig {
 /// Opens connections to MCP servers. One object serves all servers that name it.
 class Transport {
  public:
+  static constexpr std::string_view kKindName = "transport";
+
   Transport() = default;
   Transport(const Transport&) = delete;
   Transport& operator=(const Transport&) = delete;

@@ -134,15 +134,11 @@ TEST(WildcardFilter, RefusesAnEmptyPatternAndSaysWhatToWrite) {
 /// Keeps the filters that a plugin registers.
 class FilterRegistrar final : public Registrar {
  public:
-  void add_tool_filter(std::string_view scheme, ToolFilterFactory factory) override {
-    factories.emplace(scheme, std::move(factory));
+  void add_factory(std::string_view name, AnyFactory factory) override {
+    const ToolFilterFactory* const makes_filters = factory.find<ToolFilter>();
+    ASSERT_NE(makes_filters, nullptr) << "a " << factory.kind();
+    factories.emplace(name, *makes_filters);
   }
-  void add_transport(std::string_view, TransportFactory) override { ADD_FAILURE() << "a transport"; }
-  void add_listener(std::string_view, Factory<Listener>) override { ADD_FAILURE() << "a listener"; }
-  void add_meta_tool(std::string_view, Factory<MetaTool>) override { ADD_FAILURE() << "a meta-tool"; }
-  void add_middleware(std::string_view, Factory<Middleware>) override { ADD_FAILURE() << "a middleware"; }
-  void add_authenticator(std::string_view, Factory<Authenticator>) override { ADD_FAILURE() << "an authenticator"; }
-  void add_catalog_review(std::string_view, Factory<CatalogReview>) override { ADD_FAILURE() << "a catalog review"; }
   void provide_extension(ExtensionId, MakeExtension) override { ADD_FAILURE() << "an extension"; }
 
   std::map<std::string, ToolFilterFactory, std::less<>> factories;
