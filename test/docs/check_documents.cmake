@@ -1,11 +1,12 @@
 # Usage: cmake -D root=FOLDER -P check_documents.cmake
 # Reads the documents and fails with one sentence for
 #   - each name in them that does not exist: files, links and their anchors in all of them, names of the code in
-#     ARCHITECTURE.md and the pages like it ($names_code), tests in SECURITY.md, test/MISTAKES.md and
+#     ARCHITECTURE.md, the pages like it ($names_code) and those of rooms, tests in SECURITY.md, test/MISTAKES.md and
 #     core/config/REFERENCE.md. Code blocks are not read, but for the plugin in docs/plugins/guide.md, which is to be the
 #     one in examples/plugins;
 #   - each page that is longer than test/docs/limits.txt allows, unless test/docs/long_pages.txt names it;
-#   - each page in docs that no other page links to.
+#   - each page in docs that no other page links to;
+#   - each README.md of a room that lacks one of the headings of all rooms, or names a file that the room does not have.
 cmake_minimum_required(VERSION 3.25)
 
 # The changelog speaks of the past, and examples/plugins of a stranger's files.
@@ -20,7 +21,12 @@ if(NOT documents)
 endif()
 
 # Pages that explain the code: what they have between backticks is a name of it.
-set(names_code "^(ARCHITECTURE[.]md|docs/develop/.*|docs/plugins/abi[.]md)$")
+set(names_code "^(ARCHITECTURE[.]md|docs/develop/(adding|changing)[.]md|docs/plugins/abi[.]md)$")
+
+# The README.md of each room, and its headings.
+set(rooms "^(core/(gateway/)?|plugins/|app/)[a-z_-]+/README[.]md$")
+set(room_headings "What it is" "In and out" "Files by floor" "Invariants" "Tests")
+set(no_rooms core/decisions/README.md)
 
 file(GLOB_RECURSE sources RELATIVE ${root} ${root}/core/*.[ch]pp ${root}/plugins/*.[ch]pp ${root}/app/*.[ch]pp)
 file(GLOB_RECURSE tests RELATIVE ${root} ${root}/test/unit/*.cpp ${root}/test/e2e/*.cpp ${root}/test/chaos/*.cpp
@@ -131,9 +137,11 @@ function(check_token document line token)
         report("${document}" ${line} "names the test ${token}, which does not exist")
       endif()
     endif()
-  elseif(document MATCHES "${names_code}")
+  elseif(document MATCHES "${names_code}" OR document MATCHES "${rooms}")
     if(token MATCHES "^[A-Za-z_][A-Za-z0-9_]*(::[A-Za-z_][A-Za-z0-9_]*)*([(][)])?$")
       check_name("${document}" ${line} "${token}")
+    elseif(document MATCHES "${rooms}")
+      return()
     elseif(token MATCHES "^[A-Za-z0-9_-]+[.](cpp|hpp|md|cmake)$" AND NOT EXISTS "${root}/${token}")
       report("${document}" ${line} "names ${token} without its folder")
     endif()
@@ -203,6 +211,42 @@ function(check_link document line target)
   endif()
 endfunction()
 
+# check_room_files(DOCUMENT LINE TEXT): the first cell of a row of "Files by floor" names files of the room, without their
+# endings, or folders; a name without a folder may also be in the folder of the one before it.
+function(check_room_files document line text)
+  cmake_path(GET document PARENT_PATH room)
+  string(REGEX MATCH "^[|][^|]*[|]" cell "${text}")
+  string(REGEX MATCHALL "`[^`]+`" names "${cell}")
+  set(folder "")
+  foreach(name IN LISTS names)
+    string(REPLACE "`" "" name "${name}")
+    set(found "")
+    foreach(path "${name}" "${folder}${name}")
+      if(path MATCHES "/$")
+        string(REGEX REPLACE "/$" "" path "${path}")
+        file(GLOB some "${root}/${room}/${path}")
+      else()
+        file(GLOB some "${root}/${room}/${path}" "${root}/${room}/${path}.hpp" "${root}/${room}/${path}.cpp")
+      endif()
+      list(APPEND found ${some})
+    endforeach()
+    if(NOT found)
+      report("${document}" ${line} "names ${name}, which the room does not have")
+    endif()
+    if(name MATCHES "^(.*/)[^/]+$")
+      set(folder "${CMAKE_MATCH_1}")
+    endif()
+  endforeach()
+endfunction()
+
+# check_room_headings(DOCUMENT HEADINGS): those of all rooms, in their order, and no others.
+function(check_room_headings document headings)
+  if(NOT "${headings}" STREQUAL "${room_headings}")
+    string(REPLACE ";" ", " wanted "${room_headings}")
+    report("${document}" 1 "has other headings than ${wanted}")
+  endif()
+endfunction()
+
 # read_table(FILE OUT): the lines of a table of names and numbers in test/docs, without comments.
 function(read_table file out)
   set(rows "")
@@ -212,8 +256,22 @@ function(read_table file out)
   set(${out} "${rows}" PARENT_SCOPE)
 endfunction()
 
-# check_lengths(): the first pattern of test/docs/limits.txt that fits a page says how many bytes it may have. The number
-# in test/docs/long_pages.txt is a page's own for as long as it is too long; it may only shrink.
+# check_lines(PATTERN LIMIT): pages whose lines are counted.
+function(check_lines pattern limit)
+  file(GLOB found RELATIVE "${root}" "${root}/${pattern}")
+  list(REMOVE_ITEM found ${no_rooms})
+  foreach(page IN LISTS found)
+    file(READ "${root}/${page}" text)
+    string(REGEX MATCHALL "\n" lines "${text}")
+    list(LENGTH lines count)
+    if(count GREATER limit)
+      report("${page}" 1 "has ${count} lines, and test/docs/limits.txt allows ${limit}; shorten or divide it")
+    endif()
+  endforeach()
+endfunction()
+
+# check_lengths(): the first pattern of test/docs/limits.txt that fits a page says how many bytes (or lines) it may have.
+# The number in test/docs/long_pages.txt is a page's own for as long as it has too many bytes; it may only shrink.
 function(check_lengths)
   read_table(long_pages.txt rows)
   foreach(row IN LISTS rows)
@@ -223,6 +281,10 @@ function(check_lengths)
   endforeach()
   read_table(limits.txt rows)
   foreach(row IN LISTS rows)
+    if(row MATCHES "^([^ ]+) +([0-9]+) lines$")
+      check_lines("${CMAKE_MATCH_1}" ${CMAKE_MATCH_2})
+      continue()
+    endif()
     string(REGEX MATCH "^([^ ]+) +([0-9]+)$" matched "${row}")
     set(limit ${CMAKE_MATCH_2})
     file(GLOB found RELATIVE "${root}" "${root}/${CMAKE_MATCH_1}")
@@ -267,6 +329,11 @@ foreach(document IN LISTS documents)
   read_lines("${document}" lines)
   set(number 0)
   set(is_code FALSE)
+  set(headings "")
+  set(is_room FALSE)
+  if(document MATCHES "${rooms}" AND NOT document IN_LIST no_rooms)
+    set(is_room TRUE)
+  endif()
   foreach(line IN LISTS lines)
     math(EXPR number "${number} + 1")
     if(line MATCHES "^ *```")
@@ -279,6 +346,13 @@ foreach(document IN LISTS documents)
     if(is_code OR line STREQUAL "")
       continue()
     endif()
+    if(line MATCHES "^## (.*)$")
+      list(APPEND headings "${CMAKE_MATCH_1}")
+    endif()
+    if(is_room AND headings MATCHES "Files by floor$" AND line MATCHES "^[|] `")
+      check_room_files("${document}" ${number} "${line}")
+      string(REGEX REPLACE "^[|][^|]*[|]" "" line "${line}")
+    endif()
     string(REGEX MATCHALL "`[^`]+`" tokens "${line}")
     foreach(token IN LISTS tokens)
       string(REPLACE "`" "" token "${token}")
@@ -290,6 +364,9 @@ foreach(document IN LISTS documents)
       check_link("${document}" ${number} "${link}")
     endforeach()
   endforeach()
+  if(is_room)
+    check_room_headings("${document}" "${headings}")
+  endif()
 endforeach()
 
 check_lengths()

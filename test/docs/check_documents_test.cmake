@@ -2,6 +2,17 @@
 # Holds check_documents.cmake to its sentences: a tree without a mistake passes, and one with a mistake fails for it.
 include(${CMAKE_CURRENT_LIST_DIR}/../support/tree_check.cmake)
 
+# room(OUT ROW): the README.md of a room with this row of files.
+function(room out row)
+  set(${out} "# Room\n## What it is\nA.\n## In and out\nB.\n## Files by floor\n${row}\n## Invariants\nC.\n## Tests\nD.\n" PARENT_SCOPE)
+endfunction()
+
+# write_room(ROW)
+function(write_room row)
+  room(text "${row}")
+  file(WRITE ${folder}/core/json/README.md "${text}")
+endfunction()
+
 # write_tree(): what every tree has, and nothing is wrong with.
 function(write_tree)
   file(REMOVE_RECURSE ${folder})
@@ -17,7 +28,10 @@ function(write_tree)
   file(WRITE ${folder}/README.md "[The guide](docs/plugins/guide.md#the-1st-plugin)\n")
   file(WRITE ${folder}/docs/plugins/guide.md
     "# The 1st `plugin`!\n```cpp\n// Another comment.\n#include <a>\nint b;\n```\n[Above](#the-1st-plugin)\n")
-  file(WRITE ${folder}/test/docs/limits.txt "# Bytes\ndocs/plugins/*.md 300\nREADME.md 100\n")
+  file(WRITE ${folder}/core/json/scanner.hpp "")
+  file(WRITE ${folder}/core/json/deep/blocks.cpp "")
+  write_room("| `scanner`, `deep/blocks` | the end of a value |")
+  file(WRITE ${folder}/test/docs/limits.txt "# Bytes\ndocs/plugins/*.md 300\nREADME.md 100\ncore/*/README.md 12 lines\n")
   file(WRITE ${folder}/test/docs/long_pages.txt "# Bytes\n")
   file(WRITE ${folder}/test/MISTAKES.md "`Toolbox.Opens`, `Toolbox.*`, `rounds.mjs`, `unit/gateway/toolbox_test.cpp`\n")
 endfunction()
@@ -39,6 +53,16 @@ refuses(docs/plugins/other.md "[guide](guide.md)\n" "docs/plugins/other.md:1 is 
 refuses(docs/plugins/other.md "[itself](other.md)\n" "docs/plugins/other.md:1 is a page to which no other page links")
 refuses(README.md "[The guide](docs/plugins/guide.md#the-2nd-plugin)\n"
   "README.md:1 links to docs/plugins/guide.md#the-2nd-plugin, but docs/plugins/guide.md has no such heading")
+room(text "| `scanner`, `deep/bytes` | the end of a value |")
+refuses(core/json/README.md "${text}" "core/json/README.md:7 names deep/bytes, which the room does not have")
+room(text "| `scanner` | `Reader::next()` |")
+refuses(core/json/README.md "${text}" "core/json/README.md:7 names Reader::next(), which the code does not have")
+room(text "| `scanner` | one |\n| `deep/` | two |\n")
+refuses(core/json/README.md "${text}"
+  "core/json/README.md:1 has 13 lines, and test/docs/limits.txt allows 12; shorten or divide it")
+refuses(core/json/README.md "# Room\n## Tests\n"
+  "core/json/README.md:1 has other headings than What it is, In and out, Files by floor, Invariants, Tests")
+
 string(REPEAT "Words. " 15 words)
 refuses(README.md "[The guide](docs/plugins/guide.md)\n${words}\n"
   "README.md:1 has 141 bytes, and test/docs/limits.txt allows 100; shorten or divide it")
