@@ -21,7 +21,7 @@ if(NOT documents)
 endif()
 
 # Pages that explain the code: what they have between backticks is a name of it.
-set(names_code "^(ARCHITECTURE[.]md|docs/develop/(adding|changing)[.]md|docs/plugins/abi[.]md)$")
+set(names_code "^(ARCHITECTURE[.]md|docs/develop/(adding|call|changing|http|rooms)[.]md|docs/plugins/abi[.]md)$")
 
 # The README.md of each room, and its headings.
 set(rooms "^(core/(gateway/)?|plugins/|app/)[a-z_-]+/README[.]md$")
