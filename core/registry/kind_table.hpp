@@ -14,7 +14,7 @@ inline constexpr std::array<ReservedName, 2> kNamesOfTheListener{{
     {"uid", "its principals would have the names of users of Unix sockets"},
 }};
 
-/// The table. A new kind is a row here; README.md of this folder says what else it needs.
+/// The table. A new kind is a row here; docs/develop/new-kind.md says what else it needs.
 inline constexpr std::array kKindTable{
     Kind{.name = Transport::kKindName, .plural = "transports", .choice = ObjectChoice::by_entries},
     Kind{.name = Listener::kKindName,

@@ -20,7 +20,7 @@ struct CallRecord {
   std::shared_ptr<const Principal> principal;  ///< null: anonymous
   ClientInfo client;
   ToolIdentifier tool;
-  std::string_view outcome;  ///< one of the words in README.md, valid as long as the process
+  std::string_view outcome;  ///< one of the words in REFERENCE.md, valid as long as the process
   std::chrono::nanoseconds duration{0};
   std::size_t bytes_in = 0;
   std::size_t bytes_out = 0;

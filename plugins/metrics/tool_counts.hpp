@@ -14,7 +14,7 @@
 
 namespace workbench::metrics {
 
-/// The upper bounds of the latency histogram, in seconds. README.md names them.
+/// The upper bounds of the latency histogram, in seconds. REFERENCE.md names them.
 inline constexpr std::array<double, 14> kBounds{0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60};
 
 /// The calls of one tool since the start of the process.

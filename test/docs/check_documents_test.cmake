@@ -2,6 +2,17 @@
 # Holds check_documents.cmake to its sentences: a tree without a mistake passes, and one with a mistake fails for it.
 include(${CMAKE_CURRENT_LIST_DIR}/../support/tree_check.cmake)
 
+# room(OUT ROW): the README.md of a room with this row of files.
+function(room out row)
+  set(${out} "# Room\n## What it is\nA.\n## In and out\nB.\n## Files by floor\n${row}\n## Invariants\nC.\n## Tests\nD.\n" PARENT_SCOPE)
+endfunction()
+
+# write_room(ROW)
+function(write_room row)
+  room(text "${row}")
+  file(WRITE ${folder}/core/json/README.md "${text}")
+endfunction()
+
 # write_tree(): what every tree has, and nothing is wrong with.
 function(write_tree)
   file(REMOVE_RECURSE ${folder})
@@ -11,10 +22,17 @@ function(write_tree)
   file(WRITE ${folder}/test/unit/gateway/toolbox_test.cpp "TEST(Toolbox, Opens) {}\n")
   file(WRITE ${folder}/test/npm/scenarios/rounds.mjs "")
   file(WRITE ${folder}/ARCHITECTURE.md
-    "`Toolbox::open()` is in `core/gateway/toolbox.{hpp,cpp}`; [why](core/decisions/0001-one.md), [not](https://x.y)\n"
+    "# Rooms\n`Toolbox::open()` is in `core/gateway/toolbox.{hpp,cpp}`; [why](core/decisions/0001-one.md), [not](https://x.y)\n"
     "```\n`core/no/such.cpp`\n```\n")
   file(WRITE ${folder}/examples/plugins/read_only_filter.cpp "// A filter.\n#include <a>\nint b;\n")
-  file(WRITE ${folder}/README.md "```cpp\n// Another comment.\n#include <a>\nint b;\n```\n")
+  file(WRITE ${folder}/README.md "[The guide](docs/plugins/guide.md#the-1st-plugin)\n")
+  file(WRITE ${folder}/docs/plugins/guide.md
+    "# The 1st `plugin`!\n```cpp\n// Another comment.\n#include <a>\nint b;\n```\n[Above](#the-1st-plugin)\n")
+  file(WRITE ${folder}/core/json/scanner.hpp "")
+  file(WRITE ${folder}/core/json/deep/blocks.cpp "")
+  write_room("| `scanner`, `deep/blocks` | the end of a value |")
+  file(WRITE ${folder}/test/docs/limits.txt "# Bytes\ndocs/plugins/*.md 300\nREADME.md 100\ncore/*/README.md 12 lines\n")
+  file(WRITE ${folder}/test/docs/long_pages.txt "# Bytes\n")
   file(WRITE ${folder}/test/MISTAKES.md "`Toolbox.Opens`, `Toolbox.*`, `rounds.mjs`, `unit/gateway/toolbox_test.cpp`\n")
 endfunction()
 
@@ -28,11 +46,55 @@ refuses(ARCHITECTURE.md "`core/gateway/*.md`\n" "ARCHITECTURE.md:1 names core/ga
 refuses(ARCHITECTURE.md "`toolbox.hpp`\n" "ARCHITECTURE.md:1 names toolbox.hpp without its folder")
 refuses(ARCHITECTURE.md "`Toolbox::close()`\n" "ARCHITECTURE.md:1 names Toolbox::close(), which the code does not have")
 refuses(ARCHITECTURE.md "`Bench`\n" "ARCHITECTURE.md:1 names Bench, which the code does not have")
-refuses(README.md "```cpp\n#include <a>\nint c;\n```\n"
-  "README.md:1 does not have examples/plugins/read_only_filter.cpp as it is; copy it into \"Write a plugin\"")
+refuses(docs/plugins/guide.md "# The 1st plugin\n```cpp\n#include <a>\nint c;\n```\n"
+  "docs/plugins/guide.md:1 does not have examples/plugins/read_only_filter.cpp as it is; copy it")
+refuses(docs/plugins/abi.md "`Bench`, [guide](guide.md)\n" "docs/plugins/abi.md:1 names Bench, which the code does not have")
+refuses(docs/plugins/other.md "[guide](guide.md)\n" "docs/plugins/other.md:1 is a page to which no other page links")
+refuses(docs/plugins/other.md "[itself](other.md)\n" "docs/plugins/other.md:1 is a page to which no other page links")
+refuses(README.md "[The guide](docs/plugins/guide.md#the-2nd-plugin)\n"
+  "README.md:1 links to docs/plugins/guide.md#the-2nd-plugin, but docs/plugins/guide.md has no such heading")
+room(text "| `scanner`, `deep/bytes` | the end of a value |")
+refuses(core/json/README.md "${text}" "core/json/README.md:7 names deep/bytes, which the room does not have")
+room(text "| `scanner` | `Reader::next()` |")
+refuses(core/json/README.md "${text}" "core/json/README.md:7 names Reader::next(), which the code does not have")
+room(text "| `scanner` | one |\n| `deep/` | two |\n")
+refuses(core/json/README.md "${text}"
+  "core/json/README.md:1 has 13 lines, and test/docs/limits.txt allows 12; shorten or divide it")
+refuses(core/json/README.md "# Room\n## Tests\n"
+  "core/json/README.md:1 has other headings than What it is, In and out, Files by floor, Invariants, Tests")
+
+string(REPEAT "Words. " 15 words)
+refuses(README.md "[The guide](docs/plugins/guide.md)\n${words}\n"
+  "README.md:1 has 141 bytes, and test/docs/limits.txt allows 100; shorten or divide it")
+refuses(test/docs/long_pages.txt "README.md 200\n"
+  "README.md:1 fits into 100 bytes now; take it out of test/docs/long_pages.txt")
+refuses(test/docs/long_pages.txt "docs/no.md 200\n"
+  "test/docs/long_pages.txt:1 names docs/no.md, which does not exist or has no limit")
 refuses(core/decisions/0001-one.md "[0002](0002-two.md)\n"
   "core/decisions/0001-one.md:1 links to 0002-two.md, which does not exist")
 refuses(SECURITY.md "`Toolbox.Closes`\n" "SECURITY.md:1 names the test Toolbox.Closes, which does not exist")
 refuses(test/MISTAKES.md "`Toolbox.Closes`\n" "test/MISTAKES.md:1 names the test Toolbox.Closes, which does not exist")
 refuses(test/MISTAKES.md "`Bench.*`\n" "test/MISTAKES.md:1 names the test Bench.*, which does not exist")
 refuses(test/MISTAKES.md "`squares.mjs`\n" "test/MISTAKES.md:1 names squares.mjs, which does not exist")
+
+# refuses_long_page(BYTES SENTENCE): a page of 141 bytes whose number in the list of long pages is that.
+function(refuses_long_page bytes sentence)
+  write_tree()
+  file(WRITE ${folder}/README.md "[The guide](docs/plugins/guide.md)\n${words}\n")
+  file(WRITE ${folder}/test/docs/long_pages.txt "README.md ${bytes}\n")
+  run_check(code errors)
+  if(sentence STREQUAL "")
+    if(NOT code EQUAL 0)
+      message(SEND_ERROR "A long page within its number has to pass, and did not:\n${errors}")
+    endif()
+    return()
+  endif()
+  string(FIND "${errors}" "README.md:1 ${sentence}\n" position)
+  if(NOT position EQUAL 0)
+    message(SEND_ERROR "README.md with the number ${bytes} has to be refused with\n  ${sentence}\nand was not:\n${errors}")
+  endif()
+endfunction()
+
+refuses_long_page(141 "")
+refuses_long_page(140 "has 141 bytes, and test/docs/long_pages.txt allows 140; shorten or divide it")
+refuses_long_page(1142 "has 141 bytes; lower its number in test/docs/long_pages.txt")

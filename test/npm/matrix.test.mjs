@@ -1,5 +1,6 @@
 // Clients of every revision with servers of every revision, over every transport that each has, with the official libraries
-// of both generations. README.md has the result as a table; `WORKBENCH_WRITE_MATRIX=1` writes it there.
+// of both generations. docs/protocol/revisions.md has the result as a table;
+// `WORKBENCH_WRITE_MATRIX=1` writes it there.
 //
 // `WORKBENCH_MATRIX='SERVER/CLIENT' node --test matrix.test.mjs` runs the cells whose names have these parts in them, and
 // does not look at the table.
@@ -74,7 +75,7 @@ for (const serverKind of kServers.filter(({ name }) => name.includes(onlyServers
   });
 }
 
-test('README.md has the result', { skip: process.env.WORKBENCH_MATRIX !== undefined }, () => {
+test('docs/protocol/revisions.md has the result', { skip: process.env.WORKBENCH_MATRIX !== undefined }, () => {
   if (process.env.WORKBENCH_WRITE_MATRIX) table.write();
   assert.equal(table.inDocument(), table.text());
 });

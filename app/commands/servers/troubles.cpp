@@ -29,7 +29,8 @@ struct Row {
   const char* remedy;
 };
 
-// The more particular ones first: the first that is found counts. README.md has them as a table, and a test compares.
+// The more particular ones first: the first that is found counts. docs/operate/troubleshooting.md and
+// docs/operate/messages.md have them as tables, and a test compares.
 // Where a remedy repeats what was found in a command, the message begins with a sentence of the workbench (^).
 // clang-format off
 constexpr Row kRows[] = {

@@ -1,4 +1,5 @@
-// Measures the workbench beside a direct connection, the smallest relay and other gateways, and writes BENCHMARKS.md.
+// Measures the workbench beside a direct connection, the smallest relay and other gateways, and writes
+// docs/measuring.md.
 
 #include <sys/resource.h>
 

@@ -92,7 +92,7 @@ void write_page(const Page& page, const std::filesystem::path& file, const std::
        << "Measured with `" << command << "` on: " << machine() << ".\n\n";
   write_bars(text, page.bars);
   for (const Picture& picture : page.pictures) {
-    text << "![" << picture.title << "](test/bench/pictures/" << picture.file << ")\n\n";
+    text << "![" << picture.title << "](pictures/" << picture.file << ")\n\n";
   }
   text << "## Where the rest of the time goes\n\n" << kBegin << written_by_hand(file) << kEnd << "\n\n";
   for (const Table& table : page.tables) {
@@ -108,7 +108,7 @@ void write_page(const Page& page, const std::filesystem::path& file, const std::
   output << whole;
   if (!output.flush()) throw std::runtime_error(file.string() + ": cannot be written");
 
-  const std::filesystem::path folder = file.parent_path() / "test/bench/pictures";
+  const std::filesystem::path folder = file.parent_path() / "pictures";
   std::filesystem::create_directories(folder);
   for (const Picture& picture : page.pictures) std::ofstream(folder / picture.file) << draw(picture);
 }

@@ -112,18 +112,18 @@ TEST(ARefusal, OfAPrincipalNamesItNotTheTokenAlone) {
       "refused 127.0.0.1: too many sessions (listener.http.sessionsPerPrincipal) from ada");
 }
 
-/// The regular expression that the README has for fail2ban, with a group for the address.
+/// The regular expression that the reference of the listener has for fail2ban, with a group for the address.
 std::string failregex() {
-  std::ifstream readme(HTTP_PLUGIN_README);
+  std::ifstream reference(HTTP_LISTENER_REFERENCE);
   constexpr std::string_view kBegin = "failregex = ";
-  for (std::string line; std::getline(readme, line);) {
+  for (std::string line; std::getline(reference, line);) {
     if (!line.starts_with(kBegin)) continue;
     const std::string pattern = line.substr(kBegin.size());
     const std::size_t address = pattern.find("<ADDR>");
     if (address == std::string::npos) throw std::runtime_error("no <ADDR> in: " + line);
     return pattern.substr(0, address) + "([0-9a-fA-F:.]+)" + pattern.substr(address + 6);
   }
-  throw std::runtime_error("the README has no failregex");
+  throw std::runtime_error("the reference has no failregex");
 }
 
 /// The address that fail2ban reads in a line; empty: none.

@@ -1,9 +1,9 @@
-// The result of the matrix as the table in README.md.
+// The result of the matrix as the table in docs/protocol/revisions.md.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { impossible, kClients, kRevisions, kServers } from './matrix_kinds.mjs';
 
-const kDocument = new URL('../../../README.md', import.meta.url);
+const kDocument = new URL('../../../docs/protocol/revisions.md', import.meta.url);
 const kBegin = '<!-- Written by test/npm/matrix.test.mjs -->\n';
 const kEnd = '<!-- The end of what it writes -->\n';
 
@@ -42,7 +42,7 @@ export class MatrixTable {
     ].join('');
   }
 
-  /** What README.md has. Throws if it has no place for the table. */
+  /** What the document has. Throws if it has no place for the table. */
   inDocument() {
     return this.#divided()[1];
   }
@@ -56,7 +56,7 @@ export class MatrixTable {
     const document = readFileSync(kDocument, 'utf8');
     const begin = document.indexOf(kBegin) + kBegin.length;
     const end = document.indexOf(kEnd);
-    if (begin < kBegin.length || end < begin) throw new Error(`README.md has no lines '${kBegin}' and '${kEnd}'`);
+    if (begin < kBegin.length || end < begin) throw new Error(`revisions.md has no lines '${kBegin}' and '${kEnd}'`);
     return [document.slice(0, begin), document.slice(begin, end), document.slice(end)];
   }
 

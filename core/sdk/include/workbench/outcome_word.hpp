@@ -9,7 +9,7 @@
 
 namespace workbench {
 
-/// All words for how a call ended; plugins/call-log/README.md explains them.
+/// All words for how a call ended; plugins/call-log/REFERENCE.md explains them.
 inline constexpr std::array<std::string_view, 11> kOutcomeWords{
     "result",    "tool_error", "input_required", "refused", "unavailable", "login_required",
     "timed_out", "busy",       "server_error",   "failed",  "cancelled"};

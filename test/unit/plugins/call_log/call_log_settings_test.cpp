@@ -171,7 +171,7 @@ TEST_F(CallLogOptions, AreAllReportedAtOnce) {
 }
 
 TEST_F(CallLogOptions, AreDocumented) {
-  for (const char* document : {CALL_LOG_README, CONFIGURATION_REFERENCE}) {
+  for (const char* document : {CALL_LOG_REFERENCE, CONFIGURATION_REFERENCE}) {
     std::ifstream stream(document);
     const std::string text((std::istreambuf_iterator<char>(stream)), {});
     for (const OptionDescription& option : option_descriptions()) {

@@ -14,7 +14,7 @@ namespace {
 using testing::HasSubstr;
 
 std::string readme() {
-  std::ifstream stream(HTTP_PLUGIN_README, std::ios::binary);
+  std::ifstream stream(HTTP_LISTENER_REFERENCE, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 

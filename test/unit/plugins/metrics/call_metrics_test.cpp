@@ -133,7 +133,7 @@ TEST(CallMetricsOptions, RefuseALimitThatIsOutOfRange) {
 }
 
 TEST_F(CallMetricsTest, HasTheFamiliesAndBoundsThatItsReadmeNames) {
-  std::ifstream file(METRICS_README, std::ios::binary);
+  std::ifstream file(METRICS_REFERENCE, std::ios::binary);
   const std::string readme{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   call("read");
   const std::string text = host.metrics();
