@@ -5,7 +5,7 @@
 
 #include <workbench/options.hpp>
 
-#include "client_files/server.hpp"
+#include "client_files/written_server.hpp"
 #include "config/variables.hpp"
 
 // What --check and init say about servers that are configured correctly and will not work on this machine.

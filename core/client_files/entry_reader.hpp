@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "client_files/entry_values.hpp"
-#include "client_files/server.hpp"
+#include "client_files/written_server.hpp"
 
 namespace workbench::client_files {
 

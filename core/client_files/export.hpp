@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "client_files/client_table.hpp"
-#include "client_files/server.hpp"
+#include "client_files/written_server.hpp"
 
 namespace workbench::client_files {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "client_files/secret_patterns.hpp"
-#include "client_files/server.hpp"
+#include "client_files/written_server.hpp"
 #include "config/variables.hpp"
 
 namespace workbench::client_files {

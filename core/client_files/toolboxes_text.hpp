@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "client_files/server.hpp"
+#include "client_files/written_server.hpp"
 
 // The text of our own toolboxes file, as a person would write it: short lists in one line.
 

@@ -1,4 +1,4 @@
-#include "client_files/server.hpp"
+#include "client_files/written_server.hpp"
 
 #include <filesystem>
 
