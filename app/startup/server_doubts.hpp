@@ -17,6 +17,6 @@ namespace workbench::app {
                                                     const config::Environment& environment);
 
 /// Whether an entry starts, or connects to, this workbench.
-[[nodiscard]] bool is_workbench(const client_files::Server& server);
+[[nodiscard]] bool is_workbench(const client_files::WrittenServer& server);
 
 }  // namespace workbench::app

@@ -14,7 +14,7 @@ namespace workbench::client_files {
 
 /// A server of another client's file, as ours.
 struct ImportedServer {
-  Server server;
+  WrittenServer server;
   std::string original_name;  ///< the key or the name in the file
   const ClientRow* client = nullptr;
   std::filesystem::path file;
