@@ -112,12 +112,5 @@ TEST_F(ContainedTransportTest, NamesThePackageThatIsMissing) {
   EXPECT_THAT(reason(), HasSubstr("install the package bubblewrap (cannot start 'bwrap')"));
 }
 
-TEST_F(ContainedTransportTest, RefusesRelativeFolders) {
-  options_.set("readable", Options::TextList{"/srv", "here"});
-  const auto errors = plugin_.transports.at("contained").check(options_, host_);
-  ASSERT_EQ(errors.size(), 1U);
-  EXPECT_EQ(errors.front().option, "readable");
-}
-
 }  // namespace
 }  // namespace workbench::test
