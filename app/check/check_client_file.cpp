@@ -20,7 +20,7 @@ using client_files::Document;
 using client_files::Format;
 using client_files::ImportedServer;
 
-Options options_of(const client_files::Server& server) {
+Options options_of(const client_files::WrittenServer& server) {
   Options options;
   options.set("command", server.command);
   options.set("cwd", server.folder);

@@ -6,11 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include <workbench/catalog_review.hpp>
 #include <workbench/tool.hpp>
 
 #include "config/toolboxes_file/config.hpp"
 #include "json/source_locations.hpp"
+#include "protocol/listing.hpp"
 #include "registry/registry.hpp"
+#include "servers/catalog_reviewer.hpp"
 
 namespace workbench::app {
 
@@ -42,6 +45,12 @@ struct FilterVerdict {
 [[nodiscard]] FilterVerdict verdict_of_filters(const config::ServerEntry& server, std::string_view toolbox,
                                                const Tool& tool, const registry::Registry& registry,
                                                const ToolboxesFileLocations& locations);
+
+/// Why a review withholds this tool of a server; absent: all admit it. They are asked again, as they may be at any
+/// time.
+[[nodiscard]] std::optional<std::string> reason_withheld(const servers::CatalogReviews& reviews,
+                                                         const ReviewedServer& server,
+                                                         const protocol::ListedItem& tool);
 
 /// How `tools` of a server changes a tool.
 struct EntryVerdict {

@@ -64,7 +64,7 @@ std::vector<OptionError> doubts_about(const std::string& transport, const Option
   return {{"command", "is the workbench itself, which would start itself without end; remove this server"}};
 }
 
-bool is_workbench(const client_files::Server& server) {
+bool is_workbench(const client_files::WrittenServer& server) {
   if (!server.is_local()) return false;
   if (is_this_program(server.command)) return true;
   // "env NAME=value mcp-workbench": other programs may well have a folder of this name as an argument.

@@ -5,7 +5,7 @@
 
 #include <workbench/options.hpp>
 
-#include "client_files/server.hpp"
+#include "client_files/written_server.hpp"
 #include "config/variables.hpp"
 
 // What --check and init say about servers that are configured correctly and will not work on this machine.
@@ -17,6 +17,6 @@ namespace workbench::app {
                                                     const config::Environment& environment);
 
 /// Whether an entry starts, or connects to, this workbench.
-[[nodiscard]] bool is_workbench(const client_files::Server& server);
+[[nodiscard]] bool is_workbench(const client_files::WrittenServer& server);
 
 }  // namespace workbench::app

@@ -16,7 +16,7 @@ namespace {
 
 class EntryCompletion {
  public:
-  EntryCompletion(const ServerGroup& group, const PendingKeys& pending, FileFindings& findings, Server& server)
+  EntryCompletion(const ServerGroup& group, const PendingKeys& pending, FileFindings& findings, WrittenServer& server)
       : group_(group), pending_(pending), findings_(findings), server_(server) {}
 
   void finish(const Where& where);
@@ -36,7 +36,7 @@ class EntryCompletion {
   const ServerGroup& group_;
   const PendingKeys& pending_;
   FileFindings& findings_;
-  Server& server_;
+  WrittenServer& server_;
 };
 
 void EntryCompletion::finish(const Where& where) {
@@ -163,7 +163,7 @@ void EntryCompletion::finish_tools() {
 }  // namespace
 
 void complete_entry(const ServerGroup& group, const PendingKeys& pending, const Where& where, FileFindings& findings,
-                    Server& server) {
+                    WrittenServer& server) {
   EntryCompletion(group, pending, findings, server).finish(where);
 }
 

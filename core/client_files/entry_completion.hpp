@@ -7,6 +7,6 @@ namespace workbench::client_files {
 /// Decides on what the keys of an entry have left open: its transport, what its command really is, paths, and tools.
 /// `where` is the place of the entry.
 void complete_entry(const ServerGroup& group, const PendingKeys& pending, const Where& where, FileFindings& findings,
-                    Server& server);
+                    WrittenServer& server);
 
 }  // namespace workbench::client_files

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "client_files/entry_values.hpp"
-#include "client_files/server.hpp"
+#include "client_files/written_server.hpp"
 
 namespace workbench::client_files {
 
@@ -23,7 +23,7 @@ struct PendingKeys {
 class EntryReader {
  public:
   /// All must outlive it. `server` has its name.
-  EntryReader(const ServerGroup& group, FileFindings& findings, Server& server)
+  EntryReader(const ServerGroup& group, FileFindings& findings, WrittenServer& server)
       : group_(group), findings_(findings), server_(server), values_(group, findings) {}
 
   /// `entry` is an object; `where` is its place.
@@ -50,7 +50,7 @@ class EntryReader {
 
   const ServerGroup& group_;
   FileFindings& findings_;
-  Server& server_;
+  WrittenServer& server_;
   EntryValues values_;
   PendingKeys pending_;
 };

@@ -10,7 +10,7 @@
 #include "client_files/client_table.hpp"
 #include "client_files/file_findings.hpp"
 #include "client_files/foreign_text.hpp"
-#include "client_files/server.hpp"
+#include "client_files/written_server.hpp"
 
 namespace workbench::client_files {
 

@@ -24,7 +24,7 @@ std::optional<std::string> whole_variable(std::string_view text) {
 
 class EntryWriter {
  public:
-  EntryWriter(const ClientRow& client, const Server& server, std::vector<std::string>& losses)
+  EntryWriter(const ClientRow& client, const WrittenServer& server, std::vector<std::string>& losses)
       : client_(client), dialect_(*client.dialect), server_(server), losses_(losses) {}
 
   std::optional<Fields> write() {
@@ -208,14 +208,15 @@ class EntryWriter {
 
   const ClientRow& client_;
   const EntryDialect& dialect_;
-  const Server& server_;
+  const WrittenServer& server_;
   std::vector<std::string>& losses_;
   Fields fields_;
 };
 
 }  // namespace
 
-std::optional<Fields> entry_fields(const ClientRow& client, const Server& server, std::vector<std::string>& losses) {
+std::optional<Fields> entry_fields(const ClientRow& client, const WrittenServer& server,
+                                   std::vector<std::string>& losses) {
   return EntryWriter(client, server, losses).write();
 }
 

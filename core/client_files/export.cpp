@@ -56,11 +56,11 @@ std::string toml_file(const ClientRow& client, const std::vector<std::pair<std::
 
 }  // namespace
 
-Exported export_servers(const ClientRow& client, const std::vector<Server>& servers) {
+Exported export_servers(const ClientRow& client, const std::vector<WrittenServer>& servers) {
   if (!client.dialect->is_known) return {"", {std::string(client.title) + " has no entries of its own to write"}};
   Exported exported;
   std::vector<std::pair<std::string, Fields>> written;
-  for (const Server& server : servers) {
+  for (const WrittenServer& server : servers) {
     if (auto fields = entry_fields(client, server, exported.losses)) {
       written.emplace_back(server.name, *std::move(fields));
     }

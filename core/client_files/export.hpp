@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "client_files/client_table.hpp"
-#include "client_files/server.hpp"
+#include "client_files/written_server.hpp"
 
 namespace workbench::client_files {
 
@@ -16,6 +16,6 @@ struct Exported {
 
 /// Writes our entries for a client, so that importing them again gives the same entries. A server that would do more
 /// there than here is left out: one that is off, or has tools that are not to be used, where the client cannot say so.
-[[nodiscard]] Exported export_servers(const ClientRow& client, const std::vector<Server>& servers);
+[[nodiscard]] Exported export_servers(const ClientRow& client, const std::vector<WrittenServer>& servers);
 
 }  // namespace workbench::client_files

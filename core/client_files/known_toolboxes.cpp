@@ -24,7 +24,7 @@ void replace_variables(std::string& text, const TextMap& variables) {
   }
 }
 
-Server with_values(Server server, const TextMap& variables) {
+WrittenServer with_values(WrittenServer server, const TextMap& variables) {
   for (std::string* const text : {&server.command, &server.folder, &server.env_file, &server.url}) {
     replace_variables(*text, variables);
   }
@@ -42,7 +42,7 @@ std::string without_version(const std::string& word) {
   return word.substr(0, at);
 }
 
-std::string program_of(const Server& server) {
+std::string program_of(const WrittenServer& server) {
   return server.is_local() ? without_version(short_description(server)) : short_description(server);
 }
 
@@ -76,25 +76,25 @@ const ProposedToolbox* KnownToolboxes::of_project(const std::string& name, const
   const ProposedToolbox* const toolbox = find(name);
   if (toolbox == nullptr || project.empty()) return toolbox;
   const auto& servers = toolbox->servers;
-  const bool is_here =
-      std::any_of(servers.begin(), servers.end(), [&](const Server& server) { return server.folder == project; });
-  const bool is_elsewhere =
-      std::any_of(servers.begin(), servers.end(), [](const Server& server) { return server.folder.starts_with('/'); });
+  const bool is_here = std::any_of(servers.begin(), servers.end(),
+                                   [&](const WrittenServer& server) { return server.folder == project; });
+  const bool is_elsewhere = std::any_of(servers.begin(), servers.end(),
+                                        [](const WrittenServer& server) { return server.folder.starts_with('/'); });
   return is_here || !is_elsewhere ? toolbox : nullptr;
 }
 
-const Server* KnownToolboxes::same_as(const Server& server) const {
-  const Server wanted = with_values(server, variables);
+const WrittenServer* KnownToolboxes::same_as(const WrittenServer& server) const {
+  const WrittenServer wanted = with_values(server, variables);
   for (const ProposedToolbox& toolbox : toolboxes) {
-    for (const Server& known : toolbox.servers) {
+    for (const WrittenServer& known : toolbox.servers) {
       if (same_but_for_the_name(with_values(known, variables), wanted)) return &known;
     }
   }
   return nullptr;
 }
 
-const Server* KnownToolboxes::namesake(const ProposedToolbox& toolbox, const Server& server) {
-  const auto is_namesake = [&](const Server& known) {
+const WrittenServer* KnownToolboxes::namesake(const ProposedToolbox& toolbox, const WrittenServer& server) {
+  const auto is_namesake = [&](const WrittenServer& known) {
     return known.name == server.name && known.is_local() == server.is_local() &&
            program_of(known) == program_of(server);
   };
@@ -102,9 +102,9 @@ const Server* KnownToolboxes::namesake(const ProposedToolbox& toolbox, const Ser
   return found == toolbox.servers.end() ? nullptr : &*found;
 }
 
-bool KnownToolboxes::starts_as(const Server& known, const Server& server) const {
-  const Server a = with_values(known, variables);
-  const Server b = with_values(server, variables);
+bool KnownToolboxes::starts_as(const WrittenServer& known, const WrittenServer& server) const {
+  const WrittenServer a = with_values(known, variables);
+  const WrittenServer b = with_values(server, variables);
   return a.transport == b.transport && a.command == b.command && a.args == b.args && a.env == b.env &&
          a.inherited == b.inherited && a.folder == b.folder && a.url == b.url && a.headers == b.headers;
 }

@@ -26,13 +26,13 @@ struct KnownToolboxes {
   [[nodiscard]] const ProposedToolbox* of_project(const std::string& name, const std::filesystem::path& project) const;
 
   /// Whether the server is there, under whatever name, with the values of variables in their place.
-  [[nodiscard]] const Server* same_as(const Server& server) const;
+  [[nodiscard]] const WrittenServer* same_as(const WrittenServer& server) const;
 
   /// The server of this name in the toolbox, if it starts the same program or has the same address.
-  [[nodiscard]] static const Server* namesake(const ProposedToolbox& toolbox, const Server& server);
+  [[nodiscard]] static const WrittenServer* namesake(const ProposedToolbox& toolbox, const WrittenServer& server);
 
   /// Whether both are started or reached in the same way, whatever else their entries say.
-  [[nodiscard]] bool starts_as(const Server& known, const Server& server) const;
+  [[nodiscard]] bool starts_as(const WrittenServer& known, const WrittenServer& server) const;
 };
 
 }  // namespace workbench::client_files

@@ -14,8 +14,8 @@ namespace {
 constexpr std::string_view kNameForAllProjects = "main";
 
 /// The names of the servers that are on; of all, if none is.
-std::string listed_names(std::vector<Server> servers) {
-  const auto is_off = [](const Server& server) { return server.is_disabled; };
+std::string listed_names(std::vector<WrittenServer> servers) {
+  const auto is_off = [](const WrittenServer& server) { return server.is_disabled; };
   if (!std::all_of(servers.begin(), servers.end(), is_off)) std::erase_if(servers, is_off);
   constexpr std::size_t kMaxNames = 8;
   std::string text;
@@ -28,7 +28,7 @@ std::string listed_names(std::vector<Server> servers) {
   return text;
 }
 
-std::string description_of(const std::vector<Server>& servers, const std::filesystem::path& project) {
+std::string description_of(const std::vector<WrittenServer>& servers, const std::filesystem::path& project) {
   const std::string name = project.filename().string();
   return "Tools of " + listed_names(servers) + (name.empty() ? "." : ", for the project " + name + ".");
 }
@@ -40,14 +40,14 @@ class Gathering {
 
   /// Whether the toolboxes file then has the server.
   bool add(const ImportedServer& imported) {
-    Server server = imported.server;
+    WrittenServer server = imported.server;
     if (known_.same_as(server) != nullptr) {
       ++proposal_.already_there;
       return true;
     }
     ProposedToolbox& toolbox = toolbox_of(imported.project);
-    if (const Server* const namesake = namesake_in(toolbox, server)) return is_adapted(*namesake, imported);
-    for (Server& known : toolbox.servers) {
+    if (const WrittenServer* const namesake = namesake_in(toolbox, server)) return is_adapted(*namesake, imported);
+    for (WrittenServer& known : toolbox.servers) {
       if (is_same_wherever_it_is_on(known, server)) {
         merge(known, server, imported);
         return true;
@@ -75,18 +75,18 @@ class Gathering {
   }
 
  private:
-  static bool is_same_wherever_it_is_on(Server a, Server b) {
+  static bool is_same_wherever_it_is_on(WrittenServer a, WrittenServer b) {
     a.is_disabled = b.is_disabled = false;
     return same_but_for_the_name(std::move(a), b);
   }
 
-  const Server* namesake_in(const ProposedToolbox& toolbox, const Server& server) const {
+  const WrittenServer* namesake_in(const ProposedToolbox& toolbox, const WrittenServer& server) const {
     const ProposedToolbox* const known = known_.find(toolbox.name);
     return known == nullptr ? nullptr : KnownToolboxes::namesake(*known, server);
   }
 
   /// Somebody has changed the entry in the toolboxes file, or in the client. Which of both is meant is not known here.
-  bool is_adapted(const Server& known, const ImportedServer& imported) {
+  bool is_adapted(const WrittenServer& known, const ImportedServer& imported) {
     if (known_.starts_as(known, imported.server)) {
       ++proposal_.already_there;
       return true;
@@ -99,7 +99,7 @@ class Gathering {
 
   /// A description that somebody has written stays.
   void describe(ProposedToolbox& toolbox, const std::filesystem::path& project) const {
-    std::vector<Server> all;
+    std::vector<WrittenServer> all;
     if (const ProposedToolbox* const known = known_.find(toolbox.name)) {
       if (known->description != description_of(known->servers, project)) return;
       all = known->servers;
@@ -108,7 +108,7 @@ class Gathering {
     toolbox.description = description_of(all, project);
   }
 
-  void merge(Server& known, const Server& server, const ImportedServer& imported) {
+  void merge(WrittenServer& known, const WrittenServer& server, const ImportedServer& imported) {
     note(imported, "the same server as " + json::quoted(known.name) + ", and merged with it");
     if (known.is_disabled == server.is_disabled) return;
     known.is_disabled = false;
@@ -134,7 +134,7 @@ class Gathering {
   std::string free_name(const ProposedToolbox& toolbox, const ImportedServer& imported) const {
     const ProposedToolbox* const known = known_.find(toolbox.name);
     const auto is_taken = [&](const std::string& name) {
-      const auto is_it = [&](const Server& server) { return server.name == name; };
+      const auto is_it = [&](const WrittenServer& server) { return server.name == name; };
       return std::any_of(toolbox.servers.begin(), toolbox.servers.end(), is_it) ||
              (known != nullptr && std::any_of(known->servers.begin(), known->servers.end(), is_it));
     };
@@ -152,23 +152,23 @@ class Gathering {
 
 /// Names in use stay what they are.
 void reserve_known_names(const KnownToolboxes& known, Secrets& secrets) {
-  Server variables;
+  WrittenServer variables;
   for (const auto& variable : known.variables) variables.args.push_back("${" + variable.first + "}");
   secrets.reserve_names_in(variables);
   for (const ProposedToolbox& toolbox : known.toolboxes) {
-    for (const Server& server : toolbox.servers) secrets.reserve_names_in(server);
+    for (const WrittenServer& server : toolbox.servers) secrets.reserve_names_in(server);
   }
 }
 
 void extract_secrets(Proposal& proposal) {
   for (const ProposedToolbox& toolbox : proposal.toolboxes) {
-    for (const Server& server : toolbox.servers) proposal.secrets.reserve_names_in(server);
+    for (const WrittenServer& server : toolbox.servers) proposal.secrets.reserve_names_in(server);
   }
   for (ProposedToolbox& toolbox : proposal.toolboxes) {
-    for (Server& server : toolbox.servers) proposal.secrets.extract(server);
+    for (WrittenServer& server : toolbox.servers) proposal.secrets.extract(server);
   }
   for (const ProposedToolbox& toolbox : proposal.toolboxes) {
-    for (const Server& server : toolbox.servers) {
+    for (const WrittenServer& server : toolbox.servers) {
       for (const std::string& name : proposal.secrets.add_missing(server)) {
         proposal.notes.push_back(toolbox.name + "/" + server.name + ": variable " + name +
                                  " is not set; set it, or write its value into the file of variables");
@@ -179,8 +179,9 @@ void extract_secrets(Proposal& proposal) {
 
 }  // namespace
 
-Proposal propose(const std::vector<ImportedServer>& imported, const std::function<bool(const Server&)>& is_workbench,
-                 config::Environment environment, const KnownToolboxes& known) {
+Proposal propose(const std::vector<ImportedServer>& imported,
+                 const std::function<bool(const WrittenServer&)>& is_workbench, config::Environment environment,
+                 const KnownToolboxes& known) {
   Proposal proposal{{}, Secrets(config::with_variables(known.variables, std::move(environment))), {}, 0, {}};
   Gathering gathering(proposal, known);
   for (const ImportedServer& server : imported) {
@@ -213,7 +214,7 @@ Result<std::string> add_toolboxes(const Document& file, const std::vector<Propos
       continue;
     }
     std::vector<WrittenItem> servers;
-    for (const Server& server : toolbox.servers) servers.push_back({server.name, member_text(server)});
+    for (const WrittenServer& server : toolbox.servers) servers.push_back({server.name, member_text(server)});
     exchange({{"toolboxes", toolbox.name, "mcpServers"}, {}, std::move(servers)});
     if (toolbox.description.empty()) continue;
     exchange({{"toolboxes", toolbox.name},

@@ -26,8 +26,8 @@ struct Proposal {
 /// different ones under one name get names of their own. A server for which `is_workbench` is left out, and so is one
 /// that lacks its command or its URL. What is in `known` stays as it is, and is not proposed again.
 [[nodiscard]] Proposal propose(const std::vector<ImportedServer>& imported,
-                               const std::function<bool(const Server&)>& is_workbench, config::Environment environment,
-                               const KnownToolboxes& known = {});
+                               const std::function<bool(const WrittenServer&)>& is_workbench,
+                               config::Environment environment, const KnownToolboxes& known = {});
 
 /// The text of a toolboxes file with what is proposed. `env_file`: what `envFile` becomes if the file has none; empty:
 /// it is not needed. The error completes a sentence that begins with the name of the file.

@@ -41,7 +41,7 @@ std::vector<std::string> names_in(std::string_view text, bool with_defaults) {
   return names;
 }
 
-std::vector<std::string_view> texts_of(const Server& server) {
+std::vector<std::string_view> texts_of(const WrittenServer& server) {
   std::vector<std::string_view> texts{server.command, server.folder, server.env_file, server.url};
   for (const auto& entry : server.kept) texts.push_back(entry.second);
   texts.insert(texts.end(), server.args.begin(), server.args.end());
@@ -53,7 +53,7 @@ std::vector<std::string_view> texts_of(const Server& server) {
 
 }  // namespace
 
-void Secrets::reserve_names_in(const Server& server) {
+void Secrets::reserve_names_in(const WrittenServer& server) {
   for (const std::string_view text : texts_of(server)) {
     for (std::string& name : names_in(text, true)) reserved_.insert(std::move(name));
   }
@@ -74,7 +74,7 @@ std::string Secrets::name_for(const std::string& preferred, const std::string& s
 }
 
 /// The reference to a value that has been moved away. A placeholder leaves an empty line to be filled in.
-std::string Secrets::moved(const std::string& preferred, const Server& server, std::string_view value) {
+std::string Secrets::moved(const std::string& preferred, const WrittenServer& server, std::string_view value) {
   const std::string kept = config::is_placeholder(value) ? std::string() : characters_of(value);
   const std::string name = name_for(preferred, server.name, kept);
   const bool is_new = std::none_of(lines_.begin(), lines_.end(), [&](const auto& line) { return line.first == name; });
@@ -83,8 +83,8 @@ std::string Secrets::moved(const std::string& preferred, const Server& server, s
 }
 
 /// `variable`: the name for what is the whole text; empty: as for a part of it.
-void Secrets::extract_from(std::string& text, std::string_view name, const std::string& variable, const Server& server,
-                           Writing writing) {
+void Secrets::extract_from(std::string& text, std::string_view name, const std::string& variable,
+                           const WrittenServer& server, Writing writing) {
   std::string rest;
   std::size_t at = 0;
   for (const SecretSpan& span : secrets_in(name, text)) {
@@ -100,7 +100,7 @@ void Secrets::extract_from(std::string& text, std::string_view name, const std::
   text = rest.append(text, at);
 }
 
-void Secrets::extract(Server& server) {
+void Secrets::extract(WrittenServer& server) {
   for (auto& [name, value] : server.env) extract_from(value, name, config::is_variable_name(name) ? name : "", server);
   for (auto& [name, value] : server.headers) extract_from(value, name, "", server);
   extract_from_arguments(server);
@@ -109,7 +109,7 @@ void Secrets::extract(Server& server) {
   for (auto& [name, value] : server.kept) extract_from(value, name, "", server, Writing::json);
 }
 
-void Secrets::extract_from_arguments(Server& server) {
+void Secrets::extract_from_arguments(WrittenServer& server) {
   std::string option;
   for (std::string& argument : server.args) {
     const bool is_option = argument.starts_with('-');
@@ -119,7 +119,7 @@ void Secrets::extract_from_arguments(Server& server) {
   }
 }
 
-std::vector<std::string> Secrets::add_missing(const Server& server) {
+std::vector<std::string> Secrets::add_missing(const WrittenServer& server) {
   std::vector<std::string> missing;
   for (const std::string_view text : texts_of(server)) {
     for (const std::string& name : names_in(text, false)) {

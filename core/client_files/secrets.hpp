@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "client_files/secret_patterns.hpp"
-#include "client_files/server.hpp"
+#include "client_files/written_server.hpp"
 #include "config/variables.hpp"
 
 namespace workbench::client_files {
@@ -21,14 +21,14 @@ class Secrets {
   explicit Secrets(config::Environment environment) : environment_(std::move(environment)) {}
 
   /// Before the first extract(): a name that an entry refers to already is not used for another value.
-  void reserve_names_in(const Server& server);
+  void reserve_names_in(const WrittenServer& server);
 
   /// Whatever secrets_in() finds in the texts of the entry. What the server gets is the same, to the byte.
-  void extract(Server& server);
+  void extract(WrittenServer& server);
 
   /// Afterwards: adds an empty line for each variable that the entry refers to, that has no default and that is set
   /// nowhere. Returns their names.
-  std::vector<std::string> add_missing(const Server& server);
+  std::vector<std::string> add_missing(const WrittenServer& server);
 
   /// What a person is told about a variable, if anything.
   void describe(std::string name, std::string description) { descriptions_[std::move(name)] = std::move(description); }
@@ -45,12 +45,12 @@ class Secrets {
 
  private:
   std::string name_for(const std::string& preferred, const std::string& server, const std::string& value);
-  std::string moved(const std::string& preferred, const Server& server, std::string_view value);
+  std::string moved(const std::string& preferred, const WrittenServer& server, std::string_view value);
   /// Whether a text is part of the toolboxes file as it is, or written there as a string.
   enum class Writing { json, text };
-  void extract_from(std::string& text, std::string_view name, const std::string& variable, const Server& server,
+  void extract_from(std::string& text, std::string_view name, const std::string& variable, const WrittenServer& server,
                     Writing writing = Writing::text);
-  void extract_from_arguments(Server& server);
+  void extract_from_arguments(WrittenServer& server);
 
   config::Environment environment_;
   TextMap lines_;

@@ -45,7 +45,7 @@ class ObjectText {
 
 }  // namespace
 
-std::string member_text(const Server& server) {
+std::string member_text(const WrittenServer& server) {
   ObjectText entry;
   if (!server.is_local()) entry.add_text("type", server.transport);
   entry.add_text("command", server.command);
@@ -66,7 +66,7 @@ std::string member_text(const Server& server) {
 
 std::string member_text(const ProposedToolbox& toolbox) {
   ObjectText servers;
-  for (const Server& server : toolbox.servers) servers.add_member(member_text(server));
+  for (const WrittenServer& server : toolbox.servers) servers.add_member(member_text(server));
   ObjectText entry;
   entry.add("description", json::quoted(toolbox.description));
   entry.add("mcpServers", servers.text());

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "client_files/server.hpp"
+#include "client_files/written_server.hpp"
 
 // The text of our own toolboxes file, as a person would write it: short lists in one line.
 
@@ -13,12 +13,12 @@ namespace workbench::client_files {
 struct ProposedToolbox {
   std::string name;
   std::string description;  ///< empty: that of the file stays
-  std::vector<Server> servers;
+  std::vector<WrittenServer> servers;
   bool is_new = true;  ///< otherwise the file has a toolbox of this name, to which the servers are added
 };
 
 /// `"NAME": {...}`, the lines after the first one indented as if it began at the margin.
-[[nodiscard]] std::string member_text(const Server& server);
+[[nodiscard]] std::string member_text(const WrittenServer& server);
 [[nodiscard]] std::string member_text(const ProposedToolbox& toolbox);
 
 /// The toolboxes file. `env_file`: its name as the file has it; `schema`: the address of its JSON Schema. Empty: none.

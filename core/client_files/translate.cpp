@@ -46,7 +46,7 @@ bool has_nul(const Value& value) {
 /// The server has its name. `where` is the place of `entry`.
 void read_entry(const ServerGroup& group, const Value& entry, const Where& where, FileFindings& findings,
                 ImportedServer& imported) {
-  Server& server = imported.server;
+  WrittenServer& server = imported.server;
   const std::size_t errors_before = findings.errors();
   if (!entry.is_object()) {
     findings.error(where.offset, where.path,

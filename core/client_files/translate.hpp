@@ -8,13 +8,13 @@
 
 #include "client_files/client_table.hpp"
 #include "client_files/file_findings.hpp"
-#include "client_files/server.hpp"
+#include "client_files/written_server.hpp"
 
 namespace workbench::client_files {
 
 /// A server of another client's file, as ours.
 struct ImportedServer {
-  Server server;
+  WrittenServer server;
   std::string original_name;  ///< the key or the name in the file
   const ClientRow* client = nullptr;
   std::filesystem::path file;

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client_files/server.hpp"
+#include "client_files/written_server.hpp"
 
 // Files of `NAME=value` lines, which people edit: lines are added and removed, and all others stay.
 

@@ -63,7 +63,7 @@ inline void check_import(const cf::Document& document) {
     require(finding.text.starts_with(file.string() + ":"), "a finding has a place");
   const auto nothing = [](std::string_view) { return std::optional<std::string>(); };
   const cf::Proposal proposal = cf::propose(
-      servers, [](const cf::Server&) { return false; }, nothing);
+      servers, [](const cf::WrittenServer&) { return false; }, nothing);
   const std::string text = cf::write_toolboxes_file(proposal.toolboxes, "x.env");
   require(cf::parse(text, cf::Format::json).root.has_value(), "the toolboxes file is JSON", text);
   const auto variables = workbench::config::parse_env_file(proposal.secrets.file_text());

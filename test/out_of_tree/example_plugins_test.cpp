@@ -27,13 +27,14 @@ namespace workbench {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::StartsWith;
 
 class ExamplePluginsTest : public testing::Test {
  protected:
   ExamplePluginsTest() {
     registry.load({"read-only-filter", "unix-socket-transport", "audit-log", "result-header", "search-tools",
-                   "api-keys", "approve"},
+                   "api-keys", "approve", "contained-transport"},
                   {PLUGIN_FOLDER});
   }
 
@@ -63,6 +64,13 @@ TEST_F(ExamplePluginsTest, TheTransportDescribesAndChecksItsOption) {
   EXPECT_TRUE(factory.server_options.front().required);
   ASSERT_EQ(factory.check(options, host).size(), 1U);
   EXPECT_EQ(factory.check(options, host).front().option, "path");
+}
+
+TEST_F(ExamplePluginsTest, TheTransportOfProcessesNeedsTheirLauncher) {
+  const Result<Transport*> made = registry.of<Transport>().object("contained");
+
+  ASSERT_FALSE(made);
+  EXPECT_THAT(made.error().message, HasSubstr("add stdio-transport to plugins.load"));
 }
 
 TEST_F(ExamplePluginsTest, TheTransportCarriesMessages) {

@@ -107,9 +107,9 @@ std::vector<std::string> ToolboxesUpdate::lost_with(const std::string& text) con
   const cf::KnownToolboxes left{toolboxes_in(cf::parse(text, cf::Format::json)), {}};
   for (const cf::ProposedToolbox& toolbox : toolboxes_in(document_)) {
     const cf::ProposedToolbox* const same = left.find(toolbox.name);
-    for (const cf::Server& server : toolbox.servers) {
+    for (const cf::WrittenServer& server : toolbox.servers) {
       const bool is_left = same != nullptr && std::any_of(same->servers.begin(), same->servers.end(),
-                                                          [&](const cf::Server& one) { return one == server; });
+                                                          [&](const cf::WrittenServer& one) { return one == server; });
       if (!is_left) lost.push_back(toolbox.name + "/" + server.name);
     }
   }

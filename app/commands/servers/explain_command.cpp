@@ -165,8 +165,12 @@ class Explainer {
           verdict_of_filters(entry, toolbox, *tool, servers_.startup().registry(), locations_);
       const servers::ToolOnServer* const other = catalog.on_server(shown.name);
       const bool is_shown = catalog.has_tool(shown.name) && (other == nullptr ? shown.name : other->name) == item.name;
+      const auto withheld =
+          reason_withheld(servers_.startup().selection().workspace.catalog_reviews, {toolbox, entry.name}, item);
       is_visible = verdict.is_admitted && is_shown;
-      if (verdict.is_admitted && !is_visible) {
+      if (withheld) {
+        add("seen", "withheld by a review (\"catalogReviews\"): " + *withheld);
+      } else if (verdict.is_admitted && !is_visible) {
         add("seen", "left out, although its filters admit it, see below");
       } else {
         add("seen", verdict.sentence);

@@ -23,14 +23,15 @@ ImportedServer imported(const std::string& entry, const std::string& file = "/ho
 }
 
 TEST(ClientFolder, IsThatOfEachClientInEveryFieldOfAnEntry) {
-  const Server local = imported(R"({"command": "${workspaceFolder}/run", "args": ["--in=${workspaceFolder}", "${cwd}"],
+  const WrittenServer local =
+      imported(R"({"command": "${workspaceFolder}/run", "args": ["--in=${workspaceFolder}", "${cwd}"],
     "env": {"R": "${workspaceFolder}", "P": "${env:PWD}"}, "cwd": "${workspaceFolder}/sub"})")
-                           .server;
+          .server;
   EXPECT_EQ(local.command, "${client.root}/run");
   EXPECT_THAT(local.args, ElementsAre("--in=${client.root}", "${client.cwd}"));
   EXPECT_THAT(local.env, ElementsAre(Pair("R", "${client.root}"), Pair("P", "${client.cwd}")));
   EXPECT_EQ(local.folder, "${client.root}/sub");
-  const Server remote =
+  const WrittenServer remote =
       imported(R"({"url": "https://h/?in=${workspaceFolder}", "headers": {"R": "${workspaceFolder}"}})").server;
   EXPECT_EQ(remote.url, "https://h/?in=${client.root}");
   EXPECT_THAT(remote.headers, ElementsAre(Pair("R", "${client.root}")));
@@ -55,7 +56,7 @@ TEST(ClientFolder, CannotHaveAFileOfVariablesWhichIsReadOnceForAll) {
 }
 
 TEST(ClientFolder, OfAFileOfAProjectIsTheProject) {
-  const Server server =
+  const WrittenServer server =
       imported(R"({"command": "${workspaceFolder}/run", "cwd": "sub"})", "/srv/shop/.cursor/mcp.json").server;
   EXPECT_EQ(server.command, "/srv/shop/run");
   EXPECT_EQ(server.folder, "/srv/shop/sub");

@@ -28,7 +28,7 @@ struct Imported {
     for (const config::Finding& finding : made.extract()) findings += finding.text + "\n";
   }
 
-  Server server;
+  WrittenServer server;
   std::string findings;
 };
 

@@ -30,11 +30,11 @@ std::vector<std::string> clients_with_entries() {
 }
 
 /// What importing the exported file gives.
-std::vector<Server> imported_again(const ClientRow& client, const std::string& text) {
+std::vector<WrittenServer> imported_again(const ClientRow& client, const std::string& text) {
   const Document document = parse(text, client.format);
   if (!document.root) throw std::runtime_error(document.problems.at(0).text + "\n" + text);
   FileFindings findings("/home/a/file", document.text);
-  std::vector<Server> servers;
+  std::vector<WrittenServer> servers;
   for (const ServerGroup& group : groups_of(client, "/home/a/file", *document.root)) {
     for (ImportedServer& imported : translate(group, *document.root, findings)) servers.push_back(imported.server);
   }
@@ -46,18 +46,18 @@ class ExportTo : public testing::TestWithParam<std::string> {};
 
 TEST_P(ExportTo, IsReadBackAsTheSameServers) {
   const ClientRow& client = *find_client(GetParam());
-  Server local;
+  WrittenServer local;
   local.name = "local";
   local.command = "npx";
   local.args = {"-y", "pkg", "a \"b\" \\c", "ä"};
   local.env = {{"MODE", "fast"}, {"EMPTY", ""}};
   local.folder = "/srv/x";
-  Server remote;
+  WrittenServer remote;
   remote.name = "remote.one";
   remote.transport = "http";
   remote.url = "https://example.org/mcp?a=b";
   remote.headers = {{"X-Team", "core"}};
-  const std::vector<Server> servers{local, remote};
+  const std::vector<WrittenServer> servers{local, remote};
   const Exported exported = export_servers(client, servers);
   EXPECT_THAT(exported.losses, IsEmpty());
   EXPECT_EQ(imported_again(client, exported.text), servers) << exported.text;
@@ -65,7 +65,7 @@ TEST_P(ExportTo, IsReadBackAsTheSameServers) {
 
 TEST_P(ExportTo, KeepsWhatTheClientCanSayAndReportsTheRest) {
   const ClientRow& client = *find_client(GetParam());
-  std::vector<Server> servers(4);
+  std::vector<WrittenServer> servers(4);
   for (std::size_t index = 0; index < servers.size(); ++index) {
     servers[index].name = "s" + std::to_string(index);
     servers[index].command = "c";
@@ -77,17 +77,17 @@ TEST_P(ExportTo, KeepsWhatTheClientCanSayAndReportsTheRest) {
   servers[3].call_timeout_ms = 30'000;
   servers[3].start_timeout_ms = 5'000;
   const Exported exported = export_servers(client, servers);
-  const std::vector<Server> again = imported_again(client, exported.text);
-  for (const Server& server : servers) {
+  const std::vector<WrittenServer> again = imported_again(client, exported.text);
+  for (const WrittenServer& server : servers) {
     const bool is_same = std::find(again.begin(), again.end(), server) != again.end();
     const bool is_reported = std::any_of(exported.losses.begin(), exported.losses.end(),
                                          [&](const std::string& loss) { return loss.starts_with(server.name + ": "); });
     EXPECT_TRUE(is_same || is_reported) << server.name << "\n" << exported.text;
   }
   // Nothing is on, and no tool may be used, that was not before.
-  for (const Server& server : again) {
+  for (const WrittenServer& server : again) {
     const auto original =
-        std::find_if(servers.begin(), servers.end(), [&](const Server& s) { return s.name == server.name; });
+        std::find_if(servers.begin(), servers.end(), [&](const WrittenServer& s) { return s.name == server.name; });
     EXPECT_EQ(server.is_disabled, original->is_disabled);
     EXPECT_EQ(server.tool_filters, original->tool_filters);
   }
@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(Client, ExportTo, testing::ValuesIn(clients_with_entrie
 });
 
 TEST(Export, LeavesOutAServerWhosePatternsTheClientDoesNotKnow) {
-  Server server;
+  WrittenServer server;
   server.name = "s";
   server.command = "c";
   server.tool_filters = {"read_*"};
@@ -110,7 +110,7 @@ TEST(Export, LeavesOutAServerWhosePatternsTheClientDoesNotKnow) {
 }
 
 TEST(Export, WritesTheFolderOfTheClientWhereTheClientHasAWordForIt) {
-  Server server;
+  WrittenServer server;
   server.name = "s";
   server.command = "c";
   server.args = {"${client.root}/x", "${client.cwd}"};

@@ -187,9 +187,10 @@ TEST(AFileOfAClient, WithLongNamesThatBeginAlikeIsImported) {
   FileFindings findings(found->file, found->document->text);
   const auto servers = translate(found->groups[0], *found->document->root, findings);
   const Proposal proposal = propose(
-      servers, [](const Server&) { return false; }, [](std::string_view) { return std::optional<std::string>(); });
+      servers, [](const WrittenServer&) { return false; },
+      [](std::string_view) { return std::optional<std::string>(); });
   std::set<std::string> names;
-  for (const Server& server : proposal.toolboxes.at(0).servers) {
+  for (const WrittenServer& server : proposal.toolboxes.at(0).servers) {
     EXPECT_LE(server.name.size(), 64U);
     names.insert(server.name);
   }

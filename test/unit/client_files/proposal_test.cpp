@@ -25,13 +25,14 @@ ImportedServer imported(const ClientRow& client, std::string name, std::string c
 
 Proposal proposed(const std::vector<ImportedServer>& servers) {
   return propose(
-      servers, [](const Server& server) { return server.command == "mcp-workbench"; },
+      servers, [](const WrittenServer& server) { return server.command == "mcp-workbench"; },
       [](std::string_view) -> std::optional<std::string> { return std::nullopt; });
 }
 
 std::vector<std::string> names_in(const ProposedToolbox& toolbox) {
   std::vector<std::string> names;
-  for (const Server& server : toolbox.servers) names.push_back(server.name + (server.is_disabled ? " (off)" : ""));
+  for (const WrittenServer& server : toolbox.servers)
+    names.push_back(server.name + (server.is_disabled ? " (off)" : ""));
   return names;
 }
 
@@ -71,8 +72,8 @@ TEST(TheToolboxesFile, NamesItsSchemaAndItsVariablesFirst) {
 
 // What is there already.
 
-Server server(std::string name, std::string command) {
-  Server result;
+WrittenServer server(std::string name, std::string command) {
+  WrittenServer result;
   result.name = std::move(name);
   result.command = std::move(command);
   return result;
@@ -80,7 +81,7 @@ Server server(std::string name, std::string command) {
 
 Proposal proposed_beside(const KnownToolboxes& known, const std::vector<ImportedServer>& servers) {
   return propose(
-      servers, [](const Server& one) { return one.command == "mcp-workbench"; },
+      servers, [](const WrittenServer& one) { return one.command == "mcp-workbench"; },
       [](std::string_view) -> std::optional<std::string> { return std::nullopt; }, known);
 }
 
@@ -94,7 +95,7 @@ TEST(Proposal, HasOnlyWhatIsNotThereUnderWhateverNameAndInWhateverToolbox) {
 }
 
 TEST(Proposal, AddsToTheToolboxOfTheSameProjectAndNotToAnothersOfItsName) {
-  Server theirs = server("a", "x");
+  WrittenServer theirs = server("a", "x");
   theirs.folder = "/srv/shop";
   const KnownToolboxes known{{{"shop", "d", {theirs}}}, {}};
   ImportedServer here = imported(kOne, "b", "y", "/srv/shop");
@@ -116,7 +117,7 @@ TEST(Proposal, KeepsADescriptionThatSomebodyHasWritten) {
 }
 
 TEST(Proposal, TakesAServerWithItsValueInAVariableForTheSame) {
-  Server known_one = server("a", "x");
+  WrittenServer known_one = server("a", "x");
   known_one.env = {{"API_TOKEN", "${API_TOKEN}"}};
   ImportedServer same = imported(kOne, "a", "x");
   same.server.env = {{"API_TOKEN", "t0ken-1"}};

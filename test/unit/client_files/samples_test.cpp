@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxBytes = 1'000'000;
 
-bool is_workbench(const Server& server) {
+bool is_workbench(const WrittenServer& server) {
   return server.command.ends_with("mcp-workbench");
 }
 

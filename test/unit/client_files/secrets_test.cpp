@@ -21,8 +21,8 @@ std::optional<std::string> nothing(std::string_view) {
   return std::nullopt;
 }
 
-Server server_named(std::string name) {
-  Server server;
+WrittenServer server_named(std::string name) {
+  WrittenServer server;
   server.name = std::move(name);
   return server;
 }
@@ -42,7 +42,7 @@ TEST(Secrets, AreRecognisedByTheirNameOrByTheirLook) {
 }
 
 TEST(Secrets, OfEverySortAreTakenOutOfAnEntry) {
-  Server server = server_named("my-api");
+  WrittenServer server = server_named("my-api");
   server.env = {{"API_KEY", "k1-secret"}, {"MODE", "fast"}};
   server.headers = {{"Authorization", "Bearer k2-secret"}, {"X-Api-Key", "k3-secret"}};
   server.args = {"--token", "k4-secret", "--password=k5-secret", "postgres://u:k6-secret@host/db", "--port", "80"};
@@ -59,22 +59,22 @@ TEST(Secrets, OfEverySortAreTakenOutOfAnEntry) {
 }
 
 TEST(Secrets, WithOneNameAndTwoValuesHaveTwoVariables) {
-  Server first = server_named("a");
+  WrittenServer first = server_named("a");
   first.env = {{"API_KEY", "one"}};
-  Server second = server_named("b");
+  WrittenServer second = server_named("b");
   second.env = {{"API_KEY", "two"}};
-  Server third = server_named("c");
+  WrittenServer third = server_named("c");
   third.env = {{"API_KEY", "one"}};
   Secrets secrets(nothing);
-  for (Server* server : {&first, &second, &third}) secrets.extract(*server);
+  for (WrittenServer* server : {&first, &second, &third}) secrets.extract(*server);
   EXPECT_THAT(secrets.values(), ElementsAre(Pair("API_KEY", "one"), Pair("B_API_KEY", "two")));
   EXPECT_EQ(third.env[0].second, "${API_KEY}");
 }
 
 TEST(Secrets, DoNotHideAVariableOfTheEnvironmentToWhichAnotherEntryRefers) {
-  Server refers = server_named("a");
+  WrittenServer refers = server_named("a");
   refers.env = {{"K", "${API_KEY}"}};
-  Server has = server_named("b");
+  WrittenServer has = server_named("b");
   has.env = {{"API_KEY", "other"}};
   Secrets secrets([](std::string_view) { return std::optional<std::string>("of the environment"); });
   secrets.reserve_names_in(refers);
@@ -83,7 +83,7 @@ TEST(Secrets, DoNotHideAVariableOfTheEnvironmentToWhichAnotherEntryRefers) {
 }
 
 TEST(Secrets, AreReadFromTheirFileAsTheyWere) {
-  Server server = server_named("a");
+  WrittenServer server = server_named("a");
   server.env = {{"A_KEY", "it's \"quoted\" \\ # and\nlong"}, {"B_KEY", "two words"}, {"C_KEY", "plain=1"}};
   const TextMap values = server.env;
   Secrets secrets(nothing);
@@ -149,7 +149,7 @@ std::vector<Form> forms_with_a_secret() {
   };
 }
 
-std::string all_texts_of(const Server& server) {
+std::string all_texts_of(const WrittenServer& server) {
   std::string all = server.command + "\n" + server.url + "\n";
   for (const std::string& argument : server.args) all += argument + "\n";
   for (const TextMap* const map : {&server.env, &server.headers, &server.kept}) {
@@ -171,13 +171,13 @@ TEST(Secrets, OfEveryFormAreTakenOutOfEveryFieldAndTheServerGetsTheSameBytes) {
   for (const Form& form : forms_with_a_secret()) {
     const std::string name = form.name;
     const bool is_option = name.starts_with('-');
-    std::vector<Server> entries(is_option ? 1 : 3, server_named("s"));
+    std::vector<WrittenServer> entries(is_option ? 1 : 3, server_named("s"));
     entries[0].args = {"first", is_option ? name : name.empty() ? "x" : "--" + name, form.text, "last"};
     if (!is_option) {
       entries[1].env = {{name.empty() ? "X" : name, form.text}};
       entries[2].headers = {{name.empty() ? "X" : name, form.text}};
     }
-    for (Server& server : entries) {
+    for (WrittenServer& server : entries) {
       const std::string before = started_with(all_texts_of(server), Secrets(nothing));
       Secrets secrets(nothing);
       secrets.extract(server);
@@ -191,7 +191,7 @@ TEST(Secrets, OfEveryFormAreTakenOutOfEveryFieldAndTheServerGetsTheSameBytes) {
 }
 
 TEST(Secrets, OfAddressesAndKeptKeysAreTakenOut) {
-  Server server = server_named("s");
+  WrittenServer server = server_named("s");
   server.url = "https://host/s/Zx81kLm09QwErTy77UiOpAs55DfGh/mcp?token=" + std::string(kKey);
   server.kept = {{"oauth", R"({"clientId": "public", "clientSecret": "a\u0022b\\c"})"}};
   Secrets secrets(nothing);
@@ -236,7 +236,7 @@ TEST(Secrets, AreNotSeenInWhatIsNone) {
 }
 
 TEST(Secrets, AreHiddenInFilesOfEveryFormatHoweverTheyAreWrittenThere) {
-  Server server = server_named("s");
+  WrittenServer server = server_named("s");
   server.env = {{"SOME_KEY", "say \"it\" w1th 'quotes'"}};
   Secrets secrets(nothing);
   secrets.extract(server);

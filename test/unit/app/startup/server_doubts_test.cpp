@@ -8,8 +8,8 @@
 namespace workbench::app {
 namespace {
 
-client_files::Server server(std::string command, std::vector<std::string> args = {}) {
-  client_files::Server result;
+client_files::WrittenServer server(std::string command, std::vector<std::string> args = {}) {
+  client_files::WrittenServer result;
   result.command = std::move(command);
   result.args = std::move(args);
   return result;

@@ -10,8 +10,9 @@ namespace workbench::client_files {
 
 using TextMap = std::vector<std::pair<std::string, std::string>>;
 
-/// A server as an entry of our toolboxes file has it. Its texts may have `${VAR}`.
-struct Server {
+/// A server as an entry of our toolboxes file has it, before variables are replaced: its texts may have `${VAR}`. The
+/// entries of other clients are translated to it, and written from it. What runs is a config::ServerEntry.
+struct WrittenServer {
   std::string name;
   bool is_disabled = false;
   std::string transport = "stdio";  ///< or "http", or "sse"
@@ -30,13 +31,13 @@ struct Server {
 
   [[nodiscard]] bool is_local() const { return transport == "stdio"; }
 
-  [[nodiscard]] bool operator==(const Server&) const = default;
+  [[nodiscard]] bool operator==(const WrittenServer&) const = default;
 };
 
 /// Whether both are the same server, under whatever names.
-[[nodiscard]] bool same_but_for_the_name(Server a, const Server& b);
+[[nodiscard]] bool same_but_for_the_name(WrittenServer a, const WrittenServer& b);
 
 /// What people call it: the package or the program, or the host of its address.
-[[nodiscard]] std::string short_description(const Server& server);
+[[nodiscard]] std::string short_description(const WrittenServer& server);
 
 }  // namespace workbench::client_files

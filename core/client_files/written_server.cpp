@@ -1,15 +1,15 @@
-#include "client_files/server.hpp"
+#include "client_files/written_server.hpp"
 
 #include <filesystem>
 
 namespace workbench::client_files {
 
-bool same_but_for_the_name(Server a, const Server& b) {
+bool same_but_for_the_name(WrittenServer a, const WrittenServer& b) {
   a.name = b.name;
   return a == b;
 }
 
-std::string short_description(const Server& server) {
+std::string short_description(const WrittenServer& server) {
   if (!server.is_local()) return server.url.substr(0, server.url.find_first_of("?#"));
   std::string text = std::filesystem::path(server.command).filename().string();
   for (const std::string& argument : server.args) {
