@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "access/forwarded_source.hpp"
-#include "network/peer_user.hpp"
 #include "network/proxy_protocol.hpp"
 
 namespace workbench::http {
@@ -23,10 +22,7 @@ std::size_t max_unused(const ListenerSettings& settings) {
 
 HttpConnection::HttpConnection(std::shared_ptr<Endpoint> endpoint, ConnectedClient client)
     : endpoint_(std::move(endpoint)),
-      peer_(std::move(client.socket.peer)),
-      socket_user_(peer_.uid),
-      is_forwarding_(client.is_trusted_proxy),
-      is_open_to_users_(client.is_open_to_users),
+      source_(std::move(client.socket.peer), client.is_trusted_proxy, client.is_open_to_users),
       tls_(std::move(client.tls)),
       socket_(endpoint_->host().loop(), std::move(client.socket.fd), max_unused(endpoint_->settings()), *this),
       time_(endpoint_->host().loop(), endpoint_->settings(), [this] { handle_time_limit(); }),
@@ -98,16 +94,12 @@ std::size_t HttpConnection::read_proxy_header(std::string_view input) {
   const ProxyHeaderReading reading = http::read_proxy_header(input);
   if (reading.status == Status::incomplete) return 0;
   if (reading.status != Status::complete) {
-    endpoint_->log().refuse(RefusalCause::protocol, peer_.address(),
+    endpoint_->log().refuse(RefusalCause::protocol, source_.address(),
                             "no valid header of the PROXY protocol, which listener.http.proxyProtocol requires");
     abort();
     return 0;
   }
-  if (reading.header.source) {
-    peer_ = SocketPeer::at(*reading.header.source);
-    // What passes bytes on does not remove forwarded headers that the client has written.
-    is_forwarding_ = endpoint_->settings().trusted_proxies.contains(peer_);
-  }
+  if (reading.header.source) source_.replace_peer(*reading.header.source, endpoint_->settings().trusted_proxies);
   state_ = State::head;
   if (tls_ != nullptr) socket_.begin_tls(std::make_unique<TlsChannel>(std::exchange(tls_, nullptr)));
   return reading.header.size;
@@ -149,11 +141,10 @@ std::size_t HttpConnection::feed(std::string_view input) {
 }
 
 void HttpConnection::handle_head() {
-  learn_source();
   Request& request = parser_->request();
-  request.source = source_;
+  request.source = source_.of_requests(socket_, endpoint_->request_check().admits_own_user_only());
   keeps_alive_ = keeps_alive_ && parser_->keeps_alive();
-  if (is_forwarding_) apply_proxy_headers(request, endpoint_->settings(), endpoint_->host());
+  if (source_.is_forwarding()) apply_proxy_headers(request, endpoint_->settings(), endpoint_->host());
   judge_head(true);
 }
 
@@ -221,8 +212,7 @@ void HttpConnection::limit_memory(std::size_t unused) {
   const auto excess = memory_.excess();
   const bool is_responding = response_ != nullptr && socket_.unsent() != 0;
   if (memory_.bytes() <= before || excess == MemoryBudget::Excess::none || is_responding) return;
-  const std::string address = source_ == nullptr ? peer_.address() : source_->address;
-  Response refusal = endpoint_->request_check().refuse_for_memory(excess, address, principal().get());
+  Response refusal = endpoint_->request_check().refuse_for_memory(excess, source_.address(), principal().get());
   if (!is_reading() || !parser_) return abort();
   std::string().swap(parser_->request().body);
   refuse_to_read(std::move(refusal));
@@ -231,7 +221,7 @@ void HttpConnection::limit_memory(std::size_t unused) {
 std::string HttpConnection::client_name() {
   if (response_ != nullptr) return quota_client(logged_.principal.get(), logged_.address);
   const bool has_source = parser_ && parser_->request().source != nullptr;
-  return quota_client(principal().get(), has_source ? parser_->request().source->address : peer_.address());
+  return quota_client(principal().get(), has_source ? parser_->request().source->address : source_.address());
 }
 
 bool HttpConnection::is_beyond_memory(bool had_unread) const {
@@ -243,24 +233,8 @@ bool HttpConnection::is_beyond_memory(bool had_unread) const {
 void HttpConnection::on_disconnect(std::string_view reason) {
   const bool is_certificate = socket_.tls() != nullptr && socket_.tls()->is_certificate_refused();
   const RefusalCause why = is_certificate ? RefusalCause::credentials : RefusalCause::protocol;
-  if (!reason.empty()) endpoint_->log().refuse(why, peer_.address(), reason);
+  if (!reason.empty()) endpoint_->log().refuse(why, source_.address(), reason);
   abort();
-}
-
-/// Who is at the other end is asked for once, when the first request has arrived: then a handshake of TLS is complete,
-/// and a connection without a request costs nothing.
-void HttpConnection::learn_source() {
-  if (source_ != nullptr) return;
-  RequestSource source;
-  source.address = peer_.address();
-  source.is_secure = socket_.tls() != nullptr;
-  source.is_local = is_reached_locally(socket_.descriptor());
-  if (socket_.tls() != nullptr) source.certificate_subject = socket_.tls()->peer_subject();
-  if (peer_.is_unix()) source.user = peer_.uid;
-  if (endpoint_->request_check().admits_own_user_only() && is_open_to_users_) {
-    source.local_user = socket_user_ ? Result<uid_t>(*socket_user_) : peer_user(socket_.descriptor());
-  }
-  source_ = std::make_shared<const RequestSource>(std::move(source));
 }
 
 // --- responding ------------------------------------------------------------------------------------------------------
@@ -268,7 +242,7 @@ void HttpConnection::learn_source() {
 std::shared_ptr<OutgoingResponse> HttpConnection::begin_response() {
   state_ = State::responding;
   const Request& request = parser_->request();
-  logged_ = {request.source == nullptr ? peer_.address() : request.source->address, request.principal, request.method,
+  logged_ = {request.source == nullptr ? source_.address() : request.source->address, request.principal, request.method,
              std::string(request.path()), std::chrono::steady_clock::now()};
   authorized_until_ = request.authorized_until;
   const bool has_head = parser_->state() != RequestParser::State::failed;

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "connection_source.hpp"
 #include "connection_time.hpp"
 #include "http/expiry.hpp"
 #include "http/outgoing_response.hpp"
@@ -105,7 +106,6 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   void complete_response();
   void go_on();
   void linger();
-  void learn_source();
   /// Counts what is kept for the client; `unused`: input that the socket does not keep yet.
   void count_memory(std::size_t unused = 0);
   void limit_memory(std::size_t unused);
@@ -122,14 +122,10 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   void log_request(const OutgoingResponse& response);
 
   const std::shared_ptr<Endpoint> endpoint_;
-  SocketPeer peer_;  // the client as far as it is known: that of the socket, or whom a trusted proxy has named
-  const std::optional<uid_t> socket_user_;  // of a Unix socket, whomever a proxy has named
-  bool is_forwarding_;                      // what forwarded headers say is believed
-  const bool is_open_to_users_;
+  ConnectionSource source_;
   std::shared_ptr<const TlsContext> tls_;  // of the TLS that begins behind the header of a proxy
   ClientSocket socket_;
   ConnectionTime time_;
-  std::shared_ptr<const RequestSource> source_;  // null before the first request
   MoveOnlyFunction<void()> closed_;
   State state_ = State::head;
   std::optional<RequestParser> parser_;                     // of the request that is being read; absent when idle

@@ -2,49 +2,19 @@
 
 #include <algorithm>
 #include <boost/beast/core/string.hpp>
-#include <charconv>
 #include <cstdlib>
-#include <limits>
 #include <utility>
 
-#include "access_tokens/access_token_settings.hpp"
-#include "access_tokens/token_verifier.hpp"
 #include "http-shared/crypto.hpp"
 #include "http-shared/file_text.hpp"
-#include "http-shared/header_value.hpp"
 
 namespace workbench::http {
 namespace {
-
-constexpr std::size_t kDigestBytes = 32;
-
-/// Begins the names of the principals that are recognised by their uid without a list.
-constexpr std::string_view kUidPrefix = "uid:";
-
-/// Whether the header Authorization can carry it (RFC 6750, section 2.1).
-bool is_bearer_token(std::string_view text) {
-  const std::string_view before_padding = text.substr(0, text.find('='));
-  const auto is_allowed = [](char c) {
-    return is_alphanumeric(c) || std::string_view("-._~+/").find(c) != std::string_view::npos;
-  };
-  return !before_padding.empty() && std::all_of(before_padding.begin(), before_padding.end(), is_allowed) &&
-         text.find_first_not_of('=', before_padding.size()) == std::string_view::npos;
-}
 
 Response unauthorized(std::string_view challenge, std::string text) {
   Response response = text_response(401, std::move(text));
   response.headers.add("WWW-Authenticate", std::string(challenge));
   return response;
-}
-
-std::optional<uid_t> read_uid(std::string_view digits) {
-  uid_t uid = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), uid);
-  // The largest number means "no user" in the system's calls.
-  if (error != std::errc() || end != digits.data() + digits.size() || uid == std::numeric_limits<uid_t>::max()) {
-    return std::nullopt;
-  }
-  return uid;
 }
 
 }  // namespace
@@ -55,109 +25,6 @@ std::optional<std::string_view> find_bearer_token(const std::string* authorizati
   if (text.size() <= kScheme.size() || !boost::beast::iequals(text.substr(0, kScheme.size()), kScheme)) return {};
   return text.substr(kScheme.size());
 }
-
-/// Reads one entry of the list.
-class PrincipalList::EntryReader {
- public:
-  EntryReader(const JsonAccess& json, const std::string& source) : json_(json), source_(source) {}
-
-  [[nodiscard]] Result<Entry> read(const JsonMember& member) const {
-    const auto members = json_.members(member.value);
-    if (!members) return refused(member.key, "must be an object with \"token\" or \"sha256\"");
-    if (member.key.empty()) return refused(member.key, "is no name; a principal needs one");
-    if (member.key.starts_with(kUidPrefix)) {
-      return refused(member.key, "begins with \"uid:\", which names users of a Unix socket; choose another name");
-    }
-    if (member.key.starts_with(kOAuthPrefix)) {
-      return refused(member.key,
-                     "begins with \"oauth:\", which names principals of access tokens; choose another name");
-    }
-    Entry entry;
-    Principal principal;
-    principal.name = member.key;
-    for (const auto& [key, value] : *members) {
-      if (key == "toolboxes") {
-        principal.toolboxes = names_in(value);
-        if (!principal.toolboxes) return refused(member.key, "\"toolboxes\" must be an array of names");
-      } else if (key == "scopes") {
-        auto scopes = names_in(value);
-        // One that is granted nothing could do nothing; whoever writes an empty list may as well mean everything.
-        if (!scopes || scopes->empty() || !std::all_of(scopes->begin(), scopes->end(), is_scope)) {
-          return refused(member.key, R"("scopes" must be an array of at least one scope, like ["mcp:use"])");
-        }
-        principal.scopes = *std::move(scopes);
-      } else if (key == "uid" && value.kind() == JsonKind::number && !entry.uid) {
-        entry.uid = read_uid(value.text());
-        if (!entry.uid) return refused(member.key, "\"uid\" must be the number of a user");
-      } else if (key == "metrics" && value.kind() == JsonKind::boolean) {
-        entry.may_read_metrics = value.text() == "true";
-      } else if (const auto wrong = read_text(entry, key, value)) {
-        return refused(member.key, *wrong);
-      }
-    }
-    if (!entry.digest && !entry.subject && !entry.uid) {
-      return refused(member.key, R"(has neither "token" nor "sha256", "subject" or "uid"; add one)");
-    }
-    entry.principal = std::make_shared<const Principal>(std::move(principal));
-    return entry;
-  }
-
-  /// Why `entry` cannot follow `earlier` in the list, if it cannot.
-  [[nodiscard]] std::optional<Error> find_conflict(const Entry& entry, const Entry& earlier) const {
-    const std::string& name = entry.principal->name;
-    const std::string& other = earlier.principal->name;
-    if (name == other) return refused(name, "occurs twice; give each token its own name");
-    const auto shared = [&](const std::string& what) {
-      return refused(name, "has the same " + what + " as \"" + other + "\"; give each its own " + what);
-    };
-    if (entry.digest && entry.digest == earlier.digest) return shared("token");
-    if (entry.subject && entry.subject == earlier.subject) return shared("subject");
-    if (entry.uid && entry.uid == earlier.uid) return shared("uid");
-    return std::nullopt;
-  }
-
- private:
-  /// Reads a member whose value is a text. What is wrong with it, if anything is.
-  [[nodiscard]] std::optional<std::string> read_text(Entry& entry, const std::string& key, const Json& value) const {
-    const auto text = json_.characters(value);
-    if (key == "token" && text && !entry.digest) {
-      if (!is_bearer_token(*text)) {
-        return R"("token" may contain letters, digits and -._~+/, and = at the end)";
-      }
-      entry.digest = sha256(*text);
-    } else if (key == "sha256" && text && !entry.digest) {
-      entry.digest = decode_hex(*text);
-      if (!entry.digest || entry.digest->size() != kDigestBytes) return R"("sha256" must be 64 hexadecimal digits)";
-    } else if (key == "subject" && text && !entry.subject) {
-      if (text->empty()) return R"("subject" must be that of a client certificate, like "CN=ada,O=Example")";
-      entry.subject = *text;
-    } else {
-      return "has an invalid member \"" + key +
-             R"("; write one of "token" and "sha256", a string, or "subject", a string, or "uid", a number, and )"
-             R"(optionally "toolboxes", "scopes" and "metrics")";
-    }
-    return std::nullopt;
-  }
-
-  [[nodiscard]] std::optional<std::vector<std::string>> names_in(const Json& array) const {
-    const auto elements = json_.elements(array);
-    if (!elements) return std::nullopt;
-    std::vector<std::string> names;
-    for (const Json& element : *elements) {
-      auto name = json_.characters(element);
-      if (!name) return std::nullopt;
-      names.push_back(*std::move(name));
-    }
-    return names;
-  }
-
-  [[nodiscard]] Error refused(const std::string& name, const std::string& what) const {
-    return {ErrorKind::invalid_argument, source_ + ": \"" + name + "\" " + what};
-  }
-
-  const JsonAccess& json_;
-  const std::string& source_;
-};
 
 // --- the list ------------------------------------------------------------------------------------------------------
 
@@ -177,8 +44,8 @@ Result<void> PrincipalList::reload() {
   auto entries = read();
   if (!entries) return entries.error().within("listener.http." + option());
   const auto keeps = [](const auto& before, const auto& now) { return !before || before == now; };
-  for (Entry& entry : *entries) {
-    const auto before = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& earlier) {
+  for (PrincipalEntry& entry : *entries) {
+    const auto before = std::find_if(entries_.begin(), entries_.end(), [&](const PrincipalEntry& earlier) {
       return *earlier.principal == *entry.principal && keeps(earlier.digest, entry.digest) &&
              keeps(earlier.subject, entry.subject) && keeps(earlier.uid, entry.uid);
     });
@@ -192,8 +59,8 @@ std::string PrincipalList::option() const {
   return source_.file.empty() ? "tokensVariable" : "tokensFile";
 }
 
-Result<std::vector<PrincipalList::Entry>> PrincipalList::read() const {
-  if (source_.is_empty()) return std::vector<Entry>{};
+Result<std::vector<PrincipalEntry>> PrincipalList::read() const {
+  if (source_.is_empty()) return std::vector<PrincipalEntry>{};
   if (!source_.file.empty()) {
     auto text = read_small_file(source_.file);
     if (!text) return text.error();
@@ -204,7 +71,7 @@ Result<std::vector<PrincipalList::Entry>> PrincipalList::read() const {
   return Error{ErrorKind::invalid_argument, "the environment variable " + source_.variable + " is not set; set it"};
 }
 
-Result<std::vector<PrincipalList::Entry>> PrincipalList::parse(std::string text, const std::string& source) const {
+Result<std::vector<PrincipalEntry>> PrincipalList::parse(std::string text, const std::string& source) const {
   const auto list = json_.checked(std::move(text));
   if (!list) return list.error().within(source);
   const auto members = json_.members(*list);
@@ -212,8 +79,8 @@ Result<std::vector<PrincipalList::Entry>> PrincipalList::parse(std::string text,
     return Error{ErrorKind::invalid_argument,
                  source + R"(: must be an object like {"NAME": {"token": "...", "toolboxes": ["dev"]}})"};
   }
-  const EntryReader reader(json_, source);
-  std::vector<Entry> entries;
+  const PrincipalEntryReader reader(json_, source);
+  std::vector<PrincipalEntry> entries;
   for (const JsonMember& member : *members) {
     auto entry = reader.read(member);
     if (!entry) return entry.error();
@@ -222,7 +89,7 @@ Result<std::vector<PrincipalList::Entry>> PrincipalList::parse(std::string text,
           ErrorKind::invalid_argument,
           source + ": \"" + member.key + "\" is how an authenticator names its principals; choose another name"};
     }
-    for (const Entry& earlier : entries) {
+    for (const PrincipalEntry& earlier : entries) {
       if (auto conflict = reader.find_conflict(*entry, earlier)) return *std::move(conflict);
     }
     entries.push_back(*std::move(entry));
@@ -242,10 +109,10 @@ std::variant<PrincipalList::PrincipalPtr, PrincipalList::Refusal> PrincipalList:
     const Credentials& credentials) const {
   if (accepts_everybody()) return authenticate_without_list(credentials);
   if (const auto token = find_bearer_token(credentials.authorization)) return find_token(*token);
-  for (const Entry& entry : entries_) {
+  for (const PrincipalEntry& entry : entries_) {
     if (credentials.certificate_subject && entry.subject == credentials.certificate_subject) return entry.principal;
   }
-  for (const Entry& entry : entries_) {
+  for (const PrincipalEntry& entry : entries_) {
     if (credentials.uid && entry.uid == credentials.uid) return entry.principal;
   }
   return refuse_without_token(credentials);
@@ -262,8 +129,8 @@ PrincipalList::PrincipalPtr PrincipalList::find_listed(std::string_view token) c
   if (entries_.empty()) return nullptr;
   const std::string digest = sha256(token);
   // Compares with all tokens, so that the time does not depend on which one matches.
-  const Entry* found = nullptr;
-  for (const Entry& entry : entries_) {
+  const PrincipalEntry* found = nullptr;
+  for (const PrincipalEntry& entry : entries_) {
     if (entry.digest && equal_in_constant_time(*entry.digest, digest)) found = &entry;
   }
   return found == nullptr ? nullptr : found->principal;
@@ -276,9 +143,9 @@ PrincipalList::Refusal PrincipalList::refuse_without_token(const Credentials& cr
   } else if (credentials.uid) {
     reason = "uid not listed: " + std::to_string(*credentials.uid);
   }
-  const bool lists_tokens = !others_.empty() || std::any_of(entries_.begin(), entries_.end(), [](const Entry& entry) {
-    return entry.digest.has_value();
-  });
+  const bool lists_tokens =
+      !others_.empty() || std::any_of(entries_.begin(), entries_.end(),
+                                      [](const PrincipalEntry& entry) { return entry.digest.has_value(); });
   if (lists_tokens) {
     return {unauthorized(R"(Bearer realm="mcp-workbench")", "Token required: send Authorization: Bearer TOKEN."),
             std::move(reason)};
@@ -322,13 +189,13 @@ bool PrincipalList::is_of_others(std::string_view name) const {
 
 bool PrincipalList::may_read_metrics(const Principal& principal) const {
   if (accepts_everybody()) return true;
-  const Entry* entry = find(principal);
+  const PrincipalEntry* entry = find(principal);
   return entry != nullptr && entry->may_read_metrics;
 }
 
-const PrincipalList::Entry* PrincipalList::find(const Principal& principal) const {
+const PrincipalEntry* PrincipalList::find(const Principal& principal) const {
   const auto found = std::find_if(entries_.begin(), entries_.end(),
-                                  [&](const Entry& entry) { return entry.principal.get() == &principal; });
+                                  [&](const PrincipalEntry& entry) { return entry.principal.get() == &principal; });
   return found == entries_.end() ? nullptr : &*found;
 }
 

@@ -15,6 +15,7 @@
 #include <workbench/principal.hpp>
 #include <workbench/result.hpp>
 
+#include "access/principal_entry.hpp"
 #include "http/http_message.hpp"
 
 namespace workbench::http {
@@ -94,34 +95,25 @@ class PrincipalList {
   [[nodiscard]] std::vector<std::string> files() const;
 
  private:
-  struct Entry {
-    PrincipalPtr principal;
-    std::optional<std::string> digest;  // of its token
-    std::optional<std::string> subject;
-    std::optional<uid_t> uid;
-    bool may_read_metrics = false;
-  };
-  class EntryReader;
-
   PrincipalList(TokenListSource source, const JsonAccess& json, std::vector<std::string> others)
       : source_(std::move(source)), others_(std::move(others)), json_(json) {}
 
   [[nodiscard]] bool accepts_everybody() const { return source_.is_empty() && others_.empty(); }
   [[nodiscard]] bool is_of_others(std::string_view name) const;
   [[nodiscard]] std::string option() const;
-  [[nodiscard]] Result<std::vector<Entry>> read() const;
-  [[nodiscard]] Result<std::vector<Entry>> parse(std::string text, const std::string& source) const;
+  [[nodiscard]] Result<std::vector<PrincipalEntry>> read() const;
+  [[nodiscard]] Result<std::vector<PrincipalEntry>> parse(std::string text, const std::string& source) const;
   [[nodiscard]] std::variant<PrincipalPtr, Refusal> find_token(std::string_view token) const;
   [[nodiscard]] Refusal refuse_without_token(const Credentials& credentials) const;
   [[nodiscard]] std::variant<PrincipalPtr, Refusal> authenticate_without_list(const Credentials& credentials) const;
   [[nodiscard]] PrincipalPtr unlisted(const std::string& name) const;
   /// Null: it is not in the list.
-  [[nodiscard]] const Entry* find(const Principal& principal) const;
+  [[nodiscard]] const PrincipalEntry* find(const Principal& principal) const;
 
   const TokenListSource source_;
   const std::vector<std::string> others_;
   const JsonAccess& json_;
-  std::vector<Entry> entries_;
+  std::vector<PrincipalEntry> entries_;
   const PrincipalPtr anonymous_ = std::make_shared<const Principal>();
   // The principals without a list, while somebody uses them, by their names.
   mutable std::map<std::string, std::weak_ptr<const Principal>> unlisted_;

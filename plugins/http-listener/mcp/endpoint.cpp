@@ -1,30 +1,15 @@
 #include "mcp/endpoint.hpp"
 
-#include <algorithm>
 #include <utility>
-#include <vector>
 
-#include "http-shared/crypto.hpp"
-#include "http-shared/json_text.hpp"
 #include "mcp/batch_reader.hpp"
+#include "mcp/message_refusal.hpp"
 #include "mcp/mirrored_headers.hpp"
 #include "mcp/modern_post.hpp"
 
 namespace workbench::http {
 namespace {
 
-constexpr int kParseError = -32700;
-constexpr int kInvalidRequest = -32600;
-constexpr int kInvalidParams = -32602;
-constexpr int kHeaderMismatch = -32020;
-
-constexpr std::string_view kSessionHeader = "Mcp-Session-Id";
-constexpr std::string_view kVersionHeader = "MCP-Protocol-Version";
-
-/// Of the events of one stream of a session.
-constexpr std::size_t kKeptBytes = 256 * 1024;
-
-constexpr std::size_t kSessionIdBytes = 32;
 constexpr std::size_t kMaxBatch = 1'000;
 
 /// How much of a body is checked before others have their turn: about a millisecond.
@@ -35,15 +20,6 @@ constexpr std::size_t kCheckedAtOnce = 512 * 1024;
 bool is_meaningless(std::string_view notification) {
   return notification == "notifications/cancelled" || notification == "notifications/progress" ||
          notification == "notifications/initialized" || notification == "notifications/roots/list_changed";
-}
-
-void refuse(const std::shared_ptr<OutgoingResponse>& response, unsigned status, std::string_view id, int code,
-            const std::string& message) {
-  response->respond(json_response(status, Message(error_response(id, code, message))));
-}
-
-void refuse_session(const std::shared_ptr<OutgoingResponse>& response, std::string_view id) {
-  refuse(response, 404, id, kInvalidRequest, "Unknown or ended session; send \"initialize\" to begin a new one");
 }
 
 }  // namespace
@@ -59,7 +35,8 @@ Endpoint::Endpoint(std::shared_ptr<ListenerContext> context, ListenerSettings se
       memory_(settings_.memory),
       log_(context_->host, settings_.access_log),
       request_check_(context_->host, settings_, *list_, quota_, memory_, log_, context_->is_accepting, knows_users,
-                     verifier_.get()) {
+                     verifier_.get()),
+      sessions_(std::make_shared<SessionTable>(context_, settings_, quota_, memory_, log_)) {
   if (verifier_ != nullptr) context_->scope_challenge = ScopeChallenge(verifier_->settings());
 }
 
@@ -118,7 +95,7 @@ void Endpoint::route(Request request, MessageHead head, CheckedMessage message, 
   }
   const bool is_modern = head.is_modern || (version != nullptr && is_modern_version(*version));
   if (is_modern) return post_modern(std::move(request), head, std::move(message), response);
-  const auto session = find_session(request, head.id.text(), response);
+  const auto session = sessions_->find(request, head.id.text(), response);
   if (session != nullptr) session->post(response, head, std::move(message));
 }
 
@@ -153,30 +130,14 @@ void Endpoint::post_initialize(const Request& request, const MessageHead& head, 
     return refuse(response, 400, {}, kInvalidRequest, "Invalid request: initialize needs an id");
   }
   if (!context_->is_accepting) return response->respond(shutting_down_response());
-  if (sessions_.size() >= settings_.sessions) {
-    return response->respond(unavailable_response("Too many sessions (listener.http.sessions); retry."));
-  }
-  auto slot = quota_.open_session(quota_client(request.principal.get(), request.source->address));
-  if (!slot) {
-    log_.refuse(RefusalCause::quota, request.source->address, "too many sessions (listener.http.sessionsPerPrincipal)",
-                request.principal.get());
-    return response->respond(unavailable_response(
-        "Too many sessions of this client (listener.http.sessionsPerPrincipal); end one, or retry."));
-  }
-  const auto session = std::make_shared<HttpSession>(
-      random_hex(kSessionIdBytes), request.principal, *std::move(slot), context_,
-      KeptEvents{kKeptBytes, &memory_, quota_client(request.principal.get(), request.source->address)});
-  sessions_.emplace(session->id(), session);
-  session->start(response, head, std::move(message), [weak = weak_from_this(), id = session->id()] {
-    if (const auto endpoint = weak.lock()) endpoint->sessions_.erase(id);
-  });
+  sessions_->open(request, head, std::move(message), response);
 }
 
 void Endpoint::post_batch(Request request, const Json& batch, const ResponsePtr& response) {
   if (!request.headers.has(kSessionHeader)) {
     return refuse(response, 400, {}, kInvalidRequest, "Invalid request: send one message with each POST");
   }
-  const auto session = find_session(request, {}, response);
+  const auto session = sessions_->find(request, {}, response);
   if (session == nullptr) return;
   if (session->revision() != "2025-03-26") {
     return refuse(response, 400, {}, kInvalidRequest, "Invalid request: only revision 2025-03-26 has batches");
@@ -214,7 +175,7 @@ void Endpoint::read_batch(std::shared_ptr<BatchReader> reader, Request request, 
 }
 
 void Endpoint::listen(const Request& request, const ResponsePtr& response) {
-  const auto session = find_session(request, {}, response);
+  const auto session = sessions_->find(request, {}, response);
   if (session == nullptr) return;
   const std::string* last_event = request.headers.find("Last-Event-ID");
   if (!session->listen(response, last_event == nullptr ? std::string() : *last_event)) {
@@ -224,7 +185,7 @@ void Endpoint::listen(const Request& request, const ResponsePtr& response) {
 }
 
 void Endpoint::delete_session(const Request& request, const ResponsePtr& response) {
-  const auto session = find_session(request, {}, response);
+  const auto session = sessions_->find(request, {}, response);
   if (session == nullptr) return;
   session->end("the client ended its session");
   response->respond({204, {}, {}});
@@ -232,83 +193,27 @@ void Endpoint::delete_session(const Request& request, const ResponsePtr& respons
 
 // --- sessions ------------------------------------------------------------------------------------------------------
 
-std::shared_ptr<HttpSession> Endpoint::find_session(const Request& request, std::string_view id,
-                                                    const ResponsePtr& response) {
-  const std::string* session_id = request.headers.find(kSessionHeader);
-  if (session_id == nullptr) {
-    refuse(response, 400, id, kInvalidRequest,
-           "The header Mcp-Session-Id is missing: send \"initialize\" first, or a protocol version in params._meta");
-    return nullptr;
-  }
-  const auto found = sessions_.find(*session_id);
-  // A session of another principal is answered like one that does not exist.
-  if (found == sessions_.end() || found->second->principal() != request.principal ||
-      found->second->revision().empty()) {
-    refuse_session(response, id);
-    return nullptr;
-  }
-  const std::string* version = request.headers.find(kVersionHeader);
-  if (request.headers.has(kVersionHeader) && (version == nullptr || !is_legacy_version(*version))) {
-    refuse(response, 400, id, kInvalidRequest,
-           "The header MCP-Protocol-Version must be " + found->second->revision() + ", the session's version");
-    return nullptr;
-  }
-  found->second->record_use();
-  return found->second;
-}
-
 void Endpoint::start() {
   if (verifier_ != nullptr) verifier_->start();
-  start_sweep_timer();
+  sessions_->start();
   metrics_ = context_->host.add_metrics([this](MetricsWriter& writer) { collect(writer); });
-}
-
-void Endpoint::start_sweep_timer() {
-  const auto pause = std::clamp<std::chrono::milliseconds>(settings_.session_idle / 4, std::chrono::milliseconds(100),
-                                                           std::chrono::seconds(30));
-  sweep_timer_ = context_->host.loop().after(pause, [this] {
-    start_sweep_timer();  // first, so that a sweep that fails is not the last one
-    sweep();
-  });
-}
-
-void Endpoint::sweep() {
-  const auto oldest = std::chrono::steady_clock::now() - settings_.session_idle;
-  for (const auto& [id, session] : sessions_) session->drop_delivered();
-  end_sessions("the session was idle",
-               [&](const HttpSession& session) { return !session.is_busy() && session.last_used() < oldest; });
-}
-
-// The sessions are copied, because each one removes itself.
-void Endpoint::end_sessions(const char* reason, const auto& is_meant) {
-  std::vector<std::shared_ptr<HttpSession>> ended;
-  for (const auto& [id, session] : sessions_) {
-    if (is_meant(*session)) ended.push_back(session);
-  }
-  for (const auto& session : ended) session->end(reason);
 }
 
 Result<void> Endpoint::reload() {
   if (auto read = list_->reload(); !read) return read;
-  end_sessions("the token of the session has been revoked",
-               [&](const HttpSession& session) { return !list_->is_current(*session.principal()); });
+  sessions_->end_if([&](const HttpSession& session) { return !list_->is_current(*session.principal()); },
+                    "the token of the session has been revoked");
   return {};
 }
 
 void Endpoint::close() {
-  sweep_timer_.reset();
   metrics_.reset();
   log_.report_unlogged();
-  end_sessions("the workbench has ended", [](const HttpSession&) { return true; });
+  sessions_->close("the workbench has ended");
 }
 
 void Endpoint::collect(MetricsWriter& writer) const {
-  std::size_t streams = 0;
-  for (const auto& [id, session] : sessions_) streams += session->open_streams();
-  writer.family("mcp_workbench_http_sessions", MetricType::gauge, "Sessions of legacy clients over HTTP.");
-  writer.sample({}, static_cast<double>(sessions_.size()));
-  writer.family("mcp_workbench_http_session_streams", MetricType::gauge, "Open streams of these sessions.");
-  writer.sample({}, static_cast<double>(streams));
+  sessions_->collect(writer);
   writer.family("mcp_workbench_http_held_bytes", MetricType::gauge,
                 "Bytes of unfinished requests, unread responses and kept events of HTTP clients.");
   writer.sample({}, static_cast<double>(memory_.held()));

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "access/memory_budget.hpp"
 #include "access/principal_list.hpp"
@@ -15,6 +14,7 @@
 #include "mcp/client_connection.hpp"
 #include "mcp/http_session.hpp"
 #include "mcp/message_head.hpp"
+#include "mcp/session_table.hpp"
 
 namespace workbench::http {
 
@@ -68,13 +68,6 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
                   const ResponsePtr& response);
   void listen(const Request& request, const ResponsePtr& response);
   void delete_session(const Request& request, const ResponsePtr& response);
-  /// The session that the request names. Null: there is none, and the error response has been sent. `id`: of the
-  /// message, as raw JSON.
-  [[nodiscard]] std::shared_ptr<HttpSession> find_session(const Request& request, std::string_view id,
-                                                          const ResponsePtr& response);
-  void start_sweep_timer();
-  void sweep();
-  void end_sessions(const char* reason, const auto& is_meant);
   void collect(MetricsWriter& writer) const;
 
   const std::shared_ptr<ListenerContext> context_;
@@ -86,8 +79,7 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
   MemoryBudget memory_;
   RequestLog log_;
   RequestCheck request_check_;
-  std::map<std::string, std::shared_ptr<HttpSession>, std::less<>> sessions_;
-  EventLoop::Timer sweep_timer_;
+  const std::shared_ptr<SessionTable> sessions_;
   std::unique_ptr<EventLoop::Subscription> metrics_;
 };
 

@@ -5,11 +5,10 @@
 #include <utility>
 
 #include "http-shared/json_text.hpp"
+#include "mcp/message_refusal.hpp"
 
 namespace workbench::http {
 namespace {
-
-constexpr int kInvalidRequest = -32600;
 
 constexpr int kInternalError = -32603;
 

@@ -1,38 +1,22 @@
 #include "http/http_call.hpp"
 
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <openssl/ssl.h>
 #include <sys/socket.h>
 
-#include <boost/algorithm/string/case_conv.hpp>
 #include <boost/algorithm/string/trim.hpp>
-#include <chrono>
 #include <locale>
-#include <stdexcept>
+#include <new>
 #include <utility>
 
 #include "http/private_address.hpp"
+#include "http/received_head.hpp"
 #include "http/transfer_failure.hpp"
+#include "http/transfer_options.hpp"
 
 namespace workbench::http::transport {
 namespace {
 
 constexpr std::size_t kMaxHeaderBytes = 64U * 1024;  // with those of informational responses and trailers
-// A peer that does not acknowledge anything for so long is gone. TCP itself would wait for a quarter of an hour, and
-// for ever if there is nothing to send.
-constexpr std::chrono::seconds kMaxSilence{60};
-constexpr long kKeepAliveIdleSeconds = 30;
-constexpr long kKeepAliveIntervalSeconds = 10;
-
-/// In lower case and without parameters.
-std::string media_type(std::string_view content_type) {
-  std::string type(content_type.substr(0, content_type.find(';')));
-  boost::algorithm::trim(type, std::locale::classic());
-  boost::algorithm::to_lower(type, std::locale::classic());
-  return type;
-}
-
 }  // namespace
 
 HttpCall::HttpCall(std::shared_ptr<CallOwner> owner, HttpRequest request, std::weak_ptr<ResponseObserver> observer)
@@ -45,8 +29,6 @@ HttpCall::HttpCall(std::shared_ptr<CallOwner> owner, HttpRequest request, std::w
   set_request();
   set_headers();
   set_connection();
-  set_proxy();
-  set_tls();
 }
 
 HttpCall::~HttpCall() {
@@ -57,10 +39,7 @@ HttpCall::~HttpCall() {
 
 template <typename Value>
 void HttpCall::set(CURLoption option, Value value) {
-  const CURLcode result = ::curl_easy_setopt(transfer_.get(), option, value);
-  if (result != CURLE_OK) {
-    throw std::runtime_error("libcurl refuses option " + std::to_string(option) + ": " + ::curl_easy_strerror(result));
-  }
+  set_option(transfer_.get(), option, value);
 }
 
 void HttpCall::set_request() {
@@ -101,38 +80,15 @@ void HttpCall::set_headers() {
   set(CURLOPT_USERAGENT, HTTP_USER_AGENT);  // one in the headers replaces it
 }
 
+/// What of a connection this call decides: which addresses it may use, and the certificates.
 void HttpCall::set_connection() {
   const ServerAddress& address = owner_->address();
-  set(CURLOPT_NOSIGNAL, 1L);
-  set(CURLOPT_CONNECTTIMEOUT_MS, long{address.connect_limit.count()});
-  set(CURLOPT_MAXAGE_CONN, long{std::chrono::duration_cast<std::chrono::seconds>(kMaxIdleTime).count()});
-  // Otherwise the end of a transfer waits for the thread that resolves its name, and with it the whole loop.
-  set(CURLOPT_QUICK_EXIT, 1L);
-  set(CURLOPT_TCP_KEEPALIVE, 1L);
-  set(CURLOPT_TCP_KEEPIDLE, kKeepAliveIdleSeconds);
-  set(CURLOPT_TCP_KEEPINTVL, kKeepAliveIntervalSeconds);
-  set(CURLOPT_SOCKOPTFUNCTION, &HttpCall::handle_socket);
-  set(CURLOPT_SOCKOPTDATA, this);
+  set_server_options(transfer_.get(), address);
+  set(CURLOPT_SSL_CTX_FUNCTION, &HttpCall::handle_tls);
+  set(CURLOPT_SSL_CTX_DATA, this);
   if (address.allows_private_addresses || !address.proxy.url.empty()) return;
   set(CURLOPT_OPENSOCKETFUNCTION, &HttpCall::open_public_socket);
   set(CURLOPT_OPENSOCKETDATA, this);
-}
-
-void HttpCall::set_proxy() {
-  const Proxy& proxy = owner_->address().proxy;
-  set(CURLOPT_PROXY, proxy.url.c_str());  // empty: none, whatever the environment says
-  if (!proxy.obeys_no_proxy) set(CURLOPT_NOPROXY, "");
-  set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-}
-
-void HttpCall::set_tls() {
-  set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
-  set(CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
-  // The certificates are those of the address, and nothing that libcurl was built with.
-  set(CURLOPT_CAINFO, static_cast<const char*>(nullptr));
-  set(CURLOPT_CAPATH, static_cast<const char*>(nullptr));
-  set(CURLOPT_SSL_CTX_FUNCTION, &HttpCall::handle_tls);
-  set(CURLOPT_SSL_CTX_DATA, this);
 }
 
 // --- called by libcurl -----------------------------------------------------------------------------------------------
@@ -154,13 +110,6 @@ int HttpCall::handle_connected(void* self, char*, char*, int, int) {
   auto& call = *static_cast<HttpCall*>(self);
   ++call.attempts_;
   return call.attempts_ == 1 || call.request_.may_repeat ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT;
-}
-
-int HttpCall::handle_socket(void*, curl_socket_t socket, curlsocktype) {
-  const auto milliseconds = static_cast<unsigned>(std::chrono::milliseconds(kMaxSilence).count());
-  // Best effort: without it the host's limits still hold.
-  ::setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &milliseconds, sizeof milliseconds);
-  return CURL_SOCKOPT_OK;
 }
 
 /// Checked here, with the address that is connected to: a check of the name before could get another answer.
@@ -207,10 +156,8 @@ bool HttpCall::read_header(std::string_view line) {
     reason_ = reason == std::string_view::npos ? std::string_view() : line.substr(reason + 1);
     boost::algorithm::trim(reason_, std::locale::classic());
   } else if (line == "\r\n" || line == "\n") {
-    long status = 0;
-    ::curl_easy_getinfo(transfer_.get(), CURLINFO_RESPONSE_CODE, &status);
     // A response 1xx is informational; the final one follows.
-    has_head_ = status / 100 != 1;
+    has_head_ = received_status(transfer_.get()) / 100 != 1;
     if (has_head_) owner_->add_news(*this);
   }
   return true;
@@ -255,7 +202,9 @@ void HttpCall::report() {
   if (owner_->is_paused()) return;
   if (has_part()) {
     ResponsePart part;
-    if (!std::exchange(was_head_reported_, true)) part.head = read_head();
+    if (!std::exchange(was_head_reported_, true)) {
+      part.head = received_head(transfer_.get(), reason_, request_.wants_headers);
+    }
     part.body = std::exchange(body_, {});
     part.is_last = result_ == CURLE_OK;
     if (part.is_last) {
@@ -270,37 +219,6 @@ void HttpCall::report() {
     result_.reset();
     observer->on_failed(std::move(what));
   }
-}
-
-ResponseHead HttpCall::read_head() const {
-  long status = 0;
-  ::curl_easy_getinfo(transfer_.get(), CURLINFO_RESPONSE_CODE, &status);
-  ResponseHead head;
-  head.status = static_cast<unsigned>(status);
-  head.reason = reason_;
-  head.content_type = media_type(header("Content-Type"));
-  head.content_encoding = media_type(header("Content-Encoding"));
-  head.session_id = header("Mcp-Session-Id");
-  head.location = header("Location");
-  const bool is_challenge = status == 401 || status == 403;
-  if (request_.wants_headers || is_challenge) head.headers = all_headers();
-  return head;
-}
-
-HeaderList HttpCall::all_headers() const {
-  HeaderList headers;
-  const curl_header* one = nullptr;
-  while ((one = ::curl_easy_nextheader(transfer_.get(), CURLH_HEADER, -1, const_cast<curl_header*>(one))) != nullptr) {
-    headers.emplace_back(one->name, one->value);
-  }
-  return headers;
-}
-
-/// Of the final response; empty: it has none.
-std::string HttpCall::header(const char* name) const {
-  curl_header* found = nullptr;
-  const CURLHcode result = ::curl_easy_header(transfer_.get(), name, 0, CURLH_HEADER, -1, &found);
-  return result == CURLHE_OK ? found->value : "";
 }
 
 HttpFailure HttpCall::failure() const {

@@ -3,7 +3,6 @@
 #include <curl/curl.h>
 
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -14,10 +13,6 @@
 #include "http/server_address.hpp"
 
 namespace workbench::http::transport {
-
-/// How long an idle connection is kept. Many servers close theirs after 5 s; ours are closed earlier, because if a
-/// server closes one while a request is sent, it is not known whether the request was processed.
-constexpr std::chrono::milliseconds kMaxIdleTime{4'000};
 
 class HttpCall;
 
@@ -65,7 +60,6 @@ class HttpCall {
   static std::size_t handle_body(char* bytes, std::size_t one, std::size_t size, void* self);
   static int handle_progress(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t sent);
   static int handle_connected(void* self, char*, char*, int, int);
-  static int handle_socket(void* self, curl_socket_t socket, curlsocktype purpose);
   static curl_socket_t open_public_socket(void* self, curlsocktype purpose, curl_sockaddr* address);
   static CURLcode handle_tls(CURL*, void* context, void* self);
   template <typename Result, typename Function>
@@ -77,13 +71,8 @@ class HttpCall {
   void set_request();
   void set_headers();
   void set_connection();
-  void set_proxy();
-  void set_tls();
 
   [[nodiscard]] bool has_part() const;
-  [[nodiscard]] ResponseHead read_head() const;
-  [[nodiscard]] std::string header(const char* name) const;
-  [[nodiscard]] HeaderList all_headers() const;
   [[nodiscard]] HttpFailure failure() const;
 
   const std::shared_ptr<CallOwner> owner_;

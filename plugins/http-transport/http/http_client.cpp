@@ -4,6 +4,8 @@
 #include <chrono>
 #include <utility>
 
+#include "http/transfer_options.hpp"
+
 namespace workbench::http::transport {
 namespace {
 

@@ -3,19 +3,15 @@
 #include <algorithm>
 #include <chrono>
 #include <utility>
-#include <vector>
 
 #include <workbench/growing_text.hpp>
 
 #include "http-shared/header_value.hpp"
-#include "http-shared/json_text.hpp"
 #include "mcp/refusal.hpp"
 
 namespace workbench::http::transport {
 namespace {
 
-constexpr std::size_t kMaxBeginning = 4096;  // of a message that cannot be read
-constexpr std::size_t kMaxBatch = 1'000;
 constexpr int kMaxRedirects = 5;
 constexpr int kMaxResumptions = 5;
 // The server should end the stream after the response. If it does not, the stream is closed after this time.
@@ -33,6 +29,7 @@ Post::Post(std::shared_ptr<PostOwner> owner, ServerEndpoint& endpoint, MessageDe
       uses_http_sse_(endpoint.uses_http_sse()),
       has_session_id_(!endpoint.negotiated().session_id.empty() && !outgoing_.is_modern() &&
                       outgoing_.method != "initialize"),
+      answer_(outgoing_, endpoint, delivery),
       authorization_(endpoint.tokens()) {}
 
 // --- sending ---------------------------------------------------------------------------------------------------------
@@ -80,10 +77,8 @@ void Post::on_written() {
   record_written();
   if (outgoing_.is_request() || is_delivered_) return;
   const auto limit = std::min(endpoint_.host().limits().call, kMaxTimeToAccept);
-  timer_ = endpoint_.host().loop().after(limit, [this] {
-    fail("the server at " + endpoint_.origin() + " did not respond in time");
-    finish();
-  });
+  timer_ = endpoint_.host().loop().after(
+      limit, [this] { fail("the server at " + endpoint_.origin() + " did not respond in time"); });
 }
 
 // --- receiving -------------------------------------------------------------------------------------------------------
@@ -115,7 +110,6 @@ bool Post::handle_head(const ResponseHead& head) {
   if (is_success && !head.content_encoding.empty() && head.content_encoding != "identity") {
     fail("the response of the server at " + endpoint_.origin() + " has the content encoding \"" +
          head.content_encoding + "\", which the request did not accept");
-    finish();
     return false;
   }
   kind_ = body_after(head);
@@ -150,7 +144,6 @@ void Post::handle_redirect(const ResponseHead& head) {
   if (target) text.append(", a redirect to ").append(target->origin());
   text += redirects_ > kMaxRedirects ? "; too many redirects" : R"(; if that is the MCP endpoint, change "url")";
   fail(text);
-  finish();
 }
 
 void Post::handle_event(SseEvent event) {
@@ -169,7 +162,6 @@ void Post::handle_body(std::string bytes) {
     }
     fail("the response of the server at " + endpoint_.origin() + " is longer than " + std::to_string(limit) +
          " bytes (limits.messageBytes)");
-    finish();
   }
 }
 
@@ -177,12 +169,12 @@ void Post::handle_complete() {
   if (kind_ == Body::message) handle_messages(std::exchange(body_, {}));
   if (is_over_) return;
   if (kind_ == Body::refusal) return handle_refusal();
-  if (kind_ == Body::events && !is_answered_ && outgoing_.is_request()) {
+  if (kind_ == Body::events && !answer_.is_given() && outgoing_.is_request()) {
     if (!resume_later()) fail_lost();
     return;
   }
-  if (kind_ == Body::message && !is_answered_) {
-    fail("the server at " + endpoint_.origin() + " sent a message that is not the response to the request");
+  if (kind_ == Body::message && !answer_.is_given()) {
+    return fail("the server at " + endpoint_.origin() + " sent a message that is not the response to the request");
   }
   finish();
 }
@@ -192,14 +184,13 @@ void Post::handle_failure(const HttpFailure& failure) {
   if (!failure.was_connected && !endpoint_.was_reached()) {
     return owner_->end({ErrorKind::unavailable, "cannot reach the server at " + origin + ": " + failure.reason});
   }
-  if (kind_ == Body::events && !is_answered_ && resume_later()) return;
+  if (kind_ == Body::events && !answer_.is_given() && resume_later()) return;
   if (!failure.was_connected) {
     fail("cannot reach the server at " + origin + ": " + failure.reason);
   } else {
     fail("the response was lost: the request was sent to the server at " + origin + ", but " + failure.reason +
          "; whether it was carried out is not known");
   }
-  finish();
 }
 
 void Post::handle_refusal() {
@@ -216,17 +207,16 @@ void Post::handle_token(const Result<void>& outcome) {
   const auto reason = endpoint_.describe_no_token(outcome.error());
   if (!reason) return fail_refused();
   if (reason->kind == ErrorKind::login_required) {
-    fail(*reason);
+    answer_.fail(*reason);
   } else {
-    fail(reason->message);
+    answer_.fail(reason->message);
   }
   finish();
 }
 
 void Post::fail_refused() {
   if (auto error = find_error_response(endpoint_.json(), endpoint_.origin(), head_, body_, outgoing_)) {
-    is_answered_ = true;
-    delivery_.deliver(*std::move(error));
+    answer_.deliver_error(*std::move(error));
     return finish();
   }
   const std::string text = describe_refusal(endpoint_.origin(), head_, body_);
@@ -234,58 +224,18 @@ void Post::fail_refused() {
   const bool may_be_http_sse = status == 400 || status == 404 || status == 405;
   if (outgoing_.method == "initialize" && may_be_http_sse && !uses_http_sse_) {
     owner_->try_http_sse(outgoing_, text);
-  } else {
-    fail(text);
+    return finish();
   }
-  finish();
+  fail(text);
 }
 
 // --- messages --------------------------------------------------------------------------------------------------------
 
 void Post::handle_messages(std::string text) {
-  const JsonAccess& json = endpoint_.json();
-  const std::string beginning = text.substr(0, kMaxBeginning);
-  auto message = json.checked_message(std::move(text));
-  // The host can often find its id there.
-  if (!message) return delivery_.report_undeliverable(message.error(), beginning);
-  if (message->whole.kind() != JsonKind::array) return handle_message(*std::move(message));
-  if (has_more_elements(message->whole, kMaxBatch)) {
-    fail("the server at " + endpoint_.origin() + " sent a batch of more than " + std::to_string(kMaxBatch) +
-         " messages");
-    return finish();
-  }
-  const auto elements = json.elements(message->whole);
-  for (const Json& element : *elements) {
-    auto checked = json.checked_message(std::string(element.text()));
-    if (checked && !is_over_) handle_message(*std::move(checked));
-  }
-}
-
-void Post::handle_message(CheckedMessage message) {
-  const bool is_response =
-      message.method.is_absent() && !message.id.is_absent() && message.id.text() == outgoing_.id.text();
-  if (!is_response) {
-    if (outgoing_.is_request()) message.related_request = outgoing_.id.text();
-    return delivery_.deliver(std::move(message));
-  }
-  is_answered_ = true;
-  deliver_response(std::move(message));
-  if (is_over_ || kind_ != Body::events) return;
+  const auto has_response = answer_.deliver(std::move(text), is_over_);
+  if (!has_response) return fail(has_response.error().message);
+  if (!*has_response || is_over_ || kind_ != Body::events) return;
   timer_ = endpoint_.host().loop().after(kMaxTimeAfterResponse, [this] { drop(); });
-}
-
-/// Remembers what later requests need of the response.
-void Post::deliver_response(CheckedMessage message) {
-  const JsonAccess& json = endpoint_.json();
-  if (outgoing_.method == "initialize" && !message.result.is_absent()) {
-    const std::string version = string_or_empty(json, member(json, message.result, "protocolVersion"));
-    if (is_header_value(version)) endpoint_.negotiated().version = version;
-  }
-  if (outgoing_.method != "tools/list" || !outgoing_.is_modern()) return delivery_.deliver(std::move(message));
-  std::vector<std::string> dropped;
-  std::string text = endpoint_.tool_headers().learn(message.whole, message.result, dropped);
-  for (const std::string& sentence : dropped) endpoint_.log(LogLevel::warning, sentence);
-  delivery_.deliver(std::move(text));
 }
 
 // --- ending ----------------------------------------------------------------------------------------------------------
@@ -318,32 +268,15 @@ void Post::resume() {
 void Post::fail_lost() {
   fail("the response was lost: the server at " + endpoint_.origin() +
        " ended its stream without it; whether the request was carried out is not known");
-  finish();
 }
 
 void Post::fail(const std::string& text) {
-  if (outgoing_.is_request()) {
-    if (!std::exchange(is_answered_, true)) delivery_.fail_request(outgoing_.id, text);
-  } else {
-    log_undelivered(text);
-  }
-}
-
-void Post::fail(const Error& not_carried_out) {
-  if (outgoing_.is_request()) {
-    if (!std::exchange(is_answered_, true)) delivery_.refuse_request(outgoing_.id, not_carried_out);
-  } else {
-    log_undelivered(not_carried_out.message);
-  }
-}
-
-void Post::log_undelivered(const std::string& why) {
-  const std::string what = outgoing_.method.empty() ? "a response" : outgoing_.method;
-  endpoint_.log(LogLevel::warning, what + " was not delivered: " + why);
+  answer_.fail(text);
+  finish();
 }
 
 void Post::drop() {
-  is_answered_ = true;
+  answer_.drop();
   finish();
 }
 

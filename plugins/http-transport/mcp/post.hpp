@@ -4,11 +4,11 @@
 #include <memory>
 #include <string>
 
-#include <workbench/checked_message.hpp>
 #include <workbench/result.hpp>
 
 #include "mcp/authorization.hpp"
 #include "mcp/outgoing_message.hpp"
+#include "mcp/post_answer.hpp"
 #include "mcp/response_reader.hpp"
 
 namespace workbench::http::transport {
@@ -70,15 +70,12 @@ class Post final : public ResponseReader {
   void fail_refused();
 
   void handle_messages(std::string text);
-  void handle_message(CheckedMessage message);
-  void deliver_response(CheckedMessage message);
 
   [[nodiscard]] bool resume_later();
   void resume();
   void fail_lost();
+  /// Ends the post without an answer of the server.
   void fail(const std::string& text);
-  void fail(const Error& not_carried_out);
-  void log_undelivered(const std::string& why);
   void finish();
 
   const std::shared_ptr<PostOwner> owner_;
@@ -87,7 +84,7 @@ class Post final : public ResponseReader {
   const bool has_session_id_;
   bool is_written_ = false;
   bool is_delivered_ = false;
-  bool is_answered_ = false;
+  PostAnswer answer_;
 
   ResponseHead head_;
   Body kind_ = Body::nothing;

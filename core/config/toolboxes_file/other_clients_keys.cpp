@@ -1,0 +1,77 @@
+#include "config/toolboxes_file/other_clients_keys.hpp"
+
+#include <string_view>
+
+#include "config/toolboxes_file/other_clients.hpp"
+#include "config/toolboxes_file/values.hpp"
+#include "json/escape.hpp"
+
+namespace workbench::config {
+namespace {
+
+/// Whether a key of other clients says what a server may not do.
+bool is_confinement(std::string_view key) {
+  return key == "sandbox" || key == "sandboxEnabled";
+}
+
+/// Whether a value says more than that there is nothing.
+bool has_content(const JsonNode& node) {
+  if (node.is_flag()) return node.value.convert<bool>();
+  if (node.is_object()) return !members_of(node).empty();
+  if (node.is_array()) return !node.elements().empty();
+  if (node.is_text()) return !node.text().empty();
+  return !node.value.isEmpty();
+}
+
+}  // namespace
+
+bool OtherClientsKeys::read(const std::string& name, const JsonNode& node) {
+  if (is_confinement(name) && has_content(node)) {
+    report_confinement(name, node);
+  } else if (const auto note = foreign_key_note(name)) {
+    reading_.report.note(node.path, *note);
+    read_off_key(name, node);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// For another client, the server is confined: it would have more rights here than its user has given to it.
+void OtherClientsKeys::report_confinement(const std::string& name, const JsonNode& node) {
+  confinement_ = "its entry asks for confinement (" + json::quoted(name) +
+                 "), which the workbench cannot do yet; let \"command\" run a program that confines it (bwrap, a "
+                 "container), or remove \"sandboxEnabled\" and \"sandbox\" to run it without";
+  if (!is_disabled()) reading_.report.entry_error(node.path, "the server is not started: " + *confinement_);
+}
+
+/// Whatever the order of the keys.
+bool OtherClientsKeys::is_disabled() const {
+  const auto disabled = entry_.member("disabled");
+  const auto enabled = entry_.member("enabled");
+  const auto is = [](const std::optional<JsonNode>& node, bool value) {
+    return node && node->is_flag() && node->value.convert<bool>() == value;
+  };
+  return is(disabled, true) || is(enabled, false);
+}
+
+/// What is off for another client is off here.
+void OtherClientsKeys::read_off_key(const std::string& name, const JsonNode& node) {
+  const auto key = off_key(name);
+  if (!key) return;
+  if (*key == OffKey::enabled) {
+    is_off_ = !read_flag(node, reading_).value_or(true) || is_off_;
+  } else if (const auto names = read_text_list(node, reading_)) {
+    Options::TextList& list = *key == OffKey::allowed_tools ? allowed_tools_.emplace() : excluded_tools_;
+    list.insert(list.end(), names->begin(), names->end());
+  }
+}
+
+void OtherClientsKeys::apply_tool_lists(ServerEntry& entry) const {
+  const bool has_filters = entry_.member("toolFilters").has_value();
+  if (excluded_tools_.empty() && (has_filters || !allowed_tools_)) return;
+  if (!entry.tool_filters) entry.tool_filters = allowed_tools_.value_or(Options::TextList{"*"});
+  for (const std::string& name : excluded_tools_) entry.tool_filters->push_back("!" + name);
+}
+
+}  // namespace workbench::config

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <workbench/options.hpp>
+
+#include "config/toolboxes_file/config.hpp"
+#include "config/toolboxes_file/json_file.hpp"
+#include "config/toolboxes_file/reading.hpp"
+
+namespace workbench::config {
+
+/// What the keys of a server entry mean that only other clients use. Most mean nothing here, which is noted; what
+/// leaves the server or tools of it out does so here as well, and what confines the server keeps it from being started.
+class OtherClientsKeys {
+ public:
+  /// `entry` is the whole entry. Both outlive this.
+  OtherClientsKeys(const JsonNode& entry, Reading& reading) : entry_(entry), reading_(reading) {}
+
+  /// Reads a key if it is one of other clients. False: it is none.
+  [[nodiscard]] bool read(const std::string& name, const JsonNode& node);
+
+  /// Whether a key that was read says that the server is off.
+  [[nodiscard]] bool is_off() const { return is_off_; }
+
+  /// Puts what the keys say into `entry`, whose own keys have been read: the lists of tools as `tool_filters`. Where
+  /// the entry has these, they decide what is allowed.
+  void apply_tool_lists(ServerEntry& entry) const;
+
+  /// Why the server is not started, because its entry asks for confinement. Absent: it does not ask for any.
+  [[nodiscard]] const std::optional<std::string>& confinement() const { return confinement_; }
+
+ private:
+  void report_confinement(const std::string& name, const JsonNode& node);
+  [[nodiscard]] bool is_disabled() const;
+  void read_off_key(const std::string& name, const JsonNode& node);
+
+  const JsonNode& entry_;
+  Reading& reading_;
+  std::optional<Options::TextList> allowed_tools_;
+  Options::TextList excluded_tools_;
+  std::optional<std::string> confinement_;
+  bool is_off_ = false;
+};
+
+}  // namespace workbench::config

@@ -1,0 +1,155 @@
+#include "config/toolboxes_file/transport_keys.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "config/suggestion.hpp"
+#include "config/toolboxes_file/file_keys.hpp"
+#include "config/toolboxes_file/other_clients.hpp"
+#include "config/toolboxes_file/values.hpp"
+#include "json/escape.hpp"
+
+namespace workbench::config {
+namespace {
+
+using Descriptions = std::vector<OptionDescription>;
+
+bool contains(const std::vector<std::string>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+const OptionDescription* find_description(const Descriptions& descriptions, std::string_view name) {
+  const auto found = std::find_if(descriptions.begin(), descriptions.end(),
+                                  [&](const OptionDescription& description) { return description.name == name; });
+  return found == descriptions.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+TransportKeys::TransportKeys(const std::string& transport, const JsonNode& entry, Options& options, Reading& reading)
+    : transport_(transport),
+      entry_(entry),
+      options_(options),
+      reading_(reading),
+      descriptions_(reading.vocabulary.transports.at(transport)) {}
+
+/// Sets an option, with marks for its references to the client.
+void TransportKeys::set_option(const std::string& name, const JsonNode& node, const OptionDescription& description) {
+  reading_.client_references = ClientReferences::are_marked;
+  if (auto value = read_option(node, description, reading_)) options_.set(name, std::move(*value));
+  reading_.client_references = ClientReferences::stay;
+}
+
+bool TransportKeys::read(const std::string& name, const JsonNode& node) {
+  if (const OptionDescription* const description = find_description(descriptions_, name)) {
+    set_option(name, node, *description);
+  } else if (has_members(name)) {
+    read_group(name, node);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool TransportKeys::has_members(const std::string& name) const {
+  return std::any_of(descriptions_.begin(), descriptions_.end(),
+                     [&](const auto& one) { return one.name.starts_with(name + "."); });
+}
+
+void TransportKeys::read_group(const std::string& name, const JsonNode& node) {
+  if (!node.is_object()) return report_wrong_type(node, "an object", "write {\"...\": ...}", reading_);
+  for (const JsonNodeMember& member : members_of(node)) {
+    const std::string option = name + "." + member.name;
+    if (const OptionDescription* const description = find_description(descriptions_, option)) {
+      set_option(option, member.node, *description);
+    } else {
+      reading_.report.error(member.node.path, "unknown key; " + suggestion(member.name, members_of_group(name)));
+    }
+  }
+}
+
+std::vector<std::string> TransportKeys::members_of_group(const std::string& name) const {
+  std::vector<std::string> members;
+  for (const OptionDescription& description : descriptions_) {
+    if (description.name.starts_with(name + ".")) members.push_back(description.name.substr(name.size() + 1));
+  }
+  return members;
+}
+
+void TransportKeys::report_unknown(const std::string& name, const JsonNode& node) {
+  const auto known = known_keys();
+  const auto misnomer = usual_misnomer(name);
+  const bool is_misnomer = misnomer && contains(known, *misnomer);
+  if (const auto owner = transport_with(name)) {
+    is_for_another_transport_ = true;
+    reading_.report.error(node.path, "belongs to the transport " + json::quoted(*owner) +
+                                         "; add \"transport\": " + json::quoted(*owner) + ", or remove the key");
+  } else if (is_address_key(name) && !is_misnomer) {
+    is_for_another_transport_ = true;
+    reading_.report.error(node.path,
+                          "no loaded plugin provides a transport to a network address; name one that does in "
+                          "plugins.load, or remove this server");
+  } else {
+    const std::string meant = is_misnomer ? std::string(*misnomer) : closest_match(name, known).value_or("");
+    suggested_.push_back(meant);
+    reading_.report.error(node.path, "unknown key; " + (meant.empty() ? suggestion(name, known)
+                                                                      : "did you mean " + json::quoted(meant) + "?"));
+  }
+}
+
+/// Another transport that has an option of this name.
+std::optional<std::string> TransportKeys::transport_with(const std::string& option) const {
+  for (const auto& [name, descriptions] : reading_.vocabulary.transports) {
+    if (find_description(descriptions, option) != nullptr) return name;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> TransportKeys::known_keys() const {
+  std::vector<std::string> keys;
+  for (const OptionDescription& description : descriptions_) keys.push_back(description.name);
+  for (const std::string& key : names_of_keys(KeyPlace::server)) {
+    keys.push_back(key);
+  }
+  return keys;
+}
+
+bool TransportKeys::has_option(std::string_view name) const {
+  return find_description(descriptions_, name) != nullptr;
+}
+
+bool TransportKeys::takes_env() const {
+  const OptionDescription* const env = find_description(descriptions_, "env");
+  return env != nullptr && env->type == OptionType::text_map;
+}
+
+void TransportKeys::check_required() const {
+  if (is_for_another_transport_) return;
+  for (const OptionDescription& description : descriptions_) {
+    const std::string& name = description.name;
+    if (!description.required || entry_.member(name) || contains(suggested_, name)) continue;
+    reading_.report.error(entry_.path, json::quoted(name) + " is missing; add it: " + description.description);
+  }
+}
+
+void TransportKeys::check_by_transport(bool may_doubt) const {
+  const auto& check = reading_.vocabulary.check_server;
+  for (const OptionError& error : check ? check(transport_, options_) : std::vector<OptionError>{}) {
+    reading_.report.error(path_of(error), error.message);
+  }
+  if (!reading_.vocabulary.doubt_server || !may_doubt) return;
+  for (const OptionError& doubt : reading_.vocabulary.doubt_server(transport_, options_)) {
+    reading_.report.note(path_of(doubt), doubt.message);
+  }
+}
+
+std::string TransportKeys::path_of(const OptionError& error) const {
+  const std::size_t dot = error.option.find('.');
+  const auto option = error.option.empty() ? std::nullopt : entry_.member(error.option.substr(0, dot));
+  if (!option) return entry_.path;
+  const auto member = dot == std::string::npos ? std::nullopt : option->member(error.option.substr(dot + 1));
+  return member ? member->path : option->path;
+}
+
+}  // namespace workbench::config

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "http/http_message.hpp"
+#include "network/client_socket.hpp"
+#include "network/ip_address.hpp"
+#include "network/socket_peer.hpp"
+#include "network/trusted_addresses.hpp"
+
+namespace workbench::http {
+
+/// Who is at the other end of a connection, as far as it is known: what its socket says, or whom a trusted proxy has
+/// named in the header of the PROXY protocol. [loop thread]
+class ConnectionSource {
+ public:
+  /// `is_trusted_proxy`: the peer may say on whose behalf it connects. `is_open_to_users`: every local user can connect
+  /// to the listening socket, whatever its mode.
+  ConnectionSource(SocketPeer peer, bool is_trusted_proxy, bool is_open_to_users);
+
+  /// A trusted proxy has named the client. To be called before the first request.
+  void replace_peer(const IpEndpoint& client, const TrustedAddresses& trusted_proxies);
+
+  /// Of the peer, for the log and for limits of one address.
+  [[nodiscard]] std::string address() const { return peer_.address(); }
+  /// What forwarded headers say is believed.
+  [[nodiscard]] bool is_forwarding() const { return is_forwarding_; }
+
+  /// What each request of the connection says about its source; never null. It is found out once, when the first
+  /// request has arrived: then a handshake of TLS is complete, and a connection without a request costs nothing.
+  /// `socket`: of the connection. `asks_for_user`: the user at the other end decides whether a request is accepted.
+  [[nodiscard]] const std::shared_ptr<const RequestSource>& of_requests(const ClientSocket& socket,
+                                                                        bool asks_for_user) {
+    if (source_ == nullptr) find_out(socket, asks_for_user);
+    return source_;
+  }
+
+ private:
+  void find_out(const ClientSocket& socket, bool asks_for_user);
+
+  SocketPeer peer_;                         // that of the socket, or whom a trusted proxy has named
+  const std::optional<uid_t> socket_user_;  // of a Unix socket, whomever a proxy has named
+  bool is_forwarding_;
+  const bool is_open_to_users_;
+  std::shared_ptr<const RequestSource> source_;  // null before the first request
+};
+
+}  // namespace workbench::http

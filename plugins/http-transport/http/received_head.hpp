@@ -1,0 +1,18 @@
+#pragma once
+
+#include <curl/curl.h>
+
+#include <string>
+
+#include "http/http_exchange.hpp"
+
+namespace workbench::http::transport {
+
+/// The head of the final response that `transfer` has received whole. `reason`: of its status line. All headers are in
+/// it if `wants_headers`, or if the status is 401 or 403: the response may say how to log in.
+[[nodiscard]] ResponseHead received_head(CURL* transfer, const std::string& reason, bool wants_headers);
+
+/// The HTTP status of the last response that `transfer` has received, also of an informational one (1xx).
+[[nodiscard]] unsigned received_status(CURL* transfer);
+
+}  // namespace workbench::http::transport

@@ -1,0 +1,96 @@
+#include "mcp/post_answer.hpp"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "http-shared/header_value.hpp"
+#include "http-shared/json_text.hpp"
+
+namespace workbench::http::transport {
+namespace {
+
+constexpr std::size_t kMaxBeginning = 4096;  // of a message that cannot be read
+constexpr std::size_t kMaxBatch = 1'000;
+
+}  // namespace
+
+Result<bool> PostAnswer::deliver(std::string text, const bool& is_over) {
+  const JsonAccess& json = endpoint_.json();
+  const std::string beginning = text.substr(0, kMaxBeginning);
+  auto message = json.checked_message(std::move(text));
+  // The host can often find its id there.
+  if (!message) {
+    delivery_.report_undeliverable(message.error(), beginning);
+    return false;
+  }
+  if (message->whole.kind() != JsonKind::array) return deliver_message(*std::move(message));
+  if (has_more_elements(message->whole, kMaxBatch)) {
+    return Error{ErrorKind::protocol, "the server at " + endpoint_.origin() + " sent a batch of more than " +
+                                          std::to_string(kMaxBatch) + " messages"};
+  }
+  bool has_response = false;
+  const auto elements = json.elements(message->whole);
+  for (const Json& element : *elements) {
+    auto checked = json.checked_message(std::string(element.text()));
+    if (checked && !is_over) has_response = deliver_message(*std::move(checked)) || has_response;
+  }
+  return has_response;
+}
+
+/// Returns whether it is the response.
+bool PostAnswer::deliver_message(CheckedMessage message) {
+  const bool is_response =
+      message.method.is_absent() && !message.id.is_absent() && message.id.text() == outgoing_.id.text();
+  if (!is_response) {
+    if (outgoing_.is_request()) message.related_request = outgoing_.id.text();
+    delivery_.deliver(std::move(message));
+    return false;
+  }
+  is_given_ = true;
+  deliver_response(std::move(message));
+  return true;
+}
+
+/// Remembers what later requests need of the response.
+void PostAnswer::deliver_response(CheckedMessage message) {
+  const JsonAccess& json = endpoint_.json();
+  if (outgoing_.method == "initialize" && !message.result.is_absent()) {
+    const std::string version = string_or_empty(json, member(json, message.result, "protocolVersion"));
+    if (is_header_value(version)) endpoint_.negotiated().version = version;
+  }
+  if (outgoing_.method != "tools/list" || !outgoing_.is_modern()) return delivery_.deliver(std::move(message));
+  std::vector<std::string> dropped;
+  std::string text = endpoint_.tool_headers().learn(message.whole, message.result, dropped);
+  for (const std::string& sentence : dropped) endpoint_.log(LogLevel::warning, sentence);
+  delivery_.deliver(std::move(text));
+}
+
+void PostAnswer::deliver_error(std::string message) {
+  is_given_ = true;
+  delivery_.deliver(std::move(message));
+}
+
+void PostAnswer::fail(const std::string& text) {
+  if (outgoing_.is_request()) {
+    if (!std::exchange(is_given_, true)) delivery_.fail_request(outgoing_.id, text);
+  } else {
+    log_undelivered(text);
+  }
+}
+
+void PostAnswer::fail(const Error& not_carried_out) {
+  if (outgoing_.is_request()) {
+    if (!std::exchange(is_given_, true)) delivery_.refuse_request(outgoing_.id, not_carried_out);
+  } else {
+    log_undelivered(not_carried_out.message);
+  }
+}
+
+void PostAnswer::log_undelivered(const std::string& why) {
+  const std::string what = outgoing_.method.empty() ? "a response" : outgoing_.method;
+  endpoint_.log(LogLevel::warning, what + " was not delivered: " + why);
+}
+
+}  // namespace workbench::http::transport
