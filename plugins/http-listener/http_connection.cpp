@@ -141,7 +141,7 @@ std::size_t HttpConnection::feed(std::string_view input) {
 }
 
 void HttpConnection::handle_head() {
-  Request& request = parser_->request();
+  ReceivedRequest& request = parser_->request();
   request.source = source_.of_requests(socket_, endpoint_->request_check().admits_own_user_only());
   keeps_alive_ = keeps_alive_ && parser_->keeps_alive();
   if (source_.is_forwarding()) apply_proxy_headers(request, endpoint_->settings(), endpoint_->host());
@@ -149,7 +149,7 @@ void HttpConnection::handle_head() {
 }
 
 void HttpConnection::judge_head(bool may_wait) {
-  Request& request = parser_->request();
+  ReceivedRequest& request = parser_->request();
   auto verdict = endpoint_->request_check().check(request, may_wait);
   if (verdict.must_wait) {
     state_ = State::authorizing;
@@ -184,7 +184,7 @@ void HttpConnection::go_on_with_head(bool may_wait) {
 void HttpConnection::handle_request() {
   const auto response = begin_response();
   answered_bytes_ = parser_->kept();
-  Request request = std::move(parser_->request());
+  ReceivedRequest request = std::move(parser_->request());
   parser_.reset();
   endpoint_->handle(std::move(request), response);
 }
@@ -241,7 +241,7 @@ void HttpConnection::on_disconnect(std::string_view reason) {
 
 std::shared_ptr<OutgoingResponse> HttpConnection::begin_response() {
   state_ = State::responding;
-  const Request& request = parser_->request();
+  const ReceivedRequest& request = parser_->request();
   logged_ = {request.source == nullptr ? source_.address() : request.source->address, request.principal, request.method,
              std::string(request.path()), std::chrono::steady_clock::now()};
   authorized_until_ = request.authorized_until;

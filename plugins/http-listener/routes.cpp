@@ -30,7 +30,7 @@ bool is_json(const std::string* content_type) {
 }
 
 // A page may send a POST with a "simple" content type to any address; for application/json the browser asks us first.
-std::optional<Response> refuse_post(const Request& head) {
+std::optional<Response> refuse_post(const ReceivedRequest& head) {
   if (head.method != "POST") return std::nullopt;
   if (!is_json(head.headers.find("Content-Type"))) {
     return text_response(415, "The Content-Type must be application/json.");
@@ -39,7 +39,7 @@ std::optional<Response> refuse_post(const Request& head) {
   return std::nullopt;
 }
 
-std::optional<Response> refuse_figures(const PrincipalList& list, RequestLog& log, const Request& head) {
+std::optional<Response> refuse_figures(const PrincipalList& list, RequestLog& log, const ReceivedRequest& head) {
   if (list.may_read_metrics(*head.principal)) return std::nullopt;
   log.refuse(RefusalCause::credentials, head.source->address, "may not read metrics", head.principal.get());
   return text_response(403, "Not allowed: add \"metrics\": true to this principal's entry in the tokens file.");
@@ -49,34 +49,35 @@ std::optional<Response> refuse_figures(const PrincipalList& list, RequestLog& lo
 
 std::vector<Route> make_routes(const RouteParts& parts) {
   std::vector<Route> routes;
-  routes.push_back(
-      {.paths = {"/healthz"}, .admission = Admission::anybody, .methods = "GET, HEAD", .respond = [](const Request&) {
-         return text_response(200, "ok");
-       }});
+  routes.push_back({.paths = {"/healthz"},
+                    .admission = Admission::anybody,
+                    .methods = "GET, HEAD",
+                    .respond = [](const ReceivedRequest&) { return text_response(200, "ok"); }});
   routes.push_back({.paths = {"/readyz"},
                     .admission = Admission::anybody,
                     .methods = "GET, HEAD",
-                    .respond = [&is_accepting = parts.is_accepting](const Request&) {
+                    .respond = [&is_accepting = parts.is_accepting](const ReceivedRequest&) {
                       return is_accepting ? text_response(200, "ok") : text_response(503, "shutting down");
                     }});
   if (parts.resource) {
-    routes.push_back({.paths = parts.resource->metadata_paths(),
-                      .admission = Admission::known_host,
-                      .methods = "GET, HEAD, OPTIONS",
-                      .is_for_these_alone = true,
-                      .respond = [&resource = *parts.resource, &policy = parts.origin_policy](const Request& head) {
-                        const Headers cors = policy.cors_headers(head);
-                        return resource.metadata(head, cors.begin() != cors.end());
-                      }});
+    routes.push_back(
+        {.paths = parts.resource->metadata_paths(),
+         .admission = Admission::known_host,
+         .methods = "GET, HEAD, OPTIONS",
+         .is_for_these_alone = true,
+         .respond = [&resource = *parts.resource, &policy = parts.origin_policy](const ReceivedRequest& head) {
+           const Headers cors = policy.cors_headers(head);
+           return resource.metadata(head, cors.begin() != cors.end());
+         }});
   }
   if (parts.settings.metrics) {
     routes.push_back(
         {.paths = {"/metrics"},
          .methods = "GET, HEAD",
-         .refuse_principal = [&list = parts.list,
-                              &log = parts.log](const Request& head) { return refuse_figures(list, log, head); },
+         .refuse_principal = [&list = parts.list, &log = parts.log](
+                                 const ReceivedRequest& head) { return refuse_figures(list, log, head); },
          .respond =
-             [&host = parts.host](const Request&) {
+             [&host = parts.host](const ReceivedRequest&) {
                return Response{200, {{"Content-Type", std::string(kMetricsMediaType)}}, Message(host.metrics())};
              }});
   }
@@ -84,7 +85,7 @@ std::vector<Route> make_routes(const RouteParts& parts) {
   return routes;
 }
 
-const Route* find_route(const std::vector<Route>& routes, const Request& head) {
+const Route* find_route(const std::vector<Route>& routes, const ReceivedRequest& head) {
   const auto found = std::find_if(routes.begin(), routes.end(), [&](const Route& route) {
     const bool has_path = std::find(route.paths.begin(), route.paths.end(), head.path()) != route.paths.end();
     return has_path && (!route.is_for_these_alone || has_method(route.methods, head.method));
@@ -92,7 +93,7 @@ const Route* find_route(const std::vector<Route>& routes, const Request& head) {
   return found == routes.end() ? nullptr : &*found;
 }
 
-std::optional<Response> answer(const Route& route, const Request& head) {
+std::optional<Response> answer(const Route& route, const ReceivedRequest& head) {
   if (route.refuse_principal) {
     if (auto refusal = route.refuse_principal(head)) return refusal;
   }

@@ -27,7 +27,7 @@ enum class Admission {
 /// What is found at some paths of the listener.
 struct Route {
   /// Decides by the head of a request that was admitted. Absent: there is nothing to say.
-  using Decision = std::function<std::optional<Response>(const Request& head)>;
+  using Decision = std::function<std::optional<Response>(const ReceivedRequest& head)>;
 
   std::vector<std::string> paths;
   Admission admission = Admission::client;
@@ -52,10 +52,10 @@ struct RouteParts {
 [[nodiscard]] std::vector<Route> make_routes(const RouteParts& parts);
 
 /// The first route for the path of the request, and for its method as well if that is for some alone. Null: none.
-[[nodiscard]] const Route* find_route(const std::vector<Route>& routes, const Request& head);
+[[nodiscard]] const Route* find_route(const std::vector<Route>& routes, const ReceivedRequest& head);
 
 /// The response to a request that was admitted, also to a method that the route does not have. Absent: its body is to
 /// be read.
-[[nodiscard]] std::optional<Response> answer(const Route& route, const Request& head);
+[[nodiscard]] std::optional<Response> answer(const Route& route, const ReceivedRequest& head);
 
 }  // namespace workbench::http

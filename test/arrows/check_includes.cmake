@@ -2,7 +2,8 @@
 # Reads the includes of all sources under core/, plugins/, app/ and examples/, and fails with one sentence for each
 # include that the tables do not allow, and for each circle.
 #
-# Two allow lists beside this file, below FOLDER, have what is not in order yet, and may only shrink:
+# Two allow lists beside this file, below FOLDER, would have what is not in order yet, and may only shrink. There is none
+# at present:
 #
 #   allowed_circles.txt   one circle of units a line: the units, sorted
 #   allowed_includes.txt  one include against the order of inner rooms a line: the file, and the file it includes

@@ -5,8 +5,8 @@
 # Only types of a named namespace count. Those inside a class or in an anonymous namespace are seen where they are used,
 # and a specialisation belongs to its template.
 #
-# allowed_names.txt beside this file, below FOLDER, has the names that still have several meanings, one a line with the
-# number of its files. It may only shrink.
+# allowed_names.txt beside this file, below FOLDER, would have the names that still have several meanings, one a line with
+# the number of its files, and may only shrink. There is none at present.
 cmake_minimum_required(VERSION 3.25)
 
 include(${CMAKE_CURRENT_LIST_DIR}/allow_list.cmake)

@@ -36,7 +36,7 @@ struct Read {
 };
 
 ReadRequest extract(RequestParser& parser, std::size_t size) {
-  const Request& request = parser.request();
+  const ReceivedRequest& request = parser.request();
   ReadRequest read{request.method, request.target, {}, request.body, parser.keeps_alive(), parser.may_chunk(), size};
   for (const auto& [name, value] : request.headers) read.headers.emplace_back(name, value);
   return read;

@@ -9,7 +9,7 @@ namespace {
 /// How long a request waits for all of them.
 constexpr std::chrono::milliseconds kMaxWait{5'000};
 
-RequestHead head_of(const Request& request) {
+RequestHead head_of(const ReceivedRequest& request) {
   RequestHead head;
   head.method = request.method;
   head.target = request.target;
@@ -25,7 +25,7 @@ RequestHead head_of(const Request& request) {
 /// One request, from one authenticator to the next.
 class AuthenticationChain::Inquiry final : public EventLoop::Subscription {
  public:
-  Inquiry(const AuthenticationChain& chain, Request& request, MoveOnlyFunction<void()> done)
+  Inquiry(const AuthenticationChain& chain, ReceivedRequest& request, MoveOnlyFunction<void()> done)
       : chain_(chain), request_(request), done_(std::move(done)) {
     limit_ = chain.loop_.after(kMaxWait, [this] {
       finish(AuthenticationRefused{"no authenticator has decided in time", {}, true});
@@ -69,7 +69,7 @@ class AuthenticationChain::Inquiry final : public EventLoop::Subscription {
   }
 
   const AuthenticationChain& chain_;
-  Request& request_;
+  ReceivedRequest& request_;
   MoveOnlyFunction<void()> done_;
   std::size_t index_ = 0;
   EventLoop::Timer limit_;
@@ -77,7 +77,8 @@ class AuthenticationChain::Inquiry final : public EventLoop::Subscription {
   std::unique_ptr<EventLoop::Subscription> asked_;
 };
 
-std::unique_ptr<EventLoop::Subscription> AuthenticationChain::ask(Request& request, MoveOnlyFunction<void()> done) {
+std::unique_ptr<EventLoop::Subscription> AuthenticationChain::ask(ReceivedRequest& request,
+                                                                  MoveOnlyFunction<void()> done) {
   return std::make_unique<Inquiry>(*this, request, std::move(done));
 }
 

@@ -26,7 +26,7 @@ class AuthenticationChain {
   /// Sets `request.authentication` to what the first one says that recognises it, or to NotRecognized, and calls `done`
   /// once, from a task of the loop; after a time limit to AuthenticationRefused. Not at all once the returned object
   /// was destroyed. `request` must outlive that.
-  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> ask(Request& request, MoveOnlyFunction<void()> done);
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> ask(ReceivedRequest& request, MoveOnlyFunction<void()> done);
 
   /// The principal of what one of them has accepted, without its scopes: the same object for an equal one, while
   /// somebody uses it.

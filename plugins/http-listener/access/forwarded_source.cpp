@@ -23,7 +23,7 @@ std::vector<std::string_view> lines_of(const Headers& headers, std::string_view 
 }  // namespace
 
 // Of one kind of header only: a proxy passes the other kind on as the client has sent it.
-void apply_proxy_headers(Request& head, const ListenerSettings& settings, Host& host) {
+void apply_proxy_headers(ReceivedRequest& head, const ListenerSettings& settings, Host& host) {
   const ProxyHeaders said =
       settings.reads_forwarded
           ? read_forwarded(lines_of(head.headers, "Forwarded"), settings.trusted_proxies)

@@ -9,6 +9,6 @@ namespace workbench::http {
 
 /// Replaces what the head of a request says about its client by what a trusted proxy says, which has written the head.
 /// To be called before the head is checked. `host`: for the log. [loop thread]
-void apply_proxy_headers(Request& head, const ListenerSettings& settings, Host& host);
+void apply_proxy_headers(ReceivedRequest& head, const ListenerSettings& settings, Host& host);
 
 }  // namespace workbench::http

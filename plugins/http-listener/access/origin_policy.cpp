@@ -61,7 +61,7 @@ bool is_among(std::string_view name, const auto& names) {
 
 }  // namespace
 
-std::optional<Response> OriginPolicy::check_framing(const Request& request) const {
+std::optional<Response> OriginPolicy::check_framing(const ReceivedRequest& request) const {
   for (const std::string_view name : kSingleHeaders) {
     if (request.headers.count(name) > 1) {
       return closing_response(400, "The header " + std::string(name) + " occurs more than once.");
@@ -75,7 +75,7 @@ std::optional<Response> OriginPolicy::check_framing(const Request& request) cons
   return std::nullopt;
 }
 
-std::optional<Response> OriginPolicy::check_host(const Request& request) const {
+std::optional<Response> OriginPolicy::check_host(const ReceivedRequest& request) const {
   const std::string* host = request.headers.find("Host");
   if (host == nullptr || host->empty()) return text_response(400, "The header Host is missing.");
   const auto name = without_port(*host);
@@ -89,14 +89,14 @@ std::optional<Response> OriginPolicy::check_host(const Request& request) const {
   return text_response(403, kHostNotAllowed);
 }
 
-std::optional<Response> OriginPolicy::check_host_without_token(const Request& request) const {
+std::optional<Response> OriginPolicy::check_host_without_token(const ReceivedRequest& request) const {
   if (!request.source->is_local || settings_.allows_every_host()) return std::nullopt;
   const std::string* host = request.headers.find("Host");
   if (host != nullptr && is_allowed_host(without_port(*host).value_or(""))) return std::nullopt;
   return text_response(403, kHostNotAllowed);
 }
 
-std::optional<Response> OriginPolicy::check_origin(const Request& request) const {
+std::optional<Response> OriginPolicy::check_origin(const ReceivedRequest& request) const {
   const std::string* origin = request.headers.find("Origin");
   const std::string* host = request.headers.find("Host");
   if (origin == nullptr || is_allowed_origin(*origin)) return std::nullopt;
@@ -132,7 +132,7 @@ bool OriginPolicy::is_own_origin(std::string_view origin, std::string_view host)
   return false;
 }
 
-Headers OriginPolicy::cors_headers(const Request& request) const {
+Headers OriginPolicy::cors_headers(const ReceivedRequest& request) const {
   const std::string* origin = request.headers.find("Origin");
   if (origin == nullptr || !is_allowed_origin(*origin)) return {};
   // All requested headers are allowed, because servers choose the names of Mcp-Param-* headers.

@@ -33,7 +33,7 @@ RequestCheck::RequestCheck(Host& host, const ListenerSettings& settings, const P
                                                                        settings.path)),
       routes_(make_routes({host, settings_, origin_policy_, list_, log_, is_accepting, resource_})) {}
 
-RequestCheck::Verdict RequestCheck::check(Request& head, bool may_wait) {
+RequestCheck::Verdict RequestCheck::check(ReceivedRequest& head, bool may_wait) {
   if (auto refusal = origin_policy_.check_framing(head)) return {std::move(refusal)};
   const Route* const route = find_route(routes_, head);
   if (route != nullptr && route->admission == Admission::anybody) return {answer(*route, head)};
@@ -53,7 +53,7 @@ RequestCheck::Verdict RequestCheck::check(Request& head, bool may_wait) {
 }
 
 // What the list knows comes first, so that nobody else is asked for it.
-RequestCheck::Verdict RequestCheck::check_access(Request& head, bool may_wait) {
+RequestCheck::Verdict RequestCheck::check_access(ReceivedRequest& head, bool may_wait) {
   if (auto refusal = check_user(head)) return {std::move(refusal)};
   const std::string* authorization = head.headers.find("Authorization");
   const auto token = find_bearer_token(authorization);
@@ -89,7 +89,8 @@ RequestCheck::Verdict RequestCheck::check_access(Request& head, bool may_wait) {
   return check_scopes(head, head.principal->scopes);
 }
 
-RequestCheck::Verdict RequestCheck::refuse_authentication(const Request& head, const AuthenticationRefused& refused) {
+RequestCheck::Verdict RequestCheck::refuse_authentication(const ReceivedRequest& head,
+                                                          const AuthenticationRefused& refused) {
   Response response =
       refused.is_unavailable ? unavailable_response(kCannotCheck) : text_response(401, "Invalid credentials.");
   if (!refused.is_unavailable) {
@@ -108,7 +109,7 @@ Response RequestCheck::without_credentials(Response response) const {
 }
 
 /// One that names scopes is granted these alone, as if an access token granted them.
-RequestCheck::Verdict RequestCheck::check_scopes(Request& head, const std::optional<Scopes>& granted) {
+RequestCheck::Verdict RequestCheck::check_scopes(ReceivedRequest& head, const std::optional<Scopes>& granted) {
   const bool lacks_scope = verifier_ != nullptr && granted &&
                            std::any_of(verifier_->settings().scopes.begin(), verifier_->settings().scopes.end(),
                                        [&](const std::string& needed) {
@@ -119,14 +120,14 @@ RequestCheck::Verdict RequestCheck::check_scopes(Request& head, const std::optio
                  resource_->insufficient_scope())};
 }
 
-RequestCheck::Verdict RequestCheck::check_authentication(Request& head, const Authenticated& accepted) {
+RequestCheck::Verdict RequestCheck::check_authentication(ReceivedRequest& head, const Authenticated& accepted) {
   head.principal = authenticators_.principal_of(accepted);
   head.authorized_until = Expiry(accepted.end);
   if (accepted.principal.scopes) head.scopes = {head.authentication, &*accepted.principal.scopes};
   return check_scopes(head, accepted.principal.scopes);
 }
 
-RequestCheck::Verdict RequestCheck::check_token(Request& head, std::string_view token, bool may_wait) {
+RequestCheck::Verdict RequestCheck::check_token(ReceivedRequest& head, std::string_view token, bool may_wait) {
   auto decision = verifier_->verify(token, head.source->address, may_wait);
   if (std::holds_alternative<TokenVerifier::Pending>(decision)) return {{}, true};
   if (const auto* refused = std::get_if<TokenVerifier::Refused>(&decision)) {
@@ -145,7 +146,7 @@ RequestCheck::Verdict RequestCheck::check_token(Request& head, std::string_view 
                  resource_->insufficient_scope())};
 }
 
-std::unique_ptr<EventLoop::Subscription> RequestCheck::wait(Request& head, MoveOnlyFunction<void()> done) {
+std::unique_ptr<EventLoop::Subscription> RequestCheck::wait(ReceivedRequest& head, MoveOnlyFunction<void()> done) {
   if (must_ask_authenticators(head)) return authenticators_.ask(head, std::move(done));
   const auto token = find_bearer_token(head.headers.find("Authorization"));
   return verifier_->wait(token.value_or(std::string_view()), std::move(done));
@@ -154,7 +155,7 @@ std::unique_ptr<EventLoop::Subscription> RequestCheck::wait(Request& head, MoveO
 // Whatever can reach a port of this machine can use the servers of the person who runs the workbench: on a shared
 // machine, that is every user. A trusted proxy is no exception, or an option that tells whose words the log may repeat
 // would let them all in.
-std::optional<Response> RequestCheck::check_user(const Request& head) {
+std::optional<Response> RequestCheck::check_user(const ReceivedRequest& head) {
   const auto& user = head.source->local_user;
   if (!admits_own_user_only_ || !user || head.source->certificate_subject) return std::nullopt;
   if (*user && may_enter(**user)) return std::nullopt;
@@ -172,12 +173,12 @@ std::optional<Response> RequestCheck::check_user(const Request& head) {
                               "this machine."));
 }
 
-std::optional<Response> RequestCheck::check_quotas(const Request& head) {
+std::optional<Response> RequestCheck::check_quotas(const ReceivedRequest& head) {
   if (auto refusal = check_memory(head)) return refusal;
   return check_rate(head, 1, 0);
 }
 
-std::optional<Response> RequestCheck::check_memory(const Request& head) {
+std::optional<Response> RequestCheck::check_memory(const ReceivedRequest& head) {
   if (memory_.is_unused() || head.method == "DELETE") return std::nullopt;  // by which a client ends what it holds
   const std::string* length = head.headers.find("Content-Length");
   std::size_t announced = 0;
@@ -203,7 +204,8 @@ Response RequestCheck::refuse_for_memory(MemoryBudget::Excess excess, std::strin
   return response;
 }
 
-std::optional<Response> RequestCheck::check_rate(const Request& head, std::size_t requests, std::size_t counted) {
+std::optional<Response> RequestCheck::check_rate(const ReceivedRequest& head, std::size_t requests,
+                                                 std::size_t counted) {
   if (settings_.quotas.requests_per_second == 0) return std::nullopt;
   const auto wait =
       quota_.admit(quota_client(head.principal.get(), head.source->address), requests, Quota::Clock::now(), counted);
@@ -213,16 +215,16 @@ std::optional<Response> RequestCheck::check_rate(const Request& head, std::size_
   return refuse(RefusalCause::rate, head, "too many requests (listener.http.requestsPerSecond)", std::move(too_many));
 }
 
-std::optional<Response> RequestCheck::admit_batch(const Request& request, std::size_t members) {
+std::optional<Response> RequestCheck::admit_batch(const ReceivedRequest& request, std::size_t members) {
   return members < 2 ? std::nullopt : check_rate(request, members - 1, 1);
 }
 
-Response RequestCheck::refuse(RefusalCause why, const Request& head, std::string_view what, Response response) {
+Response RequestCheck::refuse(RefusalCause why, const ReceivedRequest& head, std::string_view what, Response response) {
   log_.refuse(why, head.source->address, what, head.principal.get());
   return response;
 }
 
-Headers RequestCheck::response_headers(const Request& request) const {
+Headers RequestCheck::response_headers(const ReceivedRequest& request) const {
   Headers headers = origin_policy_.cors_headers(request);
   if (settings_.has_tls() && request.source != nullptr && request.source->is_secure)
     headers.add("Strict-Transport-Security", "max-age=31536000");

@@ -43,39 +43,41 @@ class RequestCheck {
   [[nodiscard]] bool admits_own_user_only() const { return admits_own_user_only_; }
 
   /// Sets the principal, and counts the request, unless it must wait. It need not if `may_wait` is false.
-  [[nodiscard]] Verdict check(Request& head, bool may_wait);
+  [[nodiscard]] Verdict check(ReceivedRequest& head, bool may_wait);
   /// Calls `done` once, from a task of the loop, when the head can be decided on; not at all once the returned object
   /// was destroyed.
-  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> wait(Request& head, MoveOnlyFunction<void()> done);
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> wait(ReceivedRequest& head, MoveOnlyFunction<void()> done);
   /// Whether wait() is for the authenticators of plugins. After them, the head may have to wait for its access token.
-  [[nodiscard]] bool must_ask_authenticators(const Request& head) const {
+  [[nodiscard]] bool must_ask_authenticators(const ReceivedRequest& head) const {
     return !authenticators_.is_empty() && head.authentication == nullptr;
   }
 
   /// Counts the other messages of a batch. The refusal if they are too many.
-  [[nodiscard]] std::optional<Response> admit_batch(const Request& request, std::size_t members);
+  [[nodiscard]] std::optional<Response> admit_batch(const ReceivedRequest& request, std::size_t members);
 
   /// The refusal of what would have us hold too much for a client; it ends the connection.
   [[nodiscard]] Response refuse_for_memory(MemoryBudget::Excess excess, std::string_view address,
                                            const Principal* principal);
 
   /// The headers of every response to this request.
-  [[nodiscard]] Headers response_headers(const Request& request) const;
+  [[nodiscard]] Headers response_headers(const ReceivedRequest& request) const;
 
  private:
-  [[nodiscard]] Verdict check_access(Request& head, bool may_wait);
+  [[nodiscard]] Verdict check_access(ReceivedRequest& head, bool may_wait);
   /// Of a principal whose authorization does not expire.
-  [[nodiscard]] Verdict check_scopes(Request& head, const std::optional<Scopes>& granted);
-  [[nodiscard]] Verdict check_token(Request& head, std::string_view token, bool may_wait);
-  [[nodiscard]] Verdict check_authentication(Request& head, const Authenticated& accepted);
-  [[nodiscard]] Verdict refuse_authentication(const Request& head, const AuthenticationRefused& refused);
+  [[nodiscard]] Verdict check_scopes(ReceivedRequest& head, const std::optional<Scopes>& granted);
+  [[nodiscard]] Verdict check_token(ReceivedRequest& head, std::string_view token, bool may_wait);
+  [[nodiscard]] Verdict check_authentication(ReceivedRequest& head, const Authenticated& accepted);
+  [[nodiscard]] Verdict refuse_authentication(const ReceivedRequest& head, const AuthenticationRefused& refused);
   [[nodiscard]] Response without_credentials(Response response) const;
-  [[nodiscard]] std::optional<Response> check_user(const Request& head);
+  [[nodiscard]] std::optional<Response> check_user(const ReceivedRequest& head);
   /// Of a request that is allowed otherwise: whether it is within the client's memory and rate.
-  [[nodiscard]] std::optional<Response> check_quotas(const Request& head);
-  [[nodiscard]] std::optional<Response> check_memory(const Request& head);
-  [[nodiscard]] std::optional<Response> check_rate(const Request& head, std::size_t requests, std::size_t counted);
-  [[nodiscard]] Response refuse(RefusalCause why, const Request& head, std::string_view what, Response response);
+  [[nodiscard]] std::optional<Response> check_quotas(const ReceivedRequest& head);
+  [[nodiscard]] std::optional<Response> check_memory(const ReceivedRequest& head);
+  [[nodiscard]] std::optional<Response> check_rate(const ReceivedRequest& head, std::size_t requests,
+                                                   std::size_t counted);
+  [[nodiscard]] Response refuse(RefusalCause why, const ReceivedRequest& head, std::string_view what,
+                                Response response);
 
   Host& host_;
   const ListenerSettings& settings_;

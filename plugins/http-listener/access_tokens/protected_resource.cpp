@@ -55,7 +55,7 @@ ProtectedResource::ProtectedResource(const JsonAccess& json, const AccessTokenSe
       metadata_(metadata_of(json, settings)),
       parameters_(parameters_of(settings)) {}
 
-Response ProtectedResource::metadata(const Request& head, bool has_cors_headers) const {
+Response ProtectedResource::metadata(const ReceivedRequest& head, bool has_cors_headers) const {
   Response response;
   if (!has_cors_headers) {
     response.headers.add("Access-Control-Allow-Origin", "*");

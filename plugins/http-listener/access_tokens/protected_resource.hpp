@@ -27,7 +27,7 @@ class ProtectedResource {
   [[nodiscard]] std::vector<std::string> metadata_paths() const { return {paths_.begin(), paths_.end()}; }
   /// The response to a GET, HEAD or OPTIONS there. Anybody may read it, a page of any origin included.
   /// `has_cors_headers`: every response to this request says so already; browsers refuse one that says it twice.
-  [[nodiscard]] Response metadata(const Request& head, bool has_cors_headers) const;
+  [[nodiscard]] Response metadata(const ReceivedRequest& head, bool has_cors_headers) const;
 
   /// 401: there was no token.
   [[nodiscard]] Response token_required() const;

@@ -32,7 +32,7 @@ struct RequestSource {
   std::optional<Result<uid_t>> local_user;
 };
 
-struct Request {
+struct ReceivedRequest {
   std::string method;
   std::string target;  ///< path and query as received
   Headers headers;

@@ -37,7 +37,7 @@ std::size_t size_of_empty_lines(std::string_view input) {
 }
 
 /// "A server MUST accept the absolute-form in requests" (RFC 9112, section 3.2.2), whose authority replaces `Host`.
-void read_absolute_form(Request& request) {
+void read_absolute_form(ReceivedRequest& request) {
   const std::string_view target = request.target;
   const std::size_t authority = target.find("://") + 3;
   const std::string_view scheme = target.substr(0, authority);
@@ -98,7 +98,7 @@ class RequestParser::Parser final : public beast::http::basic_parser<true> {
     return metadata_bytes_ + request.headers.all().size() * sizeof(request.headers.all().front()) + request.body.size();
   }
 
-  Request request;
+  ReceivedRequest request;
   error_code failure;
   int version = 11;
   bool has_too_many_fields = false;
@@ -171,7 +171,7 @@ RequestParser::State RequestParser::state() const {
   return parser_->is_header_done() ? State::has_head : State::head;
 }
 
-Request& RequestParser::request() {
+ReceivedRequest& RequestParser::request() {
   return parser_->request;
 }
 

@@ -37,7 +37,7 @@ class RequestParser {
   [[nodiscard]] State state() const;
 
   /// The request as far as it has been read. May be moved from when it is complete.
-  [[nodiscard]] Request& request();
+  [[nodiscard]] ReceivedRequest& request();
 
   /// Bytes that it keeps of the request, about.
   [[nodiscard]] std::size_t kept() const;

@@ -42,13 +42,13 @@ Endpoint::Endpoint(std::shared_ptr<ListenerContext> context, ListenerSettings se
 
 // --- requests ------------------------------------------------------------------------------------------------------
 
-void Endpoint::handle(Request request, const ResponsePtr& response) {
+void Endpoint::handle(ReceivedRequest request, const ResponsePtr& response) {
   if (request.method == "GET") return listen(request, response);
   if (request.method == "DELETE") return delete_session(request, response);
   post(std::move(request), response);
 }
 
-void Endpoint::post(Request request, const ResponsePtr& response) {
+void Endpoint::post(ReceivedRequest request, const ResponsePtr& response) {
   if (request.body.size() <= kCheckedAtOnce) {
     auto message = json_.checked_message(std::move(request.body));
     return post_checked(std::move(request), std::move(message), response);
@@ -57,7 +57,7 @@ void Endpoint::post(Request request, const ResponsePtr& response) {
   check_on(std::move(check), std::move(request), response);
 }
 
-void Endpoint::check_on(std::shared_ptr<MessageCheck> check, Request request, const ResponsePtr& response) {
+void Endpoint::check_on(std::shared_ptr<MessageCheck> check, ReceivedRequest request, const ResponsePtr& response) {
   if (response->is_over()) return;
   if (check->advance(kCheckedAtOnce)) return post_checked(std::move(request), check->result(), response);
   context_->host.loop().post(
@@ -66,7 +66,7 @@ void Endpoint::check_on(std::shared_ptr<MessageCheck> check, Request request, co
       });
 }
 
-void Endpoint::post_checked(Request request, Result<CheckedMessage> checked, const ResponsePtr& response) {
+void Endpoint::post_checked(ReceivedRequest request, Result<CheckedMessage> checked, const ResponsePtr& response) {
   if (!checked) return refuse(response, 400, {}, kParseError, "Parse error: " + checked.error().message);
   CheckedMessage message = *std::move(checked);
   message.scopes = request.scopes;
@@ -87,7 +87,7 @@ void Endpoint::post_checked(Request request, Result<CheckedMessage> checked, con
   });
 }
 
-void Endpoint::route(Request request, MessageHead head, CheckedMessage message, const ResponsePtr& response) {
+void Endpoint::route(ReceivedRequest request, MessageHead head, CheckedMessage message, const ResponsePtr& response) {
   // `initialize` is modern only with a modern version that is served; with any other one it begins a session.
   const std::string* version = request.headers.find(kVersionHeader);
   if (head.method == "initialize" && head.protocol_version != kModernVersion) {
@@ -99,7 +99,7 @@ void Endpoint::route(Request request, MessageHead head, CheckedMessage message, 
   if (session != nullptr) session->post(response, head, std::move(message));
 }
 
-void Endpoint::post_modern(Request request, const MessageHead& head, CheckedMessage message,
+void Endpoint::post_modern(ReceivedRequest request, const MessageHead& head, CheckedMessage message,
                            const ResponsePtr& response) {
   if (head.kind == MessageHead::Kind::response) {
     return refuse(response, 400, {}, kInvalidRequest, "Invalid request: clients do not send responses in this version");
@@ -124,7 +124,7 @@ void Endpoint::post_modern(Request request, const MessageHead& head, CheckedMess
   ModernPost::start(context_, response, std::move(request), head, std::move(message));
 }
 
-void Endpoint::post_initialize(const Request& request, const MessageHead& head, CheckedMessage message,
+void Endpoint::post_initialize(const ReceivedRequest& request, const MessageHead& head, CheckedMessage message,
                                const ResponsePtr& response) {
   if (head.kind != MessageHead::Kind::request) {
     return refuse(response, 400, {}, kInvalidRequest, "Invalid request: initialize needs an id");
@@ -133,7 +133,7 @@ void Endpoint::post_initialize(const Request& request, const MessageHead& head, 
   sessions_->open(request, head, std::move(message), response);
 }
 
-void Endpoint::post_batch(Request request, const Json& batch, const ResponsePtr& response) {
+void Endpoint::post_batch(ReceivedRequest request, const Json& batch, const ResponsePtr& response) {
   if (!request.headers.has(kSessionHeader)) {
     return refuse(response, 400, {}, kInvalidRequest, "Invalid request: send one message with each POST");
   }
@@ -153,8 +153,8 @@ void Endpoint::post_batch(Request request, const Json& batch, const ResponsePtr&
              response);
 }
 
-void Endpoint::read_batch(std::shared_ptr<BatchReader> reader, Request request, std::shared_ptr<HttpSession> session,
-                          const ResponsePtr& response) {
+void Endpoint::read_batch(std::shared_ptr<BatchReader> reader, ReceivedRequest request,
+                          std::shared_ptr<HttpSession> session, const ResponsePtr& response) {
   if (response->is_over()) return;
   if (!reader->advance(kCheckedAtOnce)) {
     return context_->host.loop().post([weak = weak_from_this(), reader = std::move(reader),
@@ -174,7 +174,7 @@ void Endpoint::read_batch(std::shared_ptr<BatchReader> reader, Request request, 
   session->post_batch(response, *std::move(messages));
 }
 
-void Endpoint::listen(const Request& request, const ResponsePtr& response) {
+void Endpoint::listen(const ReceivedRequest& request, const ResponsePtr& response) {
   const auto session = sessions_->find(request, {}, response);
   if (session == nullptr) return;
   const std::string* last_event = request.headers.find("Last-Event-ID");
@@ -184,7 +184,7 @@ void Endpoint::listen(const Request& request, const ResponsePtr& response) {
   }
 }
 
-void Endpoint::delete_session(const Request& request, const ResponsePtr& response) {
+void Endpoint::delete_session(const ReceivedRequest& request, const ResponsePtr& response) {
   const auto session = sessions_->find(request, {}, response);
   if (session == nullptr) return;
   session->end("the client ended its session");

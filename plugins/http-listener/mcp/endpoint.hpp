@@ -35,7 +35,7 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
   [[nodiscard]] RequestCheck& request_check() { return request_check_; }
 
   /// Responds through `response`, now or later.
-  void handle(Request request, const std::shared_ptr<OutgoingResponse>& response);
+  void handle(ReceivedRequest request, const std::shared_ptr<OutgoingResponse>& response);
 
   /// Reads the tokens again, and ends the sessions of principals that are not the same any more.
   [[nodiscard]] Result<void> reload();
@@ -56,18 +56,19 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
  private:
   using ResponsePtr = std::shared_ptr<OutgoingResponse>;
 
-  void post(Request request, const ResponsePtr& response);
-  void check_on(std::shared_ptr<MessageCheck> check, Request request, const ResponsePtr& response);
-  void post_checked(Request request, Result<CheckedMessage> message, const ResponsePtr& response);
-  void route(Request request, MessageHead head, CheckedMessage message, const ResponsePtr& response);
-  void post_modern(Request request, const MessageHead& head, CheckedMessage message, const ResponsePtr& response);
-  void post_initialize(const Request& request, const MessageHead& head, CheckedMessage message,
+  void post(ReceivedRequest request, const ResponsePtr& response);
+  void check_on(std::shared_ptr<MessageCheck> check, ReceivedRequest request, const ResponsePtr& response);
+  void post_checked(ReceivedRequest request, Result<CheckedMessage> message, const ResponsePtr& response);
+  void route(ReceivedRequest request, MessageHead head, CheckedMessage message, const ResponsePtr& response);
+  void post_modern(ReceivedRequest request, const MessageHead& head, CheckedMessage message,
+                   const ResponsePtr& response);
+  void post_initialize(const ReceivedRequest& request, const MessageHead& head, CheckedMessage message,
                        const ResponsePtr& response);
-  void post_batch(Request request, const Json& batch, const ResponsePtr& response);
-  void read_batch(std::shared_ptr<BatchReader> reader, Request request, std::shared_ptr<HttpSession> session,
+  void post_batch(ReceivedRequest request, const Json& batch, const ResponsePtr& response);
+  void read_batch(std::shared_ptr<BatchReader> reader, ReceivedRequest request, std::shared_ptr<HttpSession> session,
                   const ResponsePtr& response);
-  void listen(const Request& request, const ResponsePtr& response);
-  void delete_session(const Request& request, const ResponsePtr& response);
+  void listen(const ReceivedRequest& request, const ResponsePtr& response);
+  void delete_session(const ReceivedRequest& request, const ResponsePtr& response);
   void collect(MetricsWriter& writer) const;
 
   const std::shared_ptr<ListenerContext> context_;

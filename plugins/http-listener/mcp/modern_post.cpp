@@ -13,7 +13,7 @@ Json copy_of(const Json& part) {
   return part.is_absent() ? Json() : Json(std::string(part.text()));
 }
 
-AcceptedClient client_of(Request& request, const MessageHead& head) {
+AcceptedClient client_of(ReceivedRequest& request, const MessageHead& head) {
   return {nullptr, std::move(request.principal), true, copy_of(head.capabilities), {}};
 }
 
@@ -28,7 +28,7 @@ class NoSink final : public MessageSink {
 }  // namespace
 
 void ModernPost::start(const std::shared_ptr<ListenerContext>& context, std::shared_ptr<OutgoingResponse> response,
-                       Request request, const MessageHead& head, CheckedMessage message) {
+                       ReceivedRequest request, const MessageHead& head, CheckedMessage message) {
   const auto modern = std::make_shared<ModernPost>(context, std::move(response), head);
   modern->connection_ = std::make_shared<ClientConnection>(context);
   modern->response_->on_disconnect([weak = std::weak_ptr(modern)] {
@@ -78,8 +78,8 @@ void ModernPost::end(const char* reason) {
   if (const auto connection = std::exchange(connection_, nullptr)) connection->end({ErrorKind::cancelled, reason});
 }
 
-void deliver_notification(const std::shared_ptr<ListenerContext>& context, Request request, const MessageHead& head,
-                          CheckedMessage message) {
+void deliver_notification(const std::shared_ptr<ListenerContext>& context, ReceivedRequest request,
+                          const MessageHead& head, CheckedMessage message) {
   const auto connection = std::make_shared<ClientConnection>(context);
   connection->open(std::make_shared<NoSink>(), client_of(request, head), nullptr, std::move(message));
   connection->end({ErrorKind::cancelled, "delivered"});

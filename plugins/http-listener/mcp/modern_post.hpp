@@ -16,7 +16,7 @@ class ModernPost final : public MessageSink, public std::enable_shared_from_this
   /// Passes `message`, the body of `request`, to the host; it has the head `head`. Everything the host sends goes to
   /// `response`.
   static void start(const std::shared_ptr<ListenerContext>& context, std::shared_ptr<OutgoingResponse> response,
-                    Request request, const MessageHead& head, CheckedMessage message);
+                    ReceivedRequest request, const MessageHead& head, CheckedMessage message);
 
   ModernPost(std::shared_ptr<ListenerContext> context, std::shared_ptr<OutgoingResponse> response,
              const MessageHead& head)
@@ -43,7 +43,7 @@ class ModernPost final : public MessageSink, public std::enable_shared_from_this
 
 /// Passes a modern notification, the body of `request`, to the host, as a client of its own that is gone afterwards: in
 /// this era notifications belong to no session. It is not answered. [loop thread]
-void deliver_notification(const std::shared_ptr<ListenerContext>& context, Request request, const MessageHead& head,
-                          CheckedMessage message);
+void deliver_notification(const std::shared_ptr<ListenerContext>& context, ReceivedRequest request,
+                          const MessageHead& head, CheckedMessage message);
 
 }  // namespace workbench::http

@@ -26,7 +26,7 @@ void SessionTable::start() {
   start_sweep_timer();
 }
 
-void SessionTable::open(const Request& request, const MessageHead& head, CheckedMessage message,
+void SessionTable::open(const ReceivedRequest& request, const MessageHead& head, CheckedMessage message,
                         const std::shared_ptr<OutgoingResponse>& response) {
   if (sessions_.size() >= settings_.sessions) {
     return response->respond(unavailable_response("Too many sessions (listener.http.sessions); retry."));
@@ -47,7 +47,7 @@ void SessionTable::open(const Request& request, const MessageHead& head, Checked
   });
 }
 
-std::shared_ptr<HttpSession> SessionTable::find(const Request& request, std::string_view id,
+std::shared_ptr<HttpSession> SessionTable::find(const ReceivedRequest& request, std::string_view id,
                                                 const std::shared_ptr<OutgoingResponse>& response) {
   const std::string* session_id = request.headers.find(kSessionHeader);
   if (session_id == nullptr) {

@@ -35,12 +35,12 @@ class SessionTable final : public std::enable_shared_from_this<SessionTable> {
   void start();
 
   /// Opens a session with the message, an `initialize`; or responds that there are too many.
-  void open(const Request& request, const MessageHead& head, CheckedMessage message,
+  void open(const ReceivedRequest& request, const MessageHead& head, CheckedMessage message,
             const std::shared_ptr<OutgoingResponse>& response);
 
   /// The session that the request names. Null: there is none, and the error response has been sent. `id`: of the
   /// message, as raw JSON.
-  [[nodiscard]] std::shared_ptr<HttpSession> find(const Request& request, std::string_view id,
+  [[nodiscard]] std::shared_ptr<HttpSession> find(const ReceivedRequest& request, std::string_view id,
                                                   const std::shared_ptr<OutgoingResponse>& response);
 
   /// Ends those that are meant; see HttpSession::end().
