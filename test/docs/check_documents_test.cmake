@@ -13,12 +13,24 @@ function(write_room row)
   file(WRITE ${folder}/core/json/README.md "${text}")
 endfunction()
 
+# decision(OUT STATUS DAY TEXT)
+function(decision out status day text)
+  set(${out} "# 0001: One\n\nStatus: ${status}\nLast checked: ${day}\n\n${text}\n" PARENT_SCOPE)
+endfunction()
+
+# write_decision(STATUS DAY TEXT)
+function(write_decision status day text)
+  decision(record "${status}" "${day}" "${text}")
+  file(WRITE ${folder}/core/decisions/0001-one.md "${record}")
+endfunction()
+
 # write_tree(): what every tree has, and nothing is wrong with.
 function(write_tree)
   file(REMOVE_RECURSE ${folder})
   file(WRITE ${folder}/core/gateway/toolbox.hpp "class Toolbox final {\n void open();\n};\n")
   file(WRITE ${folder}/core/gateway/toolbox.cpp "")
-  file(WRITE ${folder}/core/decisions/0001-one.md "See [the house](../../ARCHITECTURE.md#rooms) and `core/gateway/`.\n")
+  write_decision("accepted." "2026-11-26." "See [the house](../../ARCHITECTURE.md#rooms) and `core/gateway/`.")
+  file(WRITE ${folder}/core/decisions/README.md "| | decision |\n|---|---|\n| [0001](0001-one.md) | One |\n")
   file(WRITE ${folder}/test/unit/gateway/toolbox_test.cpp "TEST(Toolbox, Opens) {}\n")
   file(WRITE ${folder}/test/npm/scenarios/rounds.mjs "")
   file(WRITE ${folder}/ARCHITECTURE.md
@@ -70,8 +82,32 @@ refuses(test/docs/long_pages.txt "README.md 200\n"
   "README.md:1 fits into 100 bytes now; take it out of test/docs/long_pages.txt")
 refuses(test/docs/long_pages.txt "docs/no.md 200\n"
   "test/docs/long_pages.txt:1 names docs/no.md, which does not exist or has no limit")
-refuses(core/decisions/0001-one.md "[0002](0002-two.md)\n"
-  "core/decisions/0001-one.md:1 links to 0002-two.md, which does not exist")
+decision(record "accepted." "2026-11-26." "[0002](0002-two.md)")
+refuses(core/decisions/0001-one.md "${record}" "core/decisions/0001-one.md:6 links to 0002-two.md, which does not exist")
+set(begins_wrongly
+  "core/decisions/0001-one.md:1 does not begin with its title, Status and Last checked, as core/decisions/README.md says")
+refuses(core/decisions/0001-one.md "# 0001: One\n\nStatus: accepted.\n\nText.\n" "${begins_wrongly}")
+refuses(core/decisions/0001-one.md "# 0001: One\n\nText.\n" "${begins_wrongly}")
+decision(record "accepted." "yesterday" "Text.")
+refuses(core/decisions/0001-one.md "${record}" "${begins_wrongly}")
+decision(record "obsolete." "2026-11-26." "Text.")
+refuses(core/decisions/0001-one.md "${record}"
+  "core/decisions/0001-one.md:3 has a status of another form than core/decisions/README.md says")
+decision(record "partly superseded by 0001." "2026-11-26." "Text.")
+refuses(core/decisions/0001-one.md "${record}"
+  "core/decisions/0001-one.md:3 has a status of another form than core/decisions/README.md says")
+decision(record "superseded by 0001 and 0007." "2026-11-26." "Text.")
+refuses(core/decisions/0001-one.md "${record}"
+  "core/decisions/0001-one.md:3 is superseded by 0007, which does not exist")
+decision(record "partly superseded by 0008: the half." "2026-11-26." "Text.")
+refuses(core/decisions/0001-one.md "${record}"
+  "core/decisions/0001-one.md:3 is superseded by 0008, which does not exist")
+refuses(core/decisions/README.md "| | decision |\n|---|---|\n"
+  "core/decisions/README.md:1 has no row for 0001-one.md with its title")
+refuses(core/decisions/README.md "| | decision |\n|---|---|\n| [0001](0001-one.md) | Another |\n"
+  "core/decisions/README.md:1 has no row for 0001-one.md with its title")
+refuses(core/decisions/README.md "| |\n| [0001](0001-one.md) | One |\n| [0001](0001-one.md) | One |\n"
+  "core/decisions/README.md:1 has 2 rows for 1 decisions")
 refuses(SECURITY.md "`Toolbox.Closes`\n" "SECURITY.md:1 names the test Toolbox.Closes, which does not exist")
 refuses(test/MISTAKES.md "`Toolbox.Closes`\n" "test/MISTAKES.md:1 names the test Toolbox.Closes, which does not exist")
 refuses(test/MISTAKES.md "`Bench.*`\n" "test/MISTAKES.md:1 names the test Bench.*, which does not exist")
