@@ -24,6 +24,18 @@ function(write_decision status day text)
   file(WRITE ${folder}/core/decisions/0001-one.md "${record}")
 endfunction()
 
+# commands(OUT RUNNER): the rows for the commands of write_tree(), in which that one runs the first.
+function(commands out runner)
+  set(${out}
+    "# Rows\nx 'a[]=1' => ${runner}\n./all => .ci/run\ny | z => not run: not ours\nw 1 => soak.Holds\n" PARENT_SCOPE)
+endfunction()
+
+# write_commands(RUNNER)
+function(write_commands runner)
+  commands(text "${runner}")
+  file(WRITE ${folder}/test/docs/commands.txt "${text}")
+endfunction()
+
 # write_tree(): what every tree has, and nothing is wrong with.
 function(write_tree)
   file(REMOVE_RECURSE ${folder})
@@ -42,6 +54,12 @@ function(write_tree)
     "# The 1st `plugin`!\n```cpp\n// Another comment.\n#include <a>\nint b;\n```\n[Above](#the-1st-plugin)\n")
   file(WRITE ${folder}/core/json/scanner.hpp "")
   file(WRITE ${folder}/core/json/deep/blocks.cpp "")
+  file(WRITE ${folder}/CONTRIBUTING.md
+    "```sh\n# Both:\nx  'a[]=1'   # a list\n./all\n```\n```console\n$ y | z\nout\n$ w 1\n```\n```json\n[]\n```\n")
+  write_commands("Toolbox.Opens")
+  file(WRITE ${folder}/.ci/run "step ./all\n")
+  file(WRITE ${folder}/test/CMakeLists.txt "add_test(NAME out.builds\n  COMMAND x)\n")
+  file(WRITE ${folder}/test/soak/CMakeLists.txt "function(soak_test)\nsoak_test(Holds\n  COMMAND x)\n")
   write_room("| `scanner`, `deep/blocks` | the end of a value |")
   file(WRITE ${folder}/test/docs/limits.txt "# Bytes\ndocs/plugins/*.md 300\nREADME.md 100\ncore/*/README.md 12 lines\n")
   file(WRITE ${folder}/test/docs/long_pages.txt "# Bytes\n")
@@ -74,6 +92,24 @@ refuses(core/json/README.md "${text}"
   "core/json/README.md:1 has 13 lines, and test/docs/limits.txt allows 12; shorten or divide it")
 refuses(core/json/README.md "# Room\n## Tests\n"
   "core/json/README.md:1 has other headings than What it is, In and out, Files by floor, Invariants, Tests")
+
+set(table test/docs/commands.txt)
+commands(text "Toolbox.Closes")
+refuses(${table} "${text}" "${table}:2 names the test Toolbox.Closes, which does not exist")
+commands(text "out.build")
+refuses(${table} "${text}" "${table}:2 names the test out.build, which does not exist")
+commands(text "soak.Hold")
+refuses(${table} "${text}" "${table}:2 names the test soak.Hold, which does not exist")
+commands(text ".ci/run")
+refuses(${table} "${text}" "${table}:2 says that .ci/run runs x 'a =1', which it does not")
+commands(text "not run:")
+refuses(${table} "${text}" "${table}:2 names the test not run:, which does not exist")
+commands(text "out.builds")
+refuses(${table} "${text}v => out.builds\n" "${table}:6 has a command that no page has: v")
+refuses(${table} "${text}w  1 => out.builds\n" "${table}:6 has a second row for w 1")
+refuses(${table} "${text}w 1\n" "${table}:6 is not of the form COMMAND => TEST or COMMAND => not run: REASON")
+string(REPLACE "w 1 => soak.Holds\n" "" text "${text}")
+refuses(${table} "${text}" "CONTRIBUTING.md:9 has a command without a row in ${table}: w 1")
 
 string(REPEAT "Words. " 15 words)
 refuses(README.md "[The guide](docs/plugins/guide.md)\n${words}\n"
