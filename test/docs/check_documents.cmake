@@ -6,8 +6,13 @@
 #     one in examples/plugins;
 #   - each page that is longer than test/docs/limits.txt allows, unless test/docs/long_pages.txt names it;
 #   - each page in docs that no other page links to;
-#   - each README.md of a room that lacks one of the headings of all rooms, or names a file that the room does not have.
+#   - each README.md of a room that lacks one of the headings of all rooms, or names a file that the room does not have;
+#   - each record in core/decisions without its status, the day of its last check, or its row (decisions.cmake);
+#   - each command in a code block of which test/docs/commands.txt does not say which test runs it (commands.cmake).
 cmake_minimum_required(VERSION 3.25)
+
+include(${CMAKE_CURRENT_LIST_DIR}/commands.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/decisions.cmake)
 
 # The changelog speaks of the past, and examples/plugins of a stranger's files.
 file(GLOB documents RELATIVE ${root}
@@ -371,6 +376,9 @@ endforeach()
 
 check_lengths()
 check_orphans()
+check_decisions()
+file(GLOB_RECURSE examples RELATIVE ${root} ${root}/examples/*.md)
+check_commands(${documents} ${examples})
 
 # The sample in the guide for authors of plugins is the one that a test builds, but for the comment at its top.
 set(guide docs/plugins/guide.md)

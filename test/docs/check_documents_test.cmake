@@ -13,12 +13,36 @@ function(write_room row)
   file(WRITE ${folder}/core/json/README.md "${text}")
 endfunction()
 
+# decision(OUT STATUS DAY TEXT)
+function(decision out status day text)
+  set(${out} "# 0001: One\n\nStatus: ${status}\nLast checked: ${day}\n\n${text}\n" PARENT_SCOPE)
+endfunction()
+
+# write_decision(STATUS DAY TEXT)
+function(write_decision status day text)
+  decision(record "${status}" "${day}" "${text}")
+  file(WRITE ${folder}/core/decisions/0001-one.md "${record}")
+endfunction()
+
+# commands(OUT RUNNER): the rows for the commands of write_tree(), in which that one runs the first.
+function(commands out runner)
+  set(${out}
+    "# Rows\nx 'a[]=1' => ${runner}\n./all => .ci/run\ny | z => not run: not ours\nw 1 => soak.Holds\n" PARENT_SCOPE)
+endfunction()
+
+# write_commands(RUNNER)
+function(write_commands runner)
+  commands(text "${runner}")
+  file(WRITE ${folder}/test/docs/commands.txt "${text}")
+endfunction()
+
 # write_tree(): what every tree has, and nothing is wrong with.
 function(write_tree)
   file(REMOVE_RECURSE ${folder})
   file(WRITE ${folder}/core/gateway/toolbox.hpp "class Toolbox final {\n void open();\n};\n")
   file(WRITE ${folder}/core/gateway/toolbox.cpp "")
-  file(WRITE ${folder}/core/decisions/0001-one.md "See [the house](../../ARCHITECTURE.md#rooms) and `core/gateway/`.\n")
+  write_decision("accepted." "2026-11-26." "See [the house](../../ARCHITECTURE.md#rooms) and `core/gateway/`.")
+  file(WRITE ${folder}/core/decisions/README.md "| | decision |\n|---|---|\n| [0001](0001-one.md) | One |\n")
   file(WRITE ${folder}/test/unit/gateway/toolbox_test.cpp "TEST(Toolbox, Opens) {}\n")
   file(WRITE ${folder}/test/npm/scenarios/rounds.mjs "")
   file(WRITE ${folder}/ARCHITECTURE.md
@@ -30,6 +54,12 @@ function(write_tree)
     "# The 1st `plugin`!\n```cpp\n// Another comment.\n#include <a>\nint b;\n```\n[Above](#the-1st-plugin)\n")
   file(WRITE ${folder}/core/json/scanner.hpp "")
   file(WRITE ${folder}/core/json/deep/blocks.cpp "")
+  file(WRITE ${folder}/CONTRIBUTING.md
+    "```sh\n# Both:\nx  'a[]=1'   # a list\n./all\n```\n```console\n$ y | z\nout\n$ w 1\n```\n```json\n[]\n```\n")
+  write_commands("Toolbox.Opens")
+  file(WRITE ${folder}/.ci/run "step ./all\n")
+  file(WRITE ${folder}/test/CMakeLists.txt "add_test(NAME out.builds\n  COMMAND x)\n")
+  file(WRITE ${folder}/test/soak/CMakeLists.txt "function(soak_test)\nsoak_test(Holds\n  COMMAND x)\n")
   write_room("| `scanner`, `deep/blocks` | the end of a value |")
   file(WRITE ${folder}/test/docs/limits.txt "# Bytes\ndocs/plugins/*.md 300\nREADME.md 100\ncore/*/README.md 12 lines\n")
   file(WRITE ${folder}/test/docs/long_pages.txt "# Bytes\n")
@@ -63,6 +93,24 @@ refuses(core/json/README.md "${text}"
 refuses(core/json/README.md "# Room\n## Tests\n"
   "core/json/README.md:1 has other headings than What it is, In and out, Files by floor, Invariants, Tests")
 
+set(table test/docs/commands.txt)
+commands(text "Toolbox.Closes")
+refuses(${table} "${text}" "${table}:2 names the test Toolbox.Closes, which does not exist")
+commands(text "out.build")
+refuses(${table} "${text}" "${table}:2 names the test out.build, which does not exist")
+commands(text "soak.Hold")
+refuses(${table} "${text}" "${table}:2 names the test soak.Hold, which does not exist")
+commands(text ".ci/run")
+refuses(${table} "${text}" "${table}:2 says that .ci/run runs x 'a =1', which it does not")
+commands(text "not run:")
+refuses(${table} "${text}" "${table}:2 names the test not run:, which does not exist")
+commands(text "out.builds")
+refuses(${table} "${text}v => out.builds\n" "${table}:6 has a command that no page has: v")
+refuses(${table} "${text}w  1 => out.builds\n" "${table}:6 has a second row for w 1")
+refuses(${table} "${text}w 1\n" "${table}:6 is not of the form COMMAND => TEST or COMMAND => not run: REASON")
+string(REPLACE "w 1 => soak.Holds\n" "" text "${text}")
+refuses(${table} "${text}" "CONTRIBUTING.md:9 has a command without a row in ${table}: w 1")
+
 string(REPEAT "Words. " 15 words)
 refuses(README.md "[The guide](docs/plugins/guide.md)\n${words}\n"
   "README.md:1 has 141 bytes, and test/docs/limits.txt allows 100; shorten or divide it")
@@ -70,8 +118,32 @@ refuses(test/docs/long_pages.txt "README.md 200\n"
   "README.md:1 fits into 100 bytes now; take it out of test/docs/long_pages.txt")
 refuses(test/docs/long_pages.txt "docs/no.md 200\n"
   "test/docs/long_pages.txt:1 names docs/no.md, which does not exist or has no limit")
-refuses(core/decisions/0001-one.md "[0002](0002-two.md)\n"
-  "core/decisions/0001-one.md:1 links to 0002-two.md, which does not exist")
+decision(record "accepted." "2026-11-26." "[0002](0002-two.md)")
+refuses(core/decisions/0001-one.md "${record}" "core/decisions/0001-one.md:6 links to 0002-two.md, which does not exist")
+set(begins_wrongly
+  "core/decisions/0001-one.md:1 does not begin with its title, Status and Last checked, as core/decisions/README.md says")
+refuses(core/decisions/0001-one.md "# 0001: One\n\nStatus: accepted.\n\nText.\n" "${begins_wrongly}")
+refuses(core/decisions/0001-one.md "# 0001: One\n\nText.\n" "${begins_wrongly}")
+decision(record "accepted." "yesterday" "Text.")
+refuses(core/decisions/0001-one.md "${record}" "${begins_wrongly}")
+decision(record "obsolete." "2026-11-26." "Text.")
+refuses(core/decisions/0001-one.md "${record}"
+  "core/decisions/0001-one.md:3 has a status of another form than core/decisions/README.md says")
+decision(record "partly superseded by 0001." "2026-11-26." "Text.")
+refuses(core/decisions/0001-one.md "${record}"
+  "core/decisions/0001-one.md:3 has a status of another form than core/decisions/README.md says")
+decision(record "superseded by 0001 and 0007." "2026-11-26." "Text.")
+refuses(core/decisions/0001-one.md "${record}"
+  "core/decisions/0001-one.md:3 is superseded by 0007, which does not exist")
+decision(record "partly superseded by 0008: the half." "2026-11-26." "Text.")
+refuses(core/decisions/0001-one.md "${record}"
+  "core/decisions/0001-one.md:3 is superseded by 0008, which does not exist")
+refuses(core/decisions/README.md "| | decision |\n|---|---|\n"
+  "core/decisions/README.md:1 has no row for 0001-one.md with its title")
+refuses(core/decisions/README.md "| | decision |\n|---|---|\n| [0001](0001-one.md) | Another |\n"
+  "core/decisions/README.md:1 has no row for 0001-one.md with its title")
+refuses(core/decisions/README.md "| |\n| [0001](0001-one.md) | One |\n| [0001](0001-one.md) | One |\n"
+  "core/decisions/README.md:1 has 2 rows for 1 decisions")
 refuses(SECURITY.md "`Toolbox.Closes`\n" "SECURITY.md:1 names the test Toolbox.Closes, which does not exist")
 refuses(test/MISTAKES.md "`Toolbox.Closes`\n" "test/MISTAKES.md:1 names the test Toolbox.Closes, which does not exist")
 refuses(test/MISTAKES.md "`Bench.*`\n" "test/MISTAKES.md:1 names the test Bench.*, which does not exist")
