@@ -46,8 +46,9 @@ struct VendorNotified {
 };
 
 /// What a server sends outside of any response, on its one way from the connection to the clients: connection, run,
-/// server, then the observer of the server. A new kind of notification is one more alternative.
-using Event = std::variant<ListChanged, InputRequested, Logged, protocol::ResourceUpdated,
-                           protocol::ElicitationComplete, protocol::TaskStatusChanged, TaskProgressed, VendorNotified>;
+/// server, then the observer of the server. A new kind of notification that is not only
+/// passed on is one more alternative.
+using Event = std::variant<ListChanged, InputRequested, Logged, protocol::ResourceUpdated, protocol::TaskStatusChanged,
+                           TaskProgressed, protocol::PlainNotification, VendorNotified>;
 
 }  // namespace workbench::servers
