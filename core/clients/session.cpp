@@ -186,17 +186,17 @@ void Session::send(const protocol::LogMessage& message) {
   outgoing_.notify(jsonrpc::write_notification("notifications/message", message.params));
 }
 
-void Session::send(const protocol::ElicitationComplete& complete) {
-  if (!has_session() || !protocol::has_elicitation_ids(legacy_.negotiation()->revision)) return;
-  outgoing_.notify(jsonrpc::write_notification("notifications/elicitation/complete", complete.params));
-}
-
 void Session::send(const protocol::TaskStatusChanged& changed) {
   if (has_session()) outgoing_.notify(jsonrpc::write_notification("notifications/tasks/status", changed.params));
 }
 
 void Session::send(const protocol::TaskProgressed& progressed) {
   if (has_session()) outgoing_.notify(jsonrpc::write_notification("notifications/progress", progressed.params));
+}
+
+void Session::send(const protocol::PlainNotification& plain) {
+  if (!has_session() || !plain.kind->is_in(legacy_.negotiation()->revision)) return;
+  outgoing_.notify(jsonrpc::write_notification(plain.kind->method, plain.params));
 }
 
 void Session::send(const protocol::VendorNotification& notification) {

@@ -79,9 +79,9 @@ class Session final : public Client, private jsonrpc::PeerHandler {
   void send(const protocol::ListChanged& changed);
   void send(const protocol::LogMessage& message);
   void send(const protocol::ResourceUpdated& updated);
-  void send(const protocol::ElicitationComplete& complete);
   void send(const protocol::TaskStatusChanged& changed);
   void send(const protocol::TaskProgressed& progressed);
+  void send(const protocol::PlainNotification& plain);
   void send(const protocol::VendorNotification& notification);
 
   void cancel_request(const Json& params);

@@ -1,7 +1,6 @@
 #include "clients/subscriptions.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 #include <variant>
 
@@ -15,21 +14,7 @@
 namespace workbench::clients {
 namespace {
 
-using protocol::ListKind;
-
-struct ListFilter {
-  ListKind kind;
-  std::string_view capability;
-  std::string_view member;  // of a SubscriptionFilter
-};
-constexpr std::array kListFilters{ListFilter{ListKind::tools, "tools", "toolsListChanged"},
-                                  ListFilter{ListKind::prompts, "prompts", "promptsListChanged"},
-                                  ListFilter{ListKind::resources, "resources", "resourcesListChanged"}};
-
-bool is_true(const Json& object, std::string_view name) {
-  const Json value = json::member(object, name);
-  return value.text() == "true";
-}
+using protocol::declares;
 
 /// An object of `members` (`"uri":"x:y"`, or none) and the `_meta` that names the subscription.
 Json tagged(std::string_view members, const jsonrpc::Id& id) {
@@ -45,13 +30,14 @@ void Subscriptions::add(const jsonrpc::ReplyTarget& target, const Json& filter, 
   Subscription subscription;
   subscription.id = target.id;
   subscription.number = ++last_number_;
-  for (const ListFilter& list : kListFilters) {
-    if (!is_true(filter, list.member) || !is_true(json::member(capabilities, list.capability), "listChanged")) continue;
-    subscription.lists.insert(list.kind);
+  for (const protocol::SubscriptionFlag& flag : protocol::kSubscriptionFlags) {
+    const Json asked_for = json::member(filter, flag.member);
+    if (asked_for.text() == "true" && declares(capabilities, flag.capability, "listChanged")) {
+      subscription.methods.insert(flag.method);
+    }
   }
   const Json uris = json::member(filter, "resourceSubscriptions");
-  subscription.has_uris =
-      uris.kind() == JsonKind::array && is_true(json::member(capabilities, "resources"), "subscribe");
+  subscription.has_uris = uris.kind() == JsonKind::array && declares(capabilities, "resources", "subscribe");
   if (subscription.has_uris) {
     // The acknowledgement names what is honoured, which need not be all that was asked for.
     const std::size_t room = quota_.room_for_watched();
@@ -91,8 +77,8 @@ void Subscriptions::handle_answer(std::uint64_t number, const std::string& uri, 
 void Subscriptions::acknowledge(const Subscription& subscription) {
   JsonWriter honoured;
   honoured.key("notifications").object();
-  for (const ListFilter& list : kListFilters) {
-    if (subscription.lists.count(list.kind) > 0) honoured.member(list.member, true);
+  for (const protocol::SubscriptionFlag& flag : protocol::kSubscriptionFlags) {
+    if (subscription.methods.count(flag.method) > 0) honoured.member(flag.member, true);
   }
   if (subscription.has_uris) {
     honoured.key("resourceSubscriptions").array();
@@ -121,10 +107,9 @@ void Subscriptions::close() {
 }
 
 void Subscriptions::notify(const protocol::ListChanged& changed) {
-  const ListKind kind = changed.kind == ListKind::resource_templates ? ListKind::resources : changed.kind;
+  const std::string_view method = protocol::list_changed_method(changed.kind);
   for (const Subscription& one : subscriptions_) {
-    if (one.awaited == 0 && one.lists.find(kind) != one.lists.end())
-      send(one, protocol::list_changed_method(changed.kind), {});
+    if (one.awaited == 0 && one.methods.count(method) > 0) send(one, method, {});
   }
 }
 

@@ -52,7 +52,7 @@ class Subscriptions {
     jsonrpc::Id id;
     std::uint64_t number = 0;  // which of all: a client may use an id again
     bool has_uris = false;
-    std::set<protocol::ListKind> lists;
+    std::set<std::string_view> methods;  // of the flags
     std::set<std::string> uris;
     std::size_t awaited = 0;  // of the URIs; it is acknowledged when it is 0
   };

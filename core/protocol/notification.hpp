@@ -11,6 +11,7 @@
 
 #include "json/lookup.hpp"
 #include "protocol/listing.hpp"
+#include "protocol/revision.hpp"
 
 namespace workbench::protocol {
 
@@ -32,11 +33,6 @@ struct ResourceUpdated {
   Json params;  ///< an object that holds the URI
 };
 
-/// `notifications/elicitation/complete`: the user has finished what an elicitation in URL mode asked for.
-struct ElicitationComplete {
-  Json params;
-};
-
 /// `notifications/tasks/status` of 2025-11-25.
 struct TaskStatusChanged {
   Json params;  ///< a Task
@@ -47,14 +43,40 @@ struct TaskProgressed {
   Json params;  ///< with the token of the call
 };
 
+/// A kind of notifications that are only passed on, with their params as they came: to every session of a principal
+/// that uses the server, and to nobody if several principals use it, since they do not say whom they are for.
+struct PlainKind {
+  std::string_view method;
+  bool (*is_in)(Revision);  ///< a session receives it if its revision has it
+};
+
+/// A new one is a row here.
+inline constexpr std::array kPlainKinds{
+    // The user has finished what an elicitation in URL mode asked for.
+    PlainKind{"notifications/elicitation/complete", has_elicitation_ids},
+};
+
+/// Null: a notification of this method is not one that is only passed on.
+[[nodiscard]] constexpr const PlainKind* find_plain_kind(std::string_view method) {
+  for (const PlainKind& kind : kPlainKinds) {
+    if (kind.method == method) return &kind;
+  }
+  return nullptr;
+}
+
+struct PlainNotification {
+  const PlainKind* kind;  ///< never null
+  Json params;
+};
+
 /// A notification that the specification does not have.
 struct VendorNotification {
   std::string method;
   Json params;  ///< as it came; absent: there is none
 };
 
-using Notification = std::variant<ListChanged, LogMessage, ResourceUpdated, ElicitationComplete, TaskStatusChanged,
-                                  TaskProgressed, VendorNotification>;
+using Notification = std::variant<ListChanged, LogMessage, ResourceUpdated, TaskStatusChanged, TaskProgressed,
+                                  PlainNotification, VendorNotification>;
 
 /// Whether an update of `uri` reaches one who has subscribed to `subscribed`. It "might be a sub-resource of the one
 /// that the client actually subscribed to" (schema, ResourceUpdatedNotification), that is, a URI which goes on where
@@ -91,6 +113,25 @@ inline constexpr std::array<std::string_view, 8> kLogLevels{"debug", "info",    
 }
 
 // --- subscriptions ---------------------------------------------------------------------------------------------------
+
+/// A flag of a SubscriptionFilter ("basic/patterns/subscriptions"). Changes of resource templates are those of
+/// resources.
+struct SubscriptionFlag {
+  std::string_view member;      ///< of the filter
+  std::string_view method;      ///< of the notification that it asks for
+  std::string_view capability;  ///< `listChanged` in this one declares that it is sent
+};
+inline constexpr std::array kSubscriptionFlags{
+    SubscriptionFlag{"toolsListChanged", "notifications/tools/list_changed", "tools"},
+    SubscriptionFlag{"promptsListChanged", "notifications/prompts/list_changed", "prompts"},
+    SubscriptionFlag{"resourcesListChanged", "notifications/resources/list_changed", "resources"},
+};
+
+/// Whether `capabilities` have `{"GROUP":{"WHAT":true}}`.
+[[nodiscard]] inline bool declares(const Json& capabilities, std::string_view group, std::string_view what) {
+  const Json declared = json::member(json::member(capabilities, group), what);
+  return declared.text() == "true";
+}
 
 /// The key in `_meta` that names the `subscriptions/listen` request to which a notification or a result belongs
 /// ("basic/patterns/subscriptions").

@@ -187,19 +187,16 @@ void ServerConnection::handle_notification(Envelope&& notification) {
     log_server_message(params);
     return observer_.on_event(Logged{{params}, notification.related_request});
   }
-  if (method == "notifications/tools/list_changed") return observer_.on_event(CatalogChanged{ListKind::tools});
-  if (method == "notifications/prompts/list_changed") return observer_.on_event(CatalogChanged{ListKind::prompts});
-  if (method == "notifications/resources/list_changed") {
-    observer_.on_event(CatalogChanged{ListKind::resources});
-    return observer_.on_event(CatalogChanged{ListKind::resource_templates});
-  }
+  if (handle_list_change(method)) return;
   if (method == "notifications/resources/updated") return handle_resource_update(params);
   if (method == "notifications/subscriptions/acknowledged") {
     return observer_.on_subscription_acknowledged(Id::from(protocol::subscription_of(params)).own_number(),
                                                   json::member(params, "notifications"));
   }
   if (method == "notifications/tasks/status") return observer_.on_event(protocol::TaskStatusChanged{params});
-  if (method == "notifications/elicitation/complete") return observer_.on_event(protocol::ElicitationComplete{params});
+  if (const auto* plain = protocol::find_plain_kind(method)) {
+    return observer_.on_event(protocol::PlainNotification{plain, params});
+  }
   if (method == "notifications/cancelled") {
     return input_requests_.cancel(Id::from(json::member(params, "requestId")));
   }
@@ -207,6 +204,16 @@ void ServerConnection::handle_notification(Envelope&& notification) {
     return observer_.on_event(VendorNotified{{method, params}, notification.related_request});
   }
   log(LogLevel::trace, "ignored the notification " + method);
+}
+
+bool ServerConnection::handle_list_change(std::string_view method) {
+  bool is_about_a_list = false;
+  for (const ListKind kind : protocol::kListKinds) {
+    if (protocol::list_changed_method(kind) != method) continue;
+    is_about_a_list = true;
+    observer_.on_event(CatalogChanged{kind});
+  }
+  return is_about_a_list;
 }
 
 void ServerConnection::handle_resource_update(const Json& params) {

@@ -119,6 +119,8 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   void respond(const jsonrpc::ReplyTarget& target, Message&& response);
   void update_reading();
 
+  /// False: it is not about a list.
+  [[nodiscard]] bool handle_list_change(std::string_view method);
   void handle_resource_update(const Json& params);
   void log_server_message(const Json& params);
   void log(LogLevel level, std::string_view text) { host_.log(level, source_, text); }

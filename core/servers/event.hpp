@@ -46,9 +46,10 @@ struct VendorNotified {
 };
 
 /// What a server sends outside of any response, on its one way from the connection to the clients: connection, run,
-/// server, then the observer of the server. A new kind of notification is one more alternative.
+/// server, then the observer of the server. A new kind of notification that is not only passed on is one more
+/// alternative.
 using Event =
-    std::variant<CatalogChanged, InputRequested, Logged, protocol::ResourceUpdated, protocol::ElicitationComplete,
-                 protocol::TaskStatusChanged, ProgressReported, VendorNotified>;
+    std::variant<CatalogChanged, InputRequested, Logged, protocol::ResourceUpdated, protocol::TaskStatusChanged,
+                 ProgressReported, protocol::PlainNotification, VendorNotified>;
 
 }  // namespace workbench::servers

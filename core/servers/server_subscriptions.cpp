@@ -8,23 +8,18 @@
 
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
+#include "protocol/notification.hpp"
 #include "protocol/request_metadata.hpp"
 
 namespace workbench::servers {
 namespace {
 
 using jsonrpc::CallbackRequest;
-using protocol::ListKind;
 
 /// Between the end of a subscription and the next attempt; pauses double. After a subscription that lasted for the
 /// longest of them, the next pause is the shortest again.
 constexpr std::chrono::milliseconds kMinPause{1'000};
 constexpr std::chrono::milliseconds kMaxPause{60'000};
-
-bool is_declared(const Json& capabilities, std::string_view group, std::string_view what) {
-  const Json declared = json::member(json::member(capabilities, group), what);
-  return declared.text() == "true";
-}
 
 /// Whether the server itself refuses to listen. -32603 is an internal error, perhaps of a proxy.
 bool is_refusal(const Response& response) {
@@ -44,15 +39,15 @@ ServerSubscriptions::ServerSubscriptions(Host& host, std::string source, ServerC
       connection_(connection),
       revision_(revision),
       limit_(limit),
-      has_resource_subscriptions_(is_declared(capabilities, "resources", "subscribe")),
+      has_resource_subscriptions_(protocol::declares(capabilities, "resources", "subscribe")),
       missed_(std::move(missed)) {
-  for (const ListKind kind : protocol::kListKinds) {
-    if (is_declared(capabilities, protocol::list_capability(kind), "listChanged")) lists_.insert(kind);
+  for (const protocol::SubscriptionFlag& flag : protocol::kSubscriptionFlags) {
+    if (protocol::declares(capabilities, flag.capability, "listChanged")) methods_.insert(flag.method);
   }
 }
 
 void ServerSubscriptions::start() {
-  if (is_modern(revision_) && !lists_.empty()) listen();
+  if (is_modern(revision_) && !methods_.empty()) listen();
 }
 
 void ServerSubscriptions::watch(std::set<std::string> uris) {
@@ -205,13 +200,12 @@ void ServerSubscriptions::listen_again_later() {
   listen_timer_ = host_.loop().after(pause_, [this] { listen(); });
 }
 
-/// SubscriptionFilter. Resource templates change with the resources.
+/// SubscriptionFilter.
 Json ServerSubscriptions::filter() const {
   JsonWriter writer;
   writer.object();
-  for (const ListKind kind : lists_) {
-    if (kind == ListKind::resource_templates) continue;
-    writer.member(std::string(protocol::list_capability(kind)) + "ListChanged", true);
+  for (const protocol::SubscriptionFlag& flag : protocol::kSubscriptionFlags) {
+    if (methods_.count(flag.method) > 0) writer.member(flag.member, true);
   }
   if (has_resource_subscriptions_ && !uris_.empty()) {
     writer.key("resourceSubscriptions").array();

@@ -43,7 +43,9 @@ class ServerSubscriptions {
   void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done);
 
   /// Whether the server notifies of changes of this list.
-  [[nodiscard]] bool covers(protocol::ListKind kind) const { return lists_.find(kind) != lists_.end(); }
+  [[nodiscard]] bool covers(protocol::ListKind kind) const {
+    return methods_.count(protocol::list_changed_method(kind)) > 0;
+  }
 
   /// The server has acknowledged the `subscriptions/listen` request of this id, with this SubscriptionFilter; absent:
   /// it has named none, and honours what it was asked for.
@@ -67,7 +69,7 @@ class ServerSubscriptions {
   ServerConnection& connection_;
   const protocol::Revision revision_;
   const std::chrono::milliseconds limit_;
-  std::set<protocol::ListKind> lists_;
+  std::set<std::string_view> methods_;  // of the flags of a SubscriptionFilter that the server declares
   bool has_resource_subscriptions_ = false;
   std::set<std::string> uris_;
   std::set<std::string> granted_;                                         // of them, those of which the server notifies

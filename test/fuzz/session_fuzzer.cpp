@@ -146,7 +146,9 @@ class Play final : private clients::SessionObserver, private ConnectionObserver 
       case 0: return session_->notify(protocol::ListChanged{protocol::ListKind::tools});
       case 1: return session_->notify(protocol::LogMessage{Json(R"({"level":"error","data":"x"})")});
       case 2: return session_->notify(protocol::ResourceUpdated{"a:b", Json(R"({"uri":"a:b"})")});
-      default: return session_->notify(protocol::ElicitationComplete{Json(R"({"elicitationId":"1"})")});
+      default:
+        return session_->notify(
+            protocol::PlainNotification{&protocol::kPlainKinds.front(), Json(R"({"elicitationId":"1"})")});
     }
   }
 

@@ -36,8 +36,8 @@ void EventRouter::handle(servers::Server&, const protocol::ResourceUpdated& upda
   if (mode_ != nullptr) clients_.notify(updated);
 }
 
-void EventRouter::handle(servers::Server&, const protocol::ElicitationComplete& complete) {
-  if (mode_ != nullptr) clients_.notify(complete);
+void EventRouter::handle(servers::Server&, const protocol::PlainNotification& plain) {
+  if (mode_ != nullptr) clients_.notify(plain);
 }
 
 void EventRouter::handle(servers::Server& server, const protocol::TaskStatusChanged& changed) {

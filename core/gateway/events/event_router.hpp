@@ -32,7 +32,7 @@ class EventRouter final : public servers::ServerObserver {
   void handle(servers::Server& server, const servers::Logged& logged);
   void handle(servers::Server& server, const servers::VendorNotified& notified);
   void handle(servers::Server& server, const protocol::ResourceUpdated& updated);
-  void handle(servers::Server& server, const protocol::ElicitationComplete& complete);
+  void handle(servers::Server& server, const protocol::PlainNotification& plain);
   void handle(servers::Server& server, const protocol::TaskStatusChanged& changed);
   void handle(servers::Server& server, const servers::ProgressReported& progressed);
   [[nodiscard]] bool passes_vendor_messages() const { return mode_ != nullptr && mode_->passes_vendor_messages(); }

@@ -40,7 +40,7 @@ template <> struct RowOf<protocol::ResourceUpdated>     { static constexpr Row r
 template <> struct RowOf<servers::InputRequested>       { static constexpr Row row{Recipients::first, Recipients::first,              Recipients::request}; };
 template <> struct RowOf<servers::Logged>               { static constexpr Row row{Recipients::first, Recipients::first,              Recipients::request}; };
 // It names no request, so that its client is not known.
-template <> struct RowOf<protocol::ElicitationComplete> { static constexpr Row row{Recipients::all,   Recipients::all,                Recipients::nobody}; };
+template <> struct RowOf<protocol::PlainNotification>   { static constexpr Row row{Recipients::all,   Recipients::all,                Recipients::nobody}; };
 // "Requestors MUST NOT rely on receiving this notification" ("basic/utilities/tasks", Task Status Notification): a
 // client that waits for a task asks for it.
 template <> struct RowOf<protocol::TaskStatusChanged>   { static constexpr Row row{Recipients::all,   Recipients::all,                Recipients::nobody}; };

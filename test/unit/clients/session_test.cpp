@@ -9,6 +9,8 @@ using testing::HasSubstr;
 
 using ASession = Fixture;
 
+const protocol::PlainKind* const kElicitationComplete = protocol::find_plain_kind("notifications/elicitation/complete");
+
 TEST_F(LegacySession, AnswersACallWhenItsToolAnswers) {
   send(legacy_call("5"));
   EXPECT_TRUE(received_.messages.empty());
@@ -225,7 +227,7 @@ TEST_F(LegacySession, ReceivesTheLogMessagesOfItsLevelAndAbove) {
 
 TEST_F(LegacySession, ReceivesWhatChangesWithoutASubscription) {
   session_->notify(protocol::ListChanged{protocol::ListKind::prompts});
-  session_->notify(protocol::ElicitationComplete{Json(R"({"elicitationId":"e"})")});
+  session_->notify(protocol::PlainNotification{kElicitationComplete, Json(R"({"elicitationId":"e"})")});
   run_until_idle();
   ASSERT_EQ(received_.messages.size(), 2U);
   EXPECT_EQ(received_.messages[0], R"({"jsonrpc":"2.0","method":"notifications/prompts/list_changed"})");
@@ -253,7 +255,7 @@ TEST_F(LegacySession, PassesWhatTheSpecificationDoesNotHaveIfItsBackendDoes) {
 
 TEST_F(ASession, OfAnOlderRevisionReceivesNoNotificationThatIsNewer) {
   initialize("2025-06-18");
-  session_->notify(protocol::ElicitationComplete{Json("{}")});
+  session_->notify(protocol::PlainNotification{kElicitationComplete, Json("{}")});
   run_until_idle();
   EXPECT_TRUE(received_.messages.empty());
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace {
 
 using workbench::Json;
@@ -26,6 +28,20 @@ TEST(ALogMessage, WithoutAValidLevelReachesEveryClient) {
   EXPECT_TRUE(is_as_severe_as(Json("{}"), "emergency"));
   EXPECT_TRUE(is_as_severe_as(Json(R"({"level":"loud"})"), "emergency"));
   EXPECT_TRUE(is_as_severe_as(Json(R"({"level":7})"), "emergency"));
+}
+
+TEST(ANotification, ThatIsOnlyPassedOnIsFoundByItsMethod) {
+  for (const PlainKind& kind : kPlainKinds) EXPECT_EQ(find_plain_kind(kind.method), &kind);
+  EXPECT_EQ(find_plain_kind("notifications/message"), nullptr);
+}
+
+TEST(AListKind, HasAFlagOfASubscriptionFilter) {
+  for (const ListKind kind : kListKinds) {
+    const auto flag = std::find_if(kSubscriptionFlags.begin(), kSubscriptionFlags.end(),
+                                   [kind](const auto& one) { return one.method == list_changed_method(kind); });
+    ASSERT_NE(flag, kSubscriptionFlags.end());
+    EXPECT_EQ(flag->capability, list_capability(kind));
+  }
 }
 
 TEST(ANotification, NamesTheSubscriptionThatItBelongsTo) {
