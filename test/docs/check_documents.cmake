@@ -6,6 +6,7 @@
 #     one in examples/plugins;
 #   - each page that is longer than test/docs/limits.txt allows, unless test/docs/long_pages.txt names it;
 #   - each page in docs that no other page links to;
+#   - each row of docs/develop/changing.md, and each floor of a room of the core, with more than four files;
 #   - each README.md of a room that lacks one of the headings of all rooms, or names a file that the room does not have;
 #   - each record in core/decisions without its status, the day of its last check, or its row (decisions.cmake);
 #   - each command in a code block of which test/docs/commands.txt does not say which test runs it (commands.cmake).
@@ -216,12 +217,23 @@ function(check_link document line target)
   endif()
 endfunction()
 
+# check_count(DOCUMENT LINE NAME...): the files of a row.
+function(check_count document line)
+  list(LENGTH ARGN count)
+  if(count GREATER 4)
+    report("${document}" ${line} "names ${count} files in one row; name the best four, or divide the row")
+  endif()
+endfunction()
+
 # check_room_files(DOCUMENT LINE TEXT): the first cell of a row of "Files by floor" names files of the room, without their
 # endings, or folders; a name without a folder may also be in the folder of the one before it.
 function(check_room_files document line text)
   cmake_path(GET document PARENT_PATH room)
   string(REGEX MATCH "^[|][^|]*[|]" cell "${text}")
   string(REGEX MATCHALL "`[^`]+`" names "${cell}")
+  if(document MATCHES "^core/")
+    check_count("${document}" ${line} ${names})
+  endif()
   set(folder "")
   foreach(name IN LISTS names)
     string(REPLACE "`" "" name "${name}")
@@ -359,6 +371,11 @@ foreach(document IN LISTS documents)
       string(REGEX REPLACE "^[|][^|]*[|]" "" line "${line}")
     endif()
     string(REGEX MATCHALL "`[^`]+`" tokens "${line}")
+    if(document STREQUAL "docs/develop/changing.md" AND line MATCHES "^[|]")
+      set(paths "${tokens}")
+      list(FILTER paths INCLUDE REGEX "/")
+      check_count("${document}" ${number} ${paths})
+    endif()
     foreach(token IN LISTS tokens)
       string(REPLACE "`" "" token "${token}")
       check_token("${document}" ${number} "${token}")

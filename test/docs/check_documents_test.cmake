@@ -85,6 +85,12 @@ refuses(README.md "[The guide](docs/plugins/guide.md#the-2nd-plugin)\n"
   "README.md:1 links to docs/plugins/guide.md#the-2nd-plugin, but docs/plugins/guide.md has no such heading")
 room(text "| `scanner`, `deep/bytes` | the end of a value |")
 refuses(core/json/README.md "${text}" "core/json/README.md:7 names deep/bytes, which the room does not have")
+room(text "| `scanner`, `scanner`, `scanner`, `scanner`, `scanner` | five times |")
+refuses(core/json/README.md "${text}"
+  "core/json/README.md:7 names 5 files in one row; name the best four, or divide the row")
+refuses(docs/develop/changing.md
+  "# Rows\n| x | `core/a.cpp`, `core/b.cpp`, `core/c.cpp`, `core/d.cpp`, `Toolbox`, `core/e.cpp` |\n"
+  "docs/develop/changing.md:2 names 5 files in one row; name the best four, or divide the row")
 room(text "| `scanner` | `Reader::next()` |")
 refuses(core/json/README.md "${text}" "core/json/README.md:7 names Reader::next(), which the code does not have")
 room(text "| `scanner` | one |\n| `deep/` | two |\n")
