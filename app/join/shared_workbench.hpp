@@ -43,10 +43,7 @@ class SharedWorkbench {
   [[nodiscard]] std::string last_log_lines() const;
 
  private:
-  [[nodiscard]] std::vector<std::string> command_with_socket(int number) const;
-  [[nodiscard]] Result<FileDescriptor> lock() const;
   [[nodiscard]] Result<FileDescriptor> listen() const;
-  [[nodiscard]] Result<void> spawn(const FileDescriptor& listening) const;
 
   std::filesystem::path socket_;
   std::filesystem::path log_;

@@ -2,13 +2,12 @@
 
 #include <unistd.h>
 
-#include <Poco/Util/Option.h>
-
 #include <memory>
 #include <sstream>
 #include <utility>
 
 #include "client/workbench_tools.hpp"
+#include "commands/json_command.hpp"
 #include "json/lookup.hpp"
 #include "process/log.hpp"
 #include "process/output.hpp"
@@ -18,15 +17,11 @@ namespace workbench::app {
 namespace {
 
 /// `search`: finds tools by words, as the meta-tool search_tools does for agents.
-class SearchCommand final : public Command {
+class SearchCommand final : public JsonCommand {
  public:
+  SearchCommand() : JsonCommand("as JSON, as the meta-tool search_tools answers") {}
   [[nodiscard]] Description description() const override;
-  void define_options(Poco::Util::OptionSet& options) const override;
-  void handle_option(const std::string& name, const std::string& value) override;
   [[nodiscard]] ExitStatus run(CommandContext context) override;
-
- private:
-  bool as_json_ = false;
 };
 
 constexpr char kSays[] = "mcp-workbench search: ";
@@ -66,14 +61,6 @@ Command::Description SearchCommand::description() const {
   return {"search", "WORD...", "Finds tools by what they do"};
 }
 
-void SearchCommand::define_options(Poco::Util::OptionSet& options) const {
-  options.addOption(Poco::Util::Option("json", "j", "as JSON, as the meta-tool search_tools answers"));
-}
-
-void SearchCommand::handle_option(const std::string& name, const std::string&) {
-  as_json_ = as_json_ || name == "json";
-}
-
 ExitStatus SearchCommand::run(CommandContext context) {
   const std::string query = joined(context.arguments);
   if (query.empty()) {
@@ -92,7 +79,7 @@ ExitStatus SearchCommand::run(CommandContext context) {
     context.errors << kSays << answer.error().message << '\n';
     return session.was_interrupted() ? ExitStatus::interrupted : ExitStatus::internal;
   }
-  if (as_json_) {
+  if (as_json()) {
     context.out << JsonText{answer->text()} << '\n';
   } else {
     print_text(*answer, context);

@@ -14,6 +14,7 @@
 #include <workbench/json_writer.hpp>
 
 #include "base/text.hpp"
+#include "commands/json_command.hpp"
 #include "commands/servers/configured_servers.hpp"
 #include "commands/servers/server_diagnosis.hpp"
 #include "process/log.hpp"
@@ -24,7 +25,7 @@ namespace workbench::app {
 namespace {
 
 /// `doctor`: whether every server can be used, and for each trouble a sentence and what removes it.
-class DoctorCommand final : public Command {
+class DoctorCommand final : public JsonCommand {
  public:
   [[nodiscard]] Description description() const override;
   void define_options(Poco::Util::OptionSet& options) const override;
@@ -32,7 +33,6 @@ class DoctorCommand final : public Command {
   [[nodiscard]] ExitStatus run(CommandContext context) override;
 
  private:
-  bool as_json_ = false;
   std::optional<std::string> message_;  ///< to explain, instead of looking at servers
 };
 
@@ -161,13 +161,13 @@ Command::Description DoctorCommand::description() const {
 }
 
 void DoctorCommand::define_options(Poco::Util::OptionSet& options) const {
-  options.addOption(Poco::Util::Option("json", "j", "as JSON"));
+  JsonCommand::define_options(options);
   options.addOption(
       Poco::Util::Option("message", "m", "only say what this message of the workbench means").argument("TEXT"));
 }
 
 void DoctorCommand::handle_option(const std::string& name, const std::string& value) {
-  if (name == "json") as_json_ = true;
+  JsonCommand::handle_option(name, value);
   if (name == "message") message_ = value;
 }
 
@@ -201,7 +201,7 @@ ExitStatus DoctorCommand::run(CommandContext context) {
       }
     }
   }
-  as_json_ ? print_json(report, context.out) : print_text(report, context.out);
+  as_json() ? print_json(report, context.out) : print_text(report, context.out);
   const bool is_well = std::all_of(report.servers.begin(), report.servers.end(),
                                    [](const ServerDiagnosis& server) { return server.is_well(); });
   if (status == ExitStatus::ok && !is_well) status = ExitStatus::server_unreachable;

@@ -2,13 +2,12 @@
 
 #include <unistd.h>
 
-#include <Poco/Util/Option.h>
-
 #include <algorithm>
 #include <memory>
 
 #include <workbench/json_writer.hpp>
 
+#include "commands/json_command.hpp"
 #include "commands/servers/configured_servers.hpp"
 #include "process/log.hpp"
 #include "process/output.hpp"
@@ -18,15 +17,10 @@ namespace workbench::app {
 namespace {
 
 /// `list`: toolboxes, servers and tools, with the tokens that a model would read of each.
-class ListCommand final : public Command {
+class ListCommand final : public JsonCommand {
  public:
   [[nodiscard]] Description description() const override;
-  void define_options(Poco::Util::OptionSet& options) const override;
-  void handle_option(const std::string& name, const std::string& value) override;
   [[nodiscard]] ExitStatus run(CommandContext context) override;
-
- private:
-  bool as_json_ = false;
 };
 
 using Toolboxes = std::vector<Inspection::InspectedToolbox>;
@@ -109,14 +103,6 @@ Command::Description ListCommand::description() const {
   return {"list", "[TOOLBOX[/SERVER]]", "Shows toolboxes, servers and tools, with their estimated tokens"};
 }
 
-void ListCommand::define_options(Poco::Util::OptionSet& options) const {
-  options.addOption(Poco::Util::Option("json", "j", "as JSON"));
-}
-
-void ListCommand::handle_option(const std::string& name, const std::string&) {
-  as_json_ = as_json_ || name == "json";
-}
-
 ExitStatus ListCommand::run(CommandContext context) {
   if (context.arguments.size() > 1) {
     context.errors << "mcp-workbench list: name one toolbox or server, or none for all; see --help\n";
@@ -132,7 +118,7 @@ ExitStatus ListCommand::run(CommandContext context) {
   }
   const std::vector<servers::Server*> all = servers_of(*found);
   servers.inspection().learn(all);
-  as_json_ ? print_json(*found, context.out) : print_text(*found, context.out);
+  as_json() ? print_json(*found, context.out) : print_text(*found, context.out);
   const bool is_all_known =
       std::all_of(all.begin(), all.end(), [](const servers::Server* one) { return one->catalog().is_known(); });
   return is_all_known ? ExitStatus::ok : ExitStatus::server_unreachable;

@@ -2,12 +2,11 @@
 
 #include <unistd.h>
 
-#include <Poco/Util/Option.h>
-
 #include <memory>
 
 #include "commands/calls/result_content.hpp"
 #include "commands/calls/schema_text.hpp"
+#include "commands/json_command.hpp"
 #include "commands/servers/configured_servers.hpp"
 #include "config/suggestion.hpp"
 #include "json/lookup.hpp"
@@ -19,15 +18,11 @@ namespace workbench::app {
 namespace {
 
 /// `show`: one tool, with its arguments as a person reads them.
-class ShowCommand final : public Command {
+class ShowCommand final : public JsonCommand {
  public:
+  ShowCommand() : JsonCommand("its whole definition, as its clients get it") {}
   [[nodiscard]] Description description() const override;
-  void define_options(Poco::Util::OptionSet& options) const override;
-  void handle_option(const std::string& name, const std::string& value) override;
   [[nodiscard]] ExitStatus run(CommandContext context) override;
-
- private:
-  bool as_json_ = false;
 };
 
 /// "read only, idempotent", as far as the server says so.
@@ -71,14 +66,6 @@ Command::Description ShowCommand::description() const {
   return {"show", "TOOLBOX/SERVER/TOOL", "Shows a tool with its arguments"};
 }
 
-void ShowCommand::define_options(Poco::Util::OptionSet& options) const {
-  options.addOption(Poco::Util::Option("json", "j", "its whole definition, as its clients get it"));
-}
-
-void ShowCommand::handle_option(const std::string& name, const std::string&) {
-  as_json_ = as_json_ || name == "json";
-}
-
 ExitStatus ShowCommand::run(CommandContext context) {
   const auto fail = [&context](ExitStatus status, const std::string& what) {
     context.errors << "mcp-workbench show: " << what << '\n';
@@ -99,7 +86,7 @@ ExitStatus ShowCommand::run(CommandContext context) {
     if (tool == nullptr && entry.own_name == path.tool) tool = server.catalog().find_tool(entry.shown_name());
   }
   if (tool != nullptr) {
-    if (as_json_) {
+    if (as_json()) {
       context.out << JsonText{tool->definition.text()} << '\n';
     } else {
       print_tool(path, *tool, context.out);

@@ -5,10 +5,9 @@
 #include <utility>
 #include <variant>
 
-#include <workbench/json_writer.hpp>
-
 #include <workbench/until_cancelled.hpp>
 
+#include "gateway/requests/failed_request.hpp"
 #include "gateway/requests/input_round.hpp"
 #include "gateway/requests/retry_after_login.hpp"
 #include "gateway/requests/tasks/driven_task.hpp"
@@ -16,10 +15,8 @@
 #include "json/lookup.hpp"
 #include "json/visible_json.hpp"
 #include "jsonrpc/write.hpp"
-#include "protocol/compat/errors.hpp"
 #include "protocol/compat/input_required.hpp"
 #include "protocol/compat/results.hpp"
-#include "protocol/input_requests.hpp"
 #include "protocol/request_metadata.hpp"
 #include "protocol/tasks.hpp"
 
@@ -32,17 +29,6 @@ constexpr int kMaxRounds = 10;
 /// For how long a server may still work on a request that was cancelled or has timed out.
 std::chrono::milliseconds time_after_cancellation(const servers::Server& server) {
   return std::max(server.configured().call_limit(), server.host().limits().call);
-}
-
-/// Why a request that was sent has no response. If the server has ended, or was ended, it may have done what it was
-/// asked for before: whoever repeats the request has to know that. The other reasons say themselves what they mean.
-Error with_unknown_outcome(Error reason) {
-  const bool has_ended = reason.kind == ErrorKind::unavailable || reason.kind == ErrorKind::cancelled;
-  const std::size_t end = std::min(reason.message.find(servers::kBeforeLastWords), reason.message.size());
-  const bool says_it_already = reason.message.rfind("is not known", end) != std::string::npos;
-  if (!has_ended || says_it_already) return reason;
-  reason.message.insert(end, "; whether the request was carried out is not known");
-  return reason;
 }
 
 void append_member(std::string& members, std::string_view member) {
@@ -285,21 +271,7 @@ void ForwardedRequest::handle_error(std::unique_ptr<PendingRequest> self, const 
     static_cast<void>(self.release());
     return send(Self(this));
   }
-  const bool sends_to_urls = protocol::urls_to_visit(error).has_value();
-  if (sends_to_urls ? can_visit_urls() : routed_.style == CallStyle::native) return client().error(error);
-  if (!routed_.is_tool_call()) return client().error(protocol::needs_url_mode_in_words(error));
-  // The server's own message is its answer and is not shortened, as ToolResult::error() would be.
-  const std::string text = undelivered(routed_.target, error.message + protocol::urls_in_words(error));
-  JsonWriter result(text.size() + 64);
-  result.object().key("content").array().object().member("type", "text").member("text", text).end().end();
-  client().result(ToolResult::passed_on(std::move(result.member("isError", true).end()).json(), ErrorKind::protocol));
-}
-
-/// Whether the client handles the error URLElicitationRequired. To a modern client that does not declare the mode, the
-/// error says what it would have to declare.
-bool ForwardedRequest::can_visit_urls() const {
-  const CallerIdentity& client = this->client().identity();
-  return client.is_modern || protocol::visits_urls(client.capabilities);
+  answer_with_error(routed_, error);
 }
 
 /// The server has not answered. If it demands a login, it has not carried out the request either, which is sent again
@@ -316,8 +288,7 @@ void ForwardedRequest::handle_failure(Self self, const Error& reason) {
 }
 
 void ForwardedRequest::fail(const Error& reason) {
-  if (!routed_.is_tool_call()) return client().fail({ErrorKind::unavailable, reason.message});
-  client().result(ToolResult::error(undelivered(routed_.target, reason.message), reason.kind));
+  answer_with_failure(routed_, reason);
 }
 
 void ForwardedRequest::handle_progress(const Json& params) {

@@ -64,7 +64,6 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
   [[nodiscard]] bool follow_task(std::unique_ptr<PendingRequest>& self, const Json& result);
   static void handle_failure(Self self, const Error& reason);
   void fail(const Error& reason);
-  [[nodiscard]] bool can_visit_urls() const;
 
   RoutedRequest routed_;
   // The request to a run of the server that is pending.
