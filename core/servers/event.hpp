@@ -48,8 +48,7 @@ struct VendorNotified {
 /// What a server sends outside of any response, on its one way from the connection to the clients: connection, run,
 /// server, then the observer of the server. A new kind of notification that is not only passed on is one more
 /// alternative.
-using Event =
-    std::variant<CatalogChanged, InputRequested, Logged, protocol::ResourceUpdated, protocol::TaskStatusChanged,
-                 ProgressReported, protocol::PlainNotification, VendorNotified>;
+using Event = std::variant<CatalogChanged, InputRequested, Logged, protocol::ResourceUpdated,
+                           protocol::TaskStatusChanged, ProgressReported, protocol::PlainNotification, VendorNotified>;
 
 }  // namespace workbench::servers
