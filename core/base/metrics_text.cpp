@@ -98,7 +98,7 @@ std::string written(const MetricsWriter::Labels& labels) {
   return text;
 }
 
-/// `labels` as they are written.
+/// `labels` as the format has them.
 void append_sample(std::string& out, std::string_view name, std::string_view suffix, std::string_view labels,
                    double value) {
   out.append(name).append(suffix);
