@@ -228,7 +228,7 @@ void Session::handle_end_of_input() {
   close_if_finished();
 }
 
-// Subscriptions and suspended requests end only by a message of the client, which will send nothing more: the session
+// Subscriptions and suspended requests end only by a message from the client, which will send nothing more: the session
 // does not wait for them.
 void Session::close_if_finished() {
   if (!is_finishing_ || requests_.size() > 0) return;

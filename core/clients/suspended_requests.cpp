@@ -88,8 +88,8 @@ Result<SuspendedRequests::Found> SuspendedRequests::extract(std::string_view sta
   };
   const auto verified = signer_.verify(state, method, params, RequestStateSigner::Clock::now());
   if (verified.verdict == RequestStateSigner::Verdict::forged) return unknown("it was not made here for this request");
-  // One that waits here has not expired, whatever the wall clock says: it has a timer, which no change of that clock
-  // affects.
+  // A request in this table has not expired, whatever the wall clock shows: it has a timer, which does not depend on
+  // that clock.
   const auto found = suspended_.find(verified.handle);
   if (found == suspended_.end()) {
     if (verified.verdict == RequestStateSigner::Verdict::expired) return unknown("it has expired");
@@ -100,7 +100,7 @@ Result<SuspendedRequests::Found> SuspendedRequests::extract(std::string_view sta
   return extract(found).found;
 }
 
-// One by one: a request that is cancelled may take others with it, which are removed here when they are destroyed.
+// One by one: cancelling a request may destroy others, which are removed here when they are destroyed.
 void SuspendedRequests::cancel_all(const Json& reason) {
   while (!suspended_.empty()) {
     const Entry cancelled = extract(suspended_.begin());

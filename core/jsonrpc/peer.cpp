@@ -11,7 +11,7 @@
 namespace workbench::jsonrpc {
 namespace {
 
-/// An id of our own by its text; 0: it is none.
+/// The number of an id of ours by its text; 0: it is not one.
 std::uint64_t number_of(const std::string& id) {
   return id.empty() ? 0 : Id::from(Json(id)).own_number();
 }
@@ -143,7 +143,7 @@ void Peer::on_closed(const Error& reason) {
 // --- what goes out ---------------------------------------------------------------------------------------------------
 
 void Peer::send(Message&& message) {
-  // More than the text counts in a connection's backlog: a newline, or the framing of an event.
+  // A connection's backlog counts more than the text: a newline, or the framing of an event.
   constexpr std::size_t kMaxFraming = 64;
   max_backlog_ += message.size() + kMaxFraming;
   connection_->send(std::move(message));

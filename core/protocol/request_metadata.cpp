@@ -15,7 +15,7 @@
 namespace workbench::protocol {
 namespace {
 
-/// Of the keys "reserved by MCP for protocol-level metadata" ("basic/index", section _meta).
+/// The prefix of the keys "reserved by MCP for protocol-level metadata" ("basic/index", section _meta).
 constexpr std::string_view kReservedPrefix = "io.modelcontextprotocol/";
 
 Error invalid(std::string_view key, std::string_view what) {
