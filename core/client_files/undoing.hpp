@@ -26,8 +26,8 @@ struct UndoWishes {
   bool forces = false;  ///< later changes are lost
 };
 
-/// Goes back through the files that were replaced, the latest first. A file that is still as init left it is restored to
-/// the byte; in any other, what init has inserted is removed, what it has removed is put back, and all else stays.
+/// Goes back through the files that were replaced, the latest first. A file that is still as init left it is restored
+/// to the byte; in any other, what init has inserted is removed, what it has removed is put back, and all else stays.
 [[nodiscard]] std::vector<UndoneFile> plan_undo(const std::vector<ReplacedFile>& replaced, const UndoWishes& wishes);
 
 /// Writes one file. The error is a sentence; after an error the file is as it was before.

@@ -8,7 +8,7 @@
 
 namespace workbench::registry {
 
-/// The listener `http` names principals like those of an authenticator: its name, a colon, and what it says.
+/// The listener `http` names principals as an authenticator does: its name, a colon, and the principal.
 inline constexpr std::array<ReservedName, 2> kNamesOfTheListener{{
     {"oauth", "its principals would have the names of clients with access tokens"},
     {"uid", "its principals would have the names of users of Unix sockets"},

@@ -17,13 +17,13 @@
 
 namespace workbench::registry {
 
-/// What an object understands of the properties file. Valid as long as its registration.
+/// The options of an object in the properties file. Valid as long as its registration.
 struct ObjectOptions {
   const std::vector<OptionDescription>& descriptions;
   const std::function<std::vector<OptionError>(const Options&, Host&)>& check;
 };
 
-/// What plugins registered of one kind, as far as that needs no knowledge of its interface. [startup, loop thread]
+/// The registrations of one kind, as far as that needs no knowledge of its interface. [startup, loop thread]
 class RegisteredKind {
  public:
   /// `kind` must outlive this.

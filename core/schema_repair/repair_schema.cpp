@@ -106,7 +106,7 @@ class SchemaWalk {
     add_items(visit);
   }
 
-  /// Some models' APIs refuse the schema of an array without `items`. With those that allow anything it means the same,
+  /// Some models' APIs refuse the schema of an array without `items`. `items` that allow anything mean the same,
   /// unless something depends on which items are not described.
   void add_items(const SchemaVisit& visit) {
     if (role_ != SchemaRole::input || !visit.may_relax) return;
@@ -134,7 +134,7 @@ class SchemaWalk {
         present == kNoNode && dialect_ == Dialect::draft_04 ? tree_.member(visit.schema, "id") : present;
     if (identifier == kNoNode || tree_.kind(identifier) == JsonKind::null) return visit.resource;
     if (tree_.kind(identifier) != JsonKind::string) {
-      // One that is called `id` is removed as a keyword.
+      // An identifier called `id` is removed as a keyword.
       if (identifier == present) findings_.remove(present, "was not a string; it is left out");
       return visit.resource;
     }

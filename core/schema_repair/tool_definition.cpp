@@ -30,7 +30,7 @@ void check_name(const Tree& tree, Findings& findings) {
   }
 }
 
-/// The member, if it exists and has that kind; one of another kind is removed.
+/// The member, if it exists and has that kind; a member of another kind is removed.
 NodeId remove_unless(JsonKind kind, NodeId object, std::string_view name, const Tree& tree, Findings& findings) {
   const NodeId member = tree.member(object, name);
   if (member == kNoNode || tree.kind(member) == kind) return member;
@@ -163,7 +163,7 @@ Findings repair_input_root(const Tree& tree, NodeId schema, const ClientRequirem
     findings.replace(type, std::string(kObject), R"(was null; it is "object" now)");
   } else {
     repair_type(tree, type, findings);
-    // {"type":"object"} is what the specification recommends for a tool without parameters, so this is no repair.
+    // {"type":"object"} is the specification's recommendation for a tool without parameters, so this is not a repair.
     const bool lacks_properties = requirements.requires_properties && tree.member(schema, "properties") == kNoNode;
     if (lacks_properties && is_object_type(tree, type)) findings.put_first_silently(schema, R"("properties":{})");
   }

@@ -33,7 +33,7 @@ std::uint64_t number_of(std::chrono::milliseconds limit) {
   return static_cast<std::uint64_t>(limit.count());
 }
 
-/// What kind of number a limit is.
+/// The unit of a limit.
 struct Measure {
   const char* type;
   Parse parse;
@@ -48,8 +48,8 @@ struct Range {
   std::uint64_t max;
 };
 
-/// Whether a change has effect while the workbench runs. What plugins read needs a restart: their Host keeps the limits
-/// of the start.
+/// Whether a change takes effect while the workbench runs. Limits that plugins read need a restart: their Host keeps
+/// the limits of the start.
 constexpr bool kHasEffectAtOnce = true;
 constexpr bool kNeedsRestart = false;
 
@@ -113,7 +113,7 @@ Result<void> apply_plugin_path(const SettingText& text, Settings& settings) {
   return {};
 }
 
-/// The listener of HTTP was once in the plugin of its transport, so a list with the transport alone means both.
+/// The listener of HTTP was once part of its transport's plugin, so a list with the transport alone means both.
 void add_listener_of_http(std::vector<std::string>& plugins) {
   constexpr std::string_view kTransport = "http-transport";
   constexpr std::string_view kListener = "http-listener";

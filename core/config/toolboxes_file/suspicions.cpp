@@ -55,7 +55,7 @@ std::string text_at(const JsonNode& node) {
   return node.is_text() ? node.text() : std::string();
 }
 
-/// What a client says would become a part of a program.
+/// The client's text would become a part of a program.
 void note_scripts(const JsonNode& server, Reading& reading) {
   const auto command = server.member("command");
   const auto args = server.member("args");
