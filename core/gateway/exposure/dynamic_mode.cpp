@@ -24,7 +24,7 @@ DynamicMode::DynamicMode(Mode::Parts parts)
            NativeServers::Learning::leaves_toolboxes_as_they_are),
       pinned_(toolbox_set()) {}
 
-// Of a toolbox that is not open only the pinned tools are shown, and clients are notified when it opens.
+// If a toolbox is not open, only its pinned tools are shown, and clients are notified when it opens.
 void DynamicMode::handle_tools_change(servers::Server& server, bool) {
   if (is_in_an_open_toolbox(server)) return notify_changed(protocol::ListKind::tools);
   if (pinned_.has_tools_of(server)) handle_changed_servers();

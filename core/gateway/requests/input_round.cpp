@@ -12,7 +12,7 @@ namespace {
 /// Before a request is sent again that the server answered with a requestState but without input requests.
 constexpr std::chrono::milliseconds kRoundPause{250};
 
-/// For the responses of one round, which a person may have to give.
+/// For the responses of one round, which a user may have to give.
 constexpr std::chrono::minutes kMaxRoundTime{10};
 
 }  // namespace
@@ -29,8 +29,8 @@ InputRound::InputRound(EventLoop& loop, Caller& caller, protocol::InputRequired 
       done_(std::move(done)) {}
 
 // The round is owned by the functions that receive the responses, and by the request's own on_cancel(): when the client
-// disconnects or cancels, the former may be destroyed first, and the request must not be answered as one that was
-// dropped. The circle ends when the round has finished or the request is cancelled.
+// disconnects or cancels, the former may be destroyed first, and the request must not be answered as a dropped one.
+// The circle ends when the round has finished or the request is cancelled.
 void InputRound::begin() {
   caller_.on_cancel([self = shared_from_this()](const Json&) {
     self->timer_.reset();

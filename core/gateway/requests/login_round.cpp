@@ -17,7 +17,7 @@
 namespace workbench::gateway {
 namespace {
 
-/// So often a client that wants progress gets a sign that its request still waits, which extends its time limit.
+/// Interval of the signs that a request still waits, for clients that want progress: each extends their time limit.
 constexpr std::chrono::seconds kBetweenReports{5};
 
 }  // namespace
@@ -43,7 +43,7 @@ void LoginRound::run(servers::ServerLease server, Caller& caller, Done done) {
 LoginRound::LoginRound(servers::ServerLease server, Caller& caller, Done done)
     : server_(std::move(server)), caller_(caller), done_(std::move(done)) {}
 
-// What waits keeps this alive, until stop().
+// The functions that wait keep this alive, until stop().
 void LoginRound::begin() {
   const auto self = shared_from_this();
   caller_.on_cancel([self](const Json&) {

@@ -20,7 +20,7 @@ enum class Quotas {
   none,  ///< the client for which the program runs; it is counted, but not limited
 };
 
-/// What all clients of one principal use at the moment. [loop thread]
+/// The present usage of all clients of one principal. [loop thread]
 struct PrincipalUsage {
   /// `limits` must outlive it.
   PrincipalUsage(const base::ProcessLimits& limits, bool is_limited) : servers(limits, is_limited) {
@@ -35,8 +35,8 @@ struct PrincipalUsage {
 };
 
 /// The usage of each principal, by name. All anonymous clients are one principal. It outlives everything that counts in
-/// it. Those of which no workspace is left are kept for the figures, unless there are many: with client certificates, a
-/// listener may come to know ever more names. [loop thread]
+/// it. Principals without a workspace are kept for the figures, unless there are many: with client certificates, a
+/// listener may meet ever more names. [loop thread]
 class Principals {
  public:
   /// Beyond as many, those without a workspace are forgotten.

@@ -54,15 +54,15 @@ class Tasks {
   /// Answers `tasks/list`.
   void answer_list(detail::ClientRequest& request) const;
 
-  /// Finds the server that runs the task of `routed`, and what it calls the task. False: the request was answered,
+  /// Finds the server that runs the task of `routed`, and its id for the task. False: the request was answered,
   /// because the server or the task has ended.
   [[nodiscard]] bool find_server(RoutedRequest& routed) const;
-  /// The answer to `routed` will name the task by our id, and the table will know what it says of the task.
+  /// The answer to `routed` will name the task by our id, and the table will record the task's state from it.
   void exchange_ids(const RoutedRequest& routed);
 
   // --- what servers send ---
 
-  /// What a server asks in the course of a task, with our id for it, and the response with the server's.
+  /// A server's input request in the course of a task, with our id for it, and the response with the server's.
   void relate(const servers::Server& server, servers::InputRequested& requested);
 
   /// The params of a server's `notifications/tasks/status` as our clients get them; absent: they know of no such task.
