@@ -16,8 +16,9 @@ namespace workbench::base {
 // All characters that is_invisible() names are hidden, and bytes that are not UTF-8. What readers need is not hidden:
 // joiners inside words of the scripts that use them and between the parts of an emoji, one variation selector after a
 // character that has variants, the tags of the three flags of Unicode, and line breaks and tabs where a text may have
-// them. A hidden character is written as `\u{202E}`, a byte as `\xFF`, and in a text of one line, line breaks as
-// `\n` and `\r`. Text that was made visible stays as it is when it passes here again.
+// them.
+// A hidden character is written as `\u{202E}`, a byte as `\xFF`, and in a text of one line, line breaks as `\n` and
+// `\r`. Text that was made visible stays as it is when it passes here again.
 
 /// The text with its hidden characters written out. Line breaks (`\n` and `\r\n`) and tabs stay.
 [[nodiscard]] std::string visible_text(std::string_view text);

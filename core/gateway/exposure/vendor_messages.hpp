@@ -14,8 +14,8 @@ namespace workbench::gateway {
 
 /// Requests and notifications of clients that the specification does not have (protocol::is_vendor_method), for the
 /// one server that they can concern: the only one that clients see, or the only one that has declared an extension or
-/// an experimental capability whose name the method begins with. Their params pass to the byte, but for `_meta`, of which
-/// each side has its own ids and tokens. [loop thread]
+/// an experimental capability whose name the method begins with. Their params pass to the byte, but for `_meta`, of
+/// which each side has its own ids and tokens. [loop thread]
 class VendorMessages {
  public:
   /// `servers` are those that clients see natively. Both must outlive it.
