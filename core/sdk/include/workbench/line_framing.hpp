@@ -44,7 +44,7 @@ class LineFraming {
   /// a message that was cut off. Empty: none. Valid until the next feed().
   [[nodiscard]] std::string_view unfinished() const { return std::string_view(line_).substr(0, kKeptBeginning); }
 
-  /// Inside overlong(): whether the line is within the limit, but there is no memory for it.
+  /// Inside overlong(): whether the line is within the limit, but memory is lacking.
   [[nodiscard]] bool has_no_memory() const { return has_no_memory_; }
 
  private:

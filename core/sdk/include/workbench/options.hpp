@@ -33,7 +33,7 @@ struct OptionDescription {
   bool names_variables = false;
 };
 
-/// Something that is wrong with an option. The host adds its location in the configuration file.
+/// An error in an option. The host adds its location in the configuration file.
 struct OptionError {
   std::string option;   ///< its name; empty: the options as a whole
   std::string message;  ///< what is wrong and what to do, as the end of a sentence that begins with the option's name

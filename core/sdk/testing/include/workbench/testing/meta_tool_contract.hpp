@@ -2,7 +2,7 @@
 
 // What every meta-tool promises, as a suite that its author instantiates:
 //
-//   struct SearchTools {                                   // made anew for each test
+//   struct SearchTools {                                   // made for each test
 //     std::string name();                                  // under which it is registered
 //     std::unique_ptr<workbench::MetaTool> make(workbench::Host& host);
 //     workbench::Json arguments();                         // those of a call that succeeds
