@@ -54,11 +54,11 @@ class ListPages : public std::enable_shared_from_this<ListPages> {
   std::size_t pages_ = 0;
 };
 
-/// The name of a listed definition; see ListedItem. protocol: it has none, or is no tool's as read_tool() demands.
+/// The name of a listed definition; see ListedItem. protocol: it has none, or read_tool() does not accept it as a tool.
 [[nodiscard]] Result<std::string> name_in(const Json& definition, protocol::ListKind kind);
 
-/// What is left until `deadline`, and never less than a millisecond, so that a limit that has passed is reported by the
-/// request that ran into it.
+/// The time left until `deadline`, and never less than a millisecond, so that an expired limit is reported by the
+/// request that exceeded it.
 [[nodiscard]] std::chrono::milliseconds time_left(std::chrono::steady_clock::time_point deadline);
 
 }  // namespace workbench::servers

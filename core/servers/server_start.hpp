@@ -11,8 +11,8 @@
 
 namespace workbench::servers {
 
-/// The starts of one server, one after the other: when each may begin, who waits for it, and for how long. The server
-/// itself says how it is run, and how a start has ended. [loop thread]
+/// The starts of one server, one after the other: when each may begin, which callers wait for it, and for how long. The
+/// server itself decides how it is run, and how a start has ended. [loop thread]
 class ServerStart {
  public:
   using Started = MoveOnlyFunction<void(Result<void>)>;
@@ -31,10 +31,10 @@ class ServerStart {
   /// Keeps `started` until take_waiting(), or calls it with success when its patience is over.
   void add(Started started, Patience patience);
   [[nodiscard]] bool has_waiting() const { return !waiting_.empty(); }
-  /// All that wait, in the order of their coming; none is left.
+  /// All waiting callbacks, in the order of their arrival; none is left.
   [[nodiscard]] std::vector<Started> take_waiting();
 
-  /// Whether it makes sense to wait with a limited patience: not for a start that has lasted longer than that already,
+  /// Whether waiting with a limited patience makes sense: not for a start that has lasted longer than that already,
   /// nor if the last one that did has failed, and none has succeeded since.
   [[nodiscard]] bool is_worth_patience() const { return !hangs_ && phase_ != Phase::overdue; }
 
@@ -42,7 +42,7 @@ class ServerStart {
   void begin(std::chrono::milliseconds delay);
   void succeed();
   void fail();
-  /// The server is not wanted any more.
+  /// The server is no longer wanted.
   void cancel();
 
  private:
