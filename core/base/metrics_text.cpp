@@ -143,7 +143,7 @@ void MetricsText::family(std::string_view name, MetricType type, std::string_vie
 MetricsText::Family& MetricsText::family_for(bool is_histogram) const {
   if (family_ == nullptr) throw std::invalid_argument("metrics: a sample before its family");
   if ((family_->type == MetricType::histogram) != is_histogram) {
-    refuse(family_->name, "this kind of sample does not belong into a " + std::string(name_of(family_->type)));
+    refuse(family_->name, "this kind of sample does not belong in a " + std::string(name_of(family_->type)));
   }
   return *family_;
 }

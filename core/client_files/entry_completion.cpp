@@ -43,7 +43,7 @@ void EntryCompletion::finish(const Where& where) {
   if (pending_.is_built_in) {
     server_.is_disabled = true;
     findings_.note(where.offset, where.path,
-                   "is a part of " + std::string(group_.client->title) + " and no server; it stays there");
+                   "is a part of " + std::string(group_.client->title) + ", not a server; it stays there");
     return;
   }
   server_.transport = pending_.type.value_or(
@@ -60,7 +60,7 @@ void EntryCompletion::finish_local(const Where& where) {
   if (server_.command.empty()) {
     const bool has_url = !server_.url.empty();
     findings_.error(where.offset, where.path,
-                    has_url ? "has an address, but its type is that of a program; write \"type\": \"http\""
+                    has_url ? "has an address, but its type is for programs; write \"type\": \"http\""
                             : "\"command\" is missing; add the program that is the server");
     return;
   }

@@ -65,7 +65,7 @@ void EntryReader::read_member(const std::string& key, const Value& value, const 
     case KeyMeaning::without_effect: break;
     case KeyMeaning::unknown:
       findings_.note(at.offset, at.path,
-                     "unknown key, which is left out; see core/config/REFERENCE.md for those of an entry");
+                     "unknown key, which is left out; see core/config/REFERENCE.md for an entry's keys");
       break;
   }
 }

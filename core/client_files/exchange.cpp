@@ -131,7 +131,7 @@ std::optional<WrittenItem> written_item(const Document& document, const std::vec
 
 Result<std::string> exchanged(const Document& document, const Exchange& exchange) {
   const Error refusal{ErrorKind::invalid_argument,
-                      "is written in a way in which it cannot be edited without changing more than the servers"};
+                      "is written in a way that does not allow an edit of the servers alone"};
   if (!document.root) return refusal;
   std::string text = edited(document, exchange);
   if (!is_as_wanted(document, parse(text, document.format), exchange)) return refusal;

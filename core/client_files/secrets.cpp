@@ -134,7 +134,7 @@ std::vector<std::string> Secrets::add_missing(const WrittenServer& server) {
 
 std::string Secrets::file_text(bool shows_values) const {
   std::string text =
-      "# Values of the ${NAME} in the toolboxes file beside this one. Nobody else may read it: keep its mode at "
+      "# Values of the ${NAME} in the toolboxes file beside this one. Only you may read it: keep its mode at "
       "0600.\n";
   for (const auto& [name, value] : lines_) {
     const auto description = descriptions_.find(name);

@@ -150,7 +150,7 @@ void ModernRequest::expire() {
   is_suspended_ = false;
   const base::WeakHandle<ModernRequest> self = self_.handle();
   for (OpenInputRequest& open : std::exchange(input_requests_, {})) open.done(no_response_to(open.input_request));
-  if (self.get() != nullptr) cancel(Json(R"("the client did not come back with the answers")"));
+  if (self.get() != nullptr) cancel(Json(R"("the client did not repeat it with the responses")"));
 }
 
 Json ModernRequest::input_responses() const {

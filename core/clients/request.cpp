@@ -197,7 +197,7 @@ void Request::finish(Message&& response) {
 
 void Request::cancel(const Json& reason) {
   if (!is_open()) return;
-  notify_failure({ErrorKind::cancelled, "the client has cancelled the call, or is gone"});
+  notify_failure({ErrorKind::cancelled, "the client has cancelled the call or disconnected"});
   set_over();
   set_time_limit({});  // a plugin may keep the request for longer than there is an event loop
   origin_ = nullptr;

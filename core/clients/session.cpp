@@ -237,7 +237,7 @@ void Session::close_if_finished() {
 }
 
 void Session::handle_closed(const Error& reason) {
-  requests_.cancel_all("the client is gone");
+  requests_.cancel_all("the client has disconnected");
   observer_.on_client_gone(reason);
 }
 

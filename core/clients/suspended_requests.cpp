@@ -64,7 +64,7 @@ void SuspendedRequests::limit_kept_bytes(const std::string& latest) {
     }
     if (oldest == suspended_.end()) return;
     host_.log(LogLevel::information, "client",
-              "the result of a suspended call was dropped before its client came back for it: there is not room for "
+              "the result of a suspended call was dropped before its client fetched it: there is no room for "
               "more of them (limits.messageBytes)");
     static_cast<void>(extract(oldest));
   }
@@ -84,7 +84,7 @@ Result<SuspendedRequests::Found> SuspendedRequests::extract(std::string_view sta
                                                             const Json& params, const Refuse& refuse) {
   const auto unknown = [](std::string_view what) {
     return Error{ErrorKind::invalid_argument,
-                 "requestState: " + std::string(what) + "; send the request without it to begin anew"};
+                 "requestState: " + std::string(what) + "; send the request without it to start over"};
   };
   const auto verified = signer_.verify(state, method, params, RequestStateSigner::Clock::now());
   if (verified.verdict == RequestStateSigner::Verdict::forged) return unknown("it was not made here for this request");
@@ -94,7 +94,7 @@ Result<SuspendedRequests::Found> SuspendedRequests::extract(std::string_view sta
   if (found == suspended_.end()) {
     if (verified.verdict == RequestStateSigner::Verdict::expired) return unknown("it has expired");
     return unknown(
-        "no request waits under it here (any more): it was used before, given up, or signed by another replica");
+        "no suspended request has it (any more): it was used before, given up, or signed by another replica");
   }
   if (auto refusal = refuse(found->second.scopes.get())) return *std::move(refusal);
   return extract(found).found;
@@ -119,7 +119,7 @@ void SuspendedRequests::expire(const std::string& handle) {
   const Entry expired = extract(found);  // its timer is on the stack here
   ModernRequest* const request = expired.found.request;
   if (request == nullptr) return;
-  host_.log(LogLevel::information, "client", request->method() + ": the client did not come back with the answers");
+  host_.log(LogLevel::information, "client", request->method() + ": the client did not repeat it with the responses");
   request->expire();
 }
 

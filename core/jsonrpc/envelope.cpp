@@ -172,7 +172,8 @@ Unreadable salvage(std::string_view beginning) {
   scan.finish();
   const MessageFindings& found = scan.findings();
   const Json id = found.value[kId].empty() ? Json() : Json(std::string(found.value[kId]));
-  std::string what = "The message did not come whole; what came has " + std::to_string(beginning.size()) + " bytes";
+  std::string what =
+      "The message did not arrive whole; the received part has " + std::to_string(beginning.size()) + " bytes";
   return {Unreadable::Fault::not_json, std::move(what), Id::from(id), found.names_method};
 }
 

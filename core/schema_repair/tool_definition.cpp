@@ -75,7 +75,7 @@ void check_icons(const Tree& tree, Findings& findings) {
   if (icons == kNoNode) return;
   for (const NodeId icon : tree.children(icons)) {
     if (is_icon(tree, icon)) continue;
-    return findings.remove(icons, "had one that is no icon of the specification; they are left out");
+    return findings.remove(icons, "had an entry that is not an icon of the specification; they are left out");
   }
 }
 
@@ -86,7 +86,7 @@ void check_execution(const Tree& tree, Findings& findings) {
   if (support == kNoNode) return;
   const std::string value = tree.characters(support);
   if (value == "required" || value == "optional" || value == "forbidden") return;
-  findings.remove(support, "was none of required, optional and forbidden; it is left out");
+  findings.remove(support, "was not required, optional or forbidden; it is left out");
 }
 
 // In any case: repair_schema() changes it to lower case.

@@ -29,7 +29,7 @@ std::string described(const CatalogItem& item) {
     case CatalogItemKind::instructions: return "the instructions of the server";
     case CatalogItemKind::server_info: break;
   }
-  return "what the server says of itself";
+  return "the server's description of itself";
 }
 
 }  // namespace

@@ -264,7 +264,7 @@ void Server::begin_end(State end, const Error& reason, MoveOnlyFunction<void()> 
 /// Everything that others gave it is dropped, in the order in which it would be destroyed. What is dropped here may be
 /// the last to hold a lease.
 void Server::abandon() {
-  if (!status_.is_closed()) history_.record_stop({ErrorKind::cancelled, "the client for which it ran is gone"});
+  if (!status_.is_closed()) history_.record_stop({ErrorKind::cancelled, "its client has disconnected"});
   state_ = State::closed;
   login_.close();
   changed_ = [] {};

@@ -221,7 +221,7 @@ std::vector<Setting> of_configuration_and_plugins() {
   return {
       setting(
           {kToolboxesKey, "WORKBENCH_CONFIG", "path", "./workbench-config.json",
-           "The JSON file that defines the toolboxes. Without this setting, that of the working directory is used if "
+           "The JSON file that defines the toolboxes. Without this setting, the working directory's file is used if "
            "`mcp-workbench trust` has allowed it, else the user's own."},
           &Settings::toolboxes_file, apply_toolboxes_file),
       flag({"config.watch", "", "true or false", "true",

@@ -39,7 +39,7 @@ std::string unknown(std::string_view method, const Json& params) {
   const std::string place = std::string(method) + ": ";
   if (method == "prompts/get") return place + "Unknown prompt: " + text_of(params, "name");
   if (method == "resources/read") return place + "Resource not found: " + text_of(params, "uri");
-  if (method == "completion/complete") return place + "no server has what `ref` names";
+  if (method == "completion/complete") return place + "no server has the target of `ref`";
   return place + "there is nothing of this kind here";
 }
 

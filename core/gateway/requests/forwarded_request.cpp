@@ -115,7 +115,7 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   detail::ClientRequest& client = request.client();
   request.is_modern_run_ = is_modern(run.revision());
   if (!request.is_modern_run_ && client.identity().is_modern && !client.request_state().is_absent()) {
-    return client.fail({ErrorKind::invalid_argument, "requestState: no request waits under it here (any more)"});
+    return client.fail({ErrorKind::invalid_argument, "requestState: no suspended request has it (any more)"});
   }
   servers::ServerConnection& connection = run.connection();
   request.id_ = connection.next_id();

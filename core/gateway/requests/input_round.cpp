@@ -42,7 +42,7 @@ void InputRound::begin() {
     return;
   }
   timer_ = loop_.after(kMaxRoundTime, [this] {
-    finish(Error{ErrorKind::timed_out, "the client has not answered what the server asked"});
+    finish(Error{ErrorKind::timed_out, "the client has not answered the server's input request"});
   });
   for (auto& [key, input_request] : required_.input_requests) {
     if (!done_) return;
@@ -55,7 +55,8 @@ void InputRound::begin() {
 void InputRound::handle_response(const std::string& key, InputResponse response) {
   if (!done_) return;
   const Json* const result = std::get_if<Json>(&response);
-  if (result == nullptr) return finish(as_error(response).within("the client did not answer what the server asked"));
+  if (result == nullptr)
+    return finish(as_error(response).within("the client did not answer the server's input request"));
   responses_.append(responses_.empty() ? "" : ",").append(json::quoted(key)).append(":").append(result->text());
   if (--left_ == 0) finish(std::move(responses_));
 }

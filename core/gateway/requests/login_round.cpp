@@ -32,7 +32,7 @@ bool LoginRound::is_possible(const servers::Server& server, const Caller& caller
 Error LoginRound::with_advice(Error reason, const Caller& caller) {
   const bool is_anybody = reason.kind == ErrorKind::login_required && !may_log_in(caller.identity().principal);
   if (is_anybody)
-    reason.message += "; a person has to do that on the machine of the workbench, not a client without a name";
+    reason.message += "; a user has to log in on the workbench's machine, because this client has no name";
   return reason;
 }
 
@@ -54,12 +54,12 @@ void LoginRound::begin() {
   EventLoop& loop = server_->host().loop();
   const auto limit = base::process_limits(server_->host()).suspended;
   limit_ = loop.after(limit, [self, limit] {
-    self->finish(Error{ErrorKind::timed_out, "nobody has logged in within " + base::format_duration(limit)});
+    self->finish(Error{ErrorKind::timed_out, "no login within " + base::format_duration(limit)});
   });
   report_progress();
   auto place = server_->login().join([self](const std::string& url) { self->ask(url); },
                                      [self](Result<void> outcome) { self->finish(std::move(outcome)); });
-  if (place == nullptr) return finish(Error{ErrorKind::invalid_argument, "nobody can log in to this server"});
+  if (place == nullptr) return finish(Error{ErrorKind::invalid_argument, "logins to this server are not possible"});
   if (done_) login_ = std::move(place);  // else it has ended inside the call
 }
 

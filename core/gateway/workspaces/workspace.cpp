@@ -214,7 +214,7 @@ config::Config Workspace::visible_part_of(const config::Config& config, config::
 }
 
 void Workspace::close(MoveOnlyFunction<void()> closed) {
-  suspended_requests_.cancel_all(Json(R"("the client is gone")"));
+  suspended_requests_.cancel_all(Json(R"("the client has disconnected")"));
   toolboxes_->close(std::move(closed));
 }
 

@@ -134,7 +134,7 @@ void Workspaces::release(Workspace& workspace) {
   if (!workspace.clients().is_empty()) return;
   if (const auto shared = shared_.find(workspace); shared != shared_.end()) return end_when_idle(shared);
   if (!own_.has(workspace)) return;
-  workspace.suspended_requests().cancel_all(Json(R"("the client is gone")"));
+  workspace.suspended_requests().cancel_all(Json(R"("the client has disconnected")"));
   if (workspace.is_needed_without_clients()) return end_when_not_needed(workspace);
   end(own_.extract(&workspace));
 }

@@ -189,7 +189,7 @@ void DrivenTask::handle_input(const std::string& key, const InputResponse& respo
   const Json* const result = std::get_if<Json>(&response);
   if (result == nullptr) {
     cancel();
-    return fail(as_error(response).within("the client did not answer what the server asked"));
+    return fail(as_error(response).within("the client did not answer the server's input request"));
   }
   request("tasks/update", ",\"inputResponses\":{" + json::quoted(key) + ":" + std::string(result->text()) + "}",
           [self = shared_from_this()](const Response& updated) {
