@@ -15,7 +15,7 @@
 namespace workbench::clients {
 namespace {
 
-/// Of protocol::kRequestStateFamily, with the version of this form.
+/// Begins with protocol::kRequestStateFamily; the rest is the version of this form.
 constexpr std::string_view kPrefix = "mcp-workbench.1.";
 static_assert(kPrefix.starts_with(protocol::kRequestStateFamily));
 constexpr std::size_t kKeyBytes = 32;

@@ -18,7 +18,7 @@ struct VisibleJson {
   static constexpr std::size_t kMaxShown = 1000;
 
   Json value;  ///< shares the text of the original if nothing was hidden
-  /// Of the first kMaxShown strings that have changed, by what each became: what it was. Empty: none has.
+  /// The originals of the first kMaxShown strings that have changed, by what each became. Empty: none has.
   std::map<std::string, std::string> shown;
 };
 

@@ -75,8 +75,8 @@ class Catalog {
   /// The same, if transports may carry arguments of the tool beside the message ("x-mcp-header" in its definition).
   [[nodiscard]] const Tool* find_tool_with_headers(std::string_view name) const;
 
-  /// The name and arguments that the server is sent for a call of the tool that clients know by this name; null: those
-  /// that the client sends. Known before the tools are listed.
+  /// The name and arguments that the server is sent for a call of the tool that clients know by this name; null: the
+  /// client's own. Known before the tools are listed.
   [[nodiscard]] const ToolOnServer* on_server(std::string_view name) const {
     if (on_server_.empty()) return nullptr;
     const auto found = on_server_.find(name);

@@ -24,7 +24,7 @@ class WorkspaceServers {
     servers::ServerObserver& observer;   ///< receives what they send
     servers::RunQuota* quota = nullptr;  ///< for those that are not shared; null: as many run as are wanted
     std::string principal = {};          ///< whose logins those use; empty: the user's
-    /// Of modern clients, whose workspaces share modern servers; null: it is the workspace of one session.
+    /// The principal of modern clients, whose workspaces share modern servers; null: a session has the workspace.
     std::shared_ptr<const PrincipalIdentity> identity = nullptr;
   };
 

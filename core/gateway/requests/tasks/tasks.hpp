@@ -20,7 +20,7 @@
 namespace workbench::gateway {
 
 /// The tasks that servers make of the calls of one workspace's clients, where clients and servers agree on tasks in the
-/// same words: those of 2025-11-25, or those of the extension. Every message passes, with the ids exchanged. (A task of
+/// same words: the words of 2025-11-25, or of the extension. Every message passes, with the ids exchanged. (A task of
 /// which its client knows nothing is a DrivenTask.) [loop thread]
 class Tasks {
  public:

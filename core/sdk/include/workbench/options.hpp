@@ -28,8 +28,8 @@ struct OptionDescription {
   OptionType type = OptionType::text;
   bool required = false;
   std::string description;  ///< one sentence, with the unit and the default
-  /// Of a transport, a text_list: the variables of the workbench's environment that the server sees. (The host replaces
-  /// `A_*` by all that begin so.) Of others, a text: a variable with a secret, which servers do not get through `*`.
+  /// In a transport, a text_list: the variables of the workbench's environment that the server sees. (The host replaces
+  /// `A_*` by all that begin so.) In others, a text: a variable with a secret, which servers do not get through `*`.
   bool names_variables = false;
 };
 
