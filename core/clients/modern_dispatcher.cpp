@@ -104,7 +104,7 @@ void ModernDispatcher::listen(const Envelope& request, const ReplyTarget& target
     return outgoing_.respond_error(target, jsonrpc::kInvalidParams,
                                    "subscriptions/listen: params.notifications must be an object");
   }
-  // Its response comes when the subscription ends, which a batch cannot wait for.
+  // Its response is sent when the subscription ends, which a batch cannot wait for.
   if (target.batch != nullptr) {
     return outgoing_.respond_error(target, jsonrpc::kInvalidRequest,
                                    "subscriptions/listen: send it on its own, not in a batch");

@@ -69,7 +69,7 @@ Session::~Session() {
   requests_.cancel_all("the workbench is ending");
 }
 
-// --- what comes in ---------------------------------------------------------------------------------------------------
+// --- incoming messages -----------------------------------------------------------------------------------------------
 
 bool Session::accepts_batches() const {
   return legacy_.negotiation() != nullptr && protocol::has_batches(legacy_.negotiation()->revision);
@@ -143,7 +143,7 @@ void Session::cancel_request(const Json& params) {
   close_if_finished();
 }
 
-// --- what comes from the servers -------------------------------------------------------------------------------------
+// --- messages from the servers ---------------------------------------------------------------------------------------
 
 std::string Session::name() const {
   return legacy_.negotiation() == nullptr ? std::string() : legacy_.negotiation()->identity->client_info.name;

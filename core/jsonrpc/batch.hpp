@@ -56,8 +56,8 @@ class Batch {
   std::vector<Message> responses_;
 };
 
-/// Where the response to one of the peer's requests goes: straight to the peer, or into the batch that the request came
-/// in.
+/// Where the response to one of the peer's requests is sent: straight to the peer, or into the batch of the
+/// request.
 struct ReplyTarget {
   Id id;
   std::shared_ptr<Batch> batch;  ///< null: none

@@ -26,7 +26,7 @@ Peer::Peer(Host& host, std::string source, std::unique_ptr<Connection> connectio
       pending_(host.loop(), [this](std::uint64_t id, std::chrono::milliseconds limit) { expire(id, limit); }),
       connection_(std::move(connection)) {}
 
-// --- what comes in ---------------------------------------------------------------------------------------------------
+// --- incoming messages -----------------------------------------------------------------------------------------------
 
 void Peer::on_message(std::string message) {
   const std::size_t size = message.size();
@@ -140,7 +140,7 @@ void Peer::on_closed(const Error& reason) {
   handler_.handle_closed(explained);
 }
 
-// --- what goes out ---------------------------------------------------------------------------------------------------
+// --- outgoing messages -----------------------------------------------------------------------------------------------
 
 void Peer::send(Message&& message) {
   // A connection's backlog counts more than the text: a newline, or the framing of an event.

@@ -93,7 +93,7 @@ class Peer final : private ConnectionObserver {
 
   // --- responses and notifications ---
 
-  /// Sends the response to one of the peer's requests, or adds it to the batch that the request came in.
+  /// Sends the response to one of the peer's requests, or adds it to the batch of the request.
   void respond(const ReplyTarget& target, Message&& response);
   void respond_error(const ReplyTarget& target, int code, std::string_view message, const Json& data = {});
   /// Sends a notification.

@@ -84,7 +84,7 @@ inline constexpr std::array kListKinds{ListKind::tools, ListKind::prompts, ListK
 /// Something that a server lists: a tool, a prompt, a resource or a resource template.
 struct ListedItem {
   std::string name;  ///< the name in requests: a tool's or prompt's name, a resource's URI, a template's text
-  Json definition;   ///< the whole as it came
+  Json definition;   ///< the whole, as received
 
   [[nodiscard]] bool operator==(const ListedItem& other) const {
     return name == other.name && definition.text() == other.definition.text();

@@ -50,7 +50,7 @@ struct TaskProgressed {
 /// A notification that the specification does not have.
 struct VendorNotification {
   std::string method;
-  Json params;  ///< as it came; absent: there is none
+  Json params;  ///< as received; absent: there is none
 };
 
 using Notification = std::variant<ListChanged, LogMessage, ResourceUpdated, ElicitationComplete, TaskStatusChanged,

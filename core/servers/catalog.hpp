@@ -34,7 +34,7 @@ class Catalog {
           CatalogReviewer reviewer = {});
 
   /// Replaces one list by the server's present list. `repaired_for` is the protocol version of the clients whose
-  /// demands tool definitions are to meet; absent: they stay as they came. False: clients see no difference.
+  /// demands tool definitions are to meet; absent: they stay unchanged. False: clients see no difference.
   bool update(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed,
               std::optional<std::string_view> repaired_for);
 

@@ -92,7 +92,7 @@ class ConnectionStartup : public std::enable_shared_from_this<ConnectionStartup>
   bool is_discovering_ = false;  // `server/discover` is pending
   int discoveries_ = 0;
   bool has_sent_initialize_ = false;
-  std::optional<Error> initialize_error_;  // kept while the response to `server/discover` may still come
+  std::optional<Error> initialize_error_;  // kept while the response to `server/discover` may still arrive
   EventLoop::Timer probe_timer_;
 
   StartupResult result_;

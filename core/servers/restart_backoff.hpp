@@ -17,7 +17,7 @@ class RestartBackoff {
 
   void record_start(Clock::time_point now) { started_ = now; }
 
-  /// The server ended, or did not come up.
+  /// The server ended, or did not start.
   void record_end(Clock::time_point now) {
     if (now - started_ >= kForgivenAfter) ends_ = 0;
     if (++ends_ == 1) first_end_ = now;

@@ -10,7 +10,7 @@
 
 namespace workbench::servers {
 
-/// Counts the users of one server, and when the configuration has it no longer, closes it as soon as none is left.
+/// Counts the users of one server, and when the configuration no longer has it, closes it as soon as none is left.
 /// [loop thread]
 class ServerDrain {
  public:

@@ -41,7 +41,7 @@ class ServerHistory {
   /// It may be started at once, whatever has happened before.
   void forgive();
 
-  /// Whether a start since the last stop has come to an end.
+  /// Whether a start since the last stop has ended.
   [[nodiscard]] bool has_outcome() const { return last_start_.has_value(); }
   /// Why the last start failed; absent if it did not fail, or there was none since the last stop.
   [[nodiscard]] std::optional<Error> failure() const {
@@ -66,7 +66,7 @@ class ServerHistory {
   ServerCounters* const counters_;
   RestartBackoff backoff_;
   Clock::time_point since_ = Clock::now();
-  std::optional<Result<void>> last_start_;  // absent: none has come to an end since the last stop
+  std::optional<Result<void>> last_start_;  // absent: none has ended since the last stop
   Error last_end_;
   bool has_ended_by_itself_ = false;  // the last run that was ready; until the next start
   std::string last_failure_;          // why it ended or did not start

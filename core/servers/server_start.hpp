@@ -24,7 +24,7 @@ class ServerStart {
   };
 
   /// `source` is the server's name in the log, `queue` and `owner` are those of StartQueue::Start. `run` runs the
-  /// server when its turn has come, and may call any function of this. All of them must outlive this.
+  /// server when it is its turn, and may call any function of this. All of them must outlive this.
   ServerStart(Host& host, const std::string& source, StartQueue* queue, const void* owner,
               MoveOnlyFunction<void()> run);
 
@@ -38,7 +38,7 @@ class ServerStart {
   /// nor if the last one that did has failed, and none has succeeded since.
   [[nodiscard]] bool is_worth_patience() const { return !hangs_ && phase_ != Phase::overdue; }
 
-  /// Runs the server after `delay`, when its turn has come; perhaps inside this call.
+  /// Runs the server after `delay`, when it is its turn; perhaps inside this call.
   void begin(std::chrono::milliseconds delay);
   void succeed();
   void fail();

@@ -55,7 +55,7 @@ class ServerStatus {
   }
   /// Why the last start failed; absent if it did not fail, or there was none since the last stop().
   [[nodiscard]] std::optional<Error> failure() const { return of_.history.failure(); }
-  /// Whether its catalog is known from an earlier run only: no start since the last stop() has come to an end.
+  /// Whether its catalog is known from an earlier run only: no start since the last stop() has ended.
   [[nodiscard]] bool is_remembered() const { return of_.catalog.is_known() && !of_.history.has_outcome(); }
   /// Whether it is running and its tools are being listed again.
   [[nodiscard]] bool is_listing_tools() const {

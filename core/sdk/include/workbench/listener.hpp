@@ -24,7 +24,7 @@ struct AcceptedClient {
   std::unique_ptr<Connection> connection;      ///< not yet started, never null
   std::shared_ptr<const Principal> principal;  ///< null: anonymous, without restrictions
 
-  /// True: the connection carries a request of the modern era, and the next request of the same client may come over
+  /// True: the connection carries a request of the modern era, and the next request of the same client may use
   /// another connection; the clients of one principal share their servers. False: the client gets servers of its own,
   /// which end with the connection.
   bool is_modern = false;

@@ -47,7 +47,7 @@ class Middleware {
   /// toolbox, server or tool). `call.result(ToolResult::error("..."))` refuses it with a text for the model. `tool`
   /// names the tool as the client asked for it, whether or not it exists, and is valid during this call. A request
   /// answered with a JSON-RPC error before a tool has been read does not count: a request with malformed params, or one
-  /// that comes while `limits.callsInFlight` of its client are open. [loop thread]
+  /// received while `limits.callsInFlight` of its client are open. [loop thread]
   virtual void on_tool_call(const ToolIdentifier& tool, ToolCall call, Next next) = 0;
 
   /// One other request to a server: `prompts/get`, `resources/read`, `completion/complete`, `tasks/...` and methods
