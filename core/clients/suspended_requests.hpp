@@ -32,7 +32,7 @@ class SuspendedRequests final : public SuspensionHandler {
 
   /// The state in which a client that repeats a request finds it.
   struct Found {
-    ModernRequest* request = nullptr;  ///< not yet answered
+    ModernRequest* request = nullptr;  ///< set: not answered yet
     Json result;                       ///< or it has this result,
     Json error;                        ///< or this JSON-RPC error
   };

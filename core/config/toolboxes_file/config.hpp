@@ -51,7 +51,7 @@ struct ToolEntry {
 struct ServerEntry {
   std::string name;
   std::string transport;  ///< the registered name
-  Options options;        ///< as the transport described them; `env` is merged with `envFile`
+  Options options;        ///< the transport's options; `env` is merged with `envFile`
   /// Templates of the options with references to the client, each reference replaced by a mark (expand_variables()).
   std::map<std::string, Options::Value> client_templates;
   std::string identity;                ///< the options as one text, secrets included: equal only for equal options
