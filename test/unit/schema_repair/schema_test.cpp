@@ -90,7 +90,7 @@ TEST(Schema, AnInvalidPatternIsRemoved) {
   const Outcome outcome = repair_property(R"x({"pattern":"(?P<year>\\d)","type":"string"})x");
   EXPECT_EQ(outcome.text, R"({"type":"string"})");
   EXPECT_THAT(outcome.notes,
-              ElementsAre(R"x(inputSchema.properties.a.pattern was "(?P<year>\\d)", which is no regular )x"
+              ElementsAre(R"x(inputSchema.properties.a.pattern was "(?P<year>\\d)", which is not a regular )x"
                           "expression of ECMAScript; it is left out"));
 }
 
