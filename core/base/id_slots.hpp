@@ -9,7 +9,7 @@
 
 namespace workbench::base {
 
-/// Values by ids that count upwards from 1, such as those of our own requests: a ring in which the place of a value
+/// Values by ids that count upwards from 1, such as our own requests' ids: a ring in which the place of a value
 /// follows from its id, so that adding, finding and extracting one cost neither a hash nor an allocation. A value that
 /// stays until the ring has come round to its place moves aside into a map. Not tied to a thread.
 template <typename Value>

@@ -56,7 +56,7 @@ class ClientGroup final : public Client {
   [[nodiscard]] bool has_session() const override { return with_session() != nullptr; }
   /// The client with a session.
   [[nodiscard]] std::string name() const override;
-  /// The declared ones; if none were declared, those of the client that was added last.
+  /// The declared ones; if none were declared, the capabilities of the client that was added last.
   [[nodiscard]] Json capabilities() const override;
   /// The client with a session.
   [[nodiscard]] Json implementation() const override;

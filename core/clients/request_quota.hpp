@@ -22,7 +22,7 @@ struct RequestUsage {
 
   bool is_limited = true;  ///< by `limits.principalCalls`
   Open all;
-  Open modern;  ///< of them, those of modern clients
+  Open modern;  ///< of them: of modern clients
 
   // Requests that were refused since the start of the process, by the limit that they would have exceeded.
   std::uint64_t refused_by_calls_in_flight = 0;

@@ -105,7 +105,7 @@ void Peer::handle_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch
   pass_unreadable(unreadable, std::move(batch));
 }
 
-// A text without a method whose id is that of a pending request is the response to it.
+// A text without a method that has the id of a pending request is the response to it.
 void Peer::pass_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch> batch) {
   std::unique_ptr<PendingRequest> pending;
   if (!unreadable.is_request) pending = pending_.extract(unreadable.id.own_number());

@@ -43,7 +43,7 @@ class RegisteredKind {
   /// Absent: nothing of this name is registered, or its kind has no options in the properties file.
   [[nodiscard]] virtual std::optional<ObjectOptions> find_options(std::string_view name) const = 0;
 
-  /// The options for the object of this name; those of the first call count. Without them it is made with none.
+  /// The options for the object of this name; the first call's options count. Without them it is made with none.
   void set_options(std::string_view name, Options options);
 
   virtual void destroy_objects() = 0;

@@ -72,7 +72,7 @@ class Registry {
   /// The same without the type, for what concerns all kinds. Null: nothing of this kind is registered.
   [[nodiscard]] const RegisteredKind* find(const Kind& kind) const { return registered_->find(kind); }
 
-  /// The options for the object that is made under a name; those of the first call count. Without them it is made with
+  /// The options for the object that is made under a name; the first call's options count. Without them it is made with
   /// none.
   void set_options(const Kind& kind, std::string_view name, Options options);
 

@@ -108,7 +108,7 @@ class Catalog {
   [[nodiscard]] bool has_capability(std::string_view name) const { return !capability(name).is_absent(); }
   /// Whether it declares this part of the capability, as `true`.
   [[nodiscard]] bool has_capability(std::string_view name, std::string_view part) const;
-  /// Whether the server makes tasks of calls of its tools, in the words of 2025-11-25; or in those of the extension.
+  /// Whether the server makes tasks of calls of its tools, in the words of 2025-11-25; or in the extension's.
   [[nodiscard]] bool has_tool_tasks() const { return protocol::has_tool_tasks(capabilities_); }
   [[nodiscard]] bool has_task_cancellation() const { return protocol::has_task_cancellation(capabilities_); }
   [[nodiscard]] bool has_tasks_extension() const { return protocol::has_tasks_extension(capabilities_); }

@@ -17,7 +17,7 @@
 namespace workbench::servers {
 
 /// One server of one toolbox as the configuration has it, and whose it is. It never changes: a changed entry is another
-/// server. Limits that the entry does not set are those of the host, which may change at any time. [loop thread]
+/// server. For limits that the entry does not set, the host's apply, which may change at any time. [loop thread]
 class ConfiguredServer {
  public:
   /// `principal`: whose login it uses; empty: the login of the user who runs the workbench. `host` must outlive it.

@@ -52,7 +52,7 @@ struct ServerContext {
   StartQueue* starts = nullptr;             ///< of the process; null: every start begins at once
   const void* starter = nullptr;            ///< whose starts they are there, only compared; null: each its own
   const CatalogReviews* reviews = nullptr;  ///< of what they list; null: there are none
-  std::string principal = {};               ///< whose clients use them; empty: anonymous ones, or those of several
+  std::string principal = {};               ///< whose clients use them; empty: anonymous, or several principals
 
   // The client's settings, also for servers that are made later; see Server.
   std::string log_level = {};  ///< empty: nothing

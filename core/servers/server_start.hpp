@@ -23,7 +23,7 @@ class ServerStart {
     of_call,    ///< as `unlimited`; a request needs the server, and so it starts before those that are only opened
   };
 
-  /// `source` is the server's name in the log, `queue` and `owner` are those of StartQueue::Start. `run` runs the
+  /// `source` is the server's name in the log; for `queue` and `owner` see StartQueue::Start. `run` runs the
   /// server when it is its turn, and may call any function of this. All of them must outlive this.
   ServerStart(Host& host, const std::string& source, StartQueue* queue, const void* owner,
               MoveOnlyFunction<void()> run);

@@ -70,7 +70,7 @@ class ServerSubscriptions {
   std::set<protocol::ListKind> lists_;
   bool has_resource_subscriptions_ = false;
   std::set<std::string> uris_;
-  std::set<std::string> granted_;                                         // of them, those of which the server notifies
+  std::set<std::string> granted_;                                         // of them: the server notifies of these
   std::multiset<std::string> sent_;                                       // `resources/subscribe` without an answer
   std::multimap<std::string, MoveOnlyFunction<void(Response)>> waiting_;  // by URI
   /// By URI: the callbacks that wait for the answer to `resources/unsubscribe`, which was sent.

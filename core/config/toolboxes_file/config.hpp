@@ -99,7 +99,7 @@ struct ToolboxEntry {
   bool opens_at_start = false;               ///< it is opened when its client has connected
   std::vector<PinnedTool> pinned_tools;      ///< clients are shown these natively
   std::optional<bool> auto_open;             ///< use_tool opens it in every era; always set by read_config()
-  bool shows_instructions = false;           ///< opening it and list_toolboxes show those of its servers
+  bool shows_instructions = false;           ///< opening it and list_toolboxes show its servers'
   std::optional<bool> shows_content;         ///< `content` is native, or none; absent: native in flat mode alone
   std::vector<std::string> required_scopes;  ///< a client must be granted them to use anything of it
   std::vector<ServerEntry> servers;          ///< in the order of the file

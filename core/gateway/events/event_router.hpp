@@ -13,7 +13,7 @@ namespace workbench::gateway {
 /// the request that they must belong to, else to the session. [loop thread]
 class EventRouter final : public servers::ServerObserver {
  public:
-  /// `clients` are those of the workspace, `mode` is its own, null as long as it is being made: until then nothing is
+  /// `clients` are the workspace's clients, `mode` is its mode, null as long as it is being made: until then nothing is
   /// known of the clients, and what servers send is dropped. Both must outlive the servers.
   EventRouter(clients::Client& clients, const std::unique_ptr<Mode>& mode) : clients_(clients), mode_(mode) {}
   EventRouter(const EventRouter&) = delete;

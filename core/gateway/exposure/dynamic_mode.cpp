@@ -62,7 +62,7 @@ void DynamicMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)
   });
 }
 
-/// The definitions of pinned tools and those of open toolboxes, separated by commas.
+/// The definitions of pinned tools and of open toolboxes, separated by commas.
 std::string DynamicMode::registered_tools(const ClientInfo& client_info) const {
   const ClientProfile& client = toolbox_set().profile_of(client_info);
   std::string registered = pinned_.definitions(client, false);

@@ -19,7 +19,7 @@ using protocol::ListKind;
 
 }  // namespace
 
-// Clients choose which calls become tasks if they have a session, as those of 2025-11-25 do.
+// Clients choose which calls become tasks if they have a session, as 2025-11-25 has it.
 FlatMode::FlatMode(Mode::Parts parts)
     : Mode(std::move(parts), MetaTools::Instructions::are_general, NativeServers::Learning::opens_toolboxes),
       servers_(toolbox_set().all(), NativeServers::Of::all_toolboxes, NativeServers::Learning::opens_toolboxes),

@@ -30,8 +30,8 @@ struct NativeCall {
 ///
 ///                 tools
 ///   ProxyMode     the meta-tools, and those that are pinned
-///   DynamicMode   the same, and those of open toolboxes (legacy clients)
-///   FlatMode      those of all servers
+///   DynamicMode   the same, and the tools of open toolboxes (legacy clients)
+///   FlatMode      the tools of all servers
 ///
 /// In every mode, ContentExposure shows the content of the toolboxes whose `content` is native; in flat mode, that is
 /// the default. Every request that a server answers goes through the RequestPipeline. [loop thread]
@@ -128,7 +128,7 @@ class Mode : public clients::Backend {
   /// See show_first().
   void settle_default_meta_tools() const;
   [[nodiscard]] Json capabilities_with(const ContentExposure::Kinds& shown, protocol::Revision revision) const;
-  /// Whether some server makes tasks of calls of its tools, in the words of 2025-11-25; or in those of the extension.
+  /// Whether some server makes tasks of calls of its tools, in the words of 2025-11-25; or in the extension's.
   [[nodiscard]] bool has_server_with_tasks(bool is_modern) const;
   [[nodiscard]] bool has_task_cancellation() const;
 

@@ -56,8 +56,8 @@ class NativeServers {
   /// Reads what is known of them from earlier runs; starts nothing.
   void recall() const;
 
-  /// Starts those of which more is wanted than is known, together; `known` is called once, perhaps at once, when each
-  /// has been reached, has failed or has taken too long to be waited for. See Toolbox::open().
+  /// Starts the servers of which more is wanted than is known, together; `known` is called once, perhaps at once, when
+  /// each has been reached, has failed or has taken too long to be waited for. See Toolbox::open().
   void learn(Toolbox::Retry retry, Toolbox::Wanted wanted, MoveOnlyFunction<void()> known) const;
 
   /// Which of them could not be reached, and why, and which are still starting, for the text of an error; empty:

@@ -34,7 +34,7 @@ class ServerAudience final : public servers::ServerObserver {
   ServerAudience(const ServerAudience&) = delete;
   ServerAudience& operator=(const ServerAudience&) = delete;
 
-  /// `observer` is that of the workspace.
+  /// `observer` is the workspace's observer.
   void add(ServerUser& user, servers::ServerObserver& observer) { members_.push_back({&user, &observer}); }
   void remove(const ServerUser& user) {
     members_.remove_if([&](const Member& member) { return member.user == &user; });

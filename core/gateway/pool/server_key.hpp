@@ -53,7 +53,7 @@ class ServerKey {
   std::string server_;
   ServerScope scope_;
   const void* holder_;
-  std::string project_;  // empty unless it is that of Share::project
+  std::string project_;  // empty unless the server has Share::project
 };
 
 }  // namespace workbench::gateway

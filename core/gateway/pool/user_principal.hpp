@@ -13,7 +13,7 @@ namespace workbench::gateway {
 /// A principal without a name, for clients of the user who runs the workbench.
 [[nodiscard]] std::shared_ptr<const Principal> make_user_principal();
 
-/// Whether it is that of the user: one of make_user_principal(), or null.
+/// Whether it is the user's: one of make_user_principal(), or null.
 [[nodiscard]] bool is_user(const std::shared_ptr<const Principal>& principal);
 
 /// Whether clients of this principal may log in to servers that the principal uses: as the user, or as a named

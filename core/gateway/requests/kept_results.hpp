@@ -25,7 +25,7 @@ class KeptResults {
 
   /// If the text of `result`, a CallToolResult of `tool`, has more than `page_bytes` bytes, or is longer than `host`
   /// shows of a result: keeps the text, and leaves its first page and a `resource_link` to the whole. Each page is
-  /// within both. Text is that of all blocks of text and of embedded resources; other blocks, `structuredContent`
+  /// within both. The text of all text blocks and embedded resources counts; other blocks, `structuredContent`
   /// (which an output schema may describe) and all other members stay. `has_reader`: the client is shown the meta-tool
   /// read_result, so that the page may say how to read on.
   void shorten(Json& result, const ToolIdentifier& tool, std::size_t page_bytes, const ResultBudget& host,

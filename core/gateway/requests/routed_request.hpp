@@ -77,7 +77,7 @@ struct RoutedRequest {
 [[nodiscard]] RoutedRequest refused_call(ToolIdentifier tool, Json arguments, detail::OwnedRequest request,
                                          MoveOnlyFunction<void(detail::OwnedRequest)> refusal);
 
-/// Any other request, to the server of `target`; `members` are those of its params, as that server knows them.
+/// Any other request, to the server of `target`; `members` are the members of its params, as that server knows them.
 [[nodiscard]] RoutedRequest request_to_server(std::string_view method, RequestTarget target, std::string members,
                                               detail::OwnedRequest request);
 

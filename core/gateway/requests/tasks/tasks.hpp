@@ -71,7 +71,7 @@ class Tasks {
   /// The params of the progress of a task with the token of the client that wants it; absent: there is none.
   [[nodiscard]] Json progress_for_client(const servers::Server& server, const servers::ProgressReported& progressed);
 
-  /// Whether a task has not ended; the same of those of one server.
+  /// Whether a task has not ended; the same for the tasks of one server.
   [[nodiscard]] bool has_open() const { return table_.has_open(this); }
   [[nodiscard]] bool has_open_of(const servers::Server& server) const {
     return table_.has_open(this, server.toolbox(), server.name());

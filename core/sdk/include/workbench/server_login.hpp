@@ -44,7 +44,7 @@ class ServerLogin {
 };
 
 /// The logins to the servers of a transport (MCP, "basic/authorization"). A server is named by its ServerConfig, whose
-/// `principal` says whose login it is: no principal ever uses that of another one. [loop thread]
+/// `principal` says whose login it is: no principal ever uses another one's. [loop thread]
 class ServerLogins {
  public:
   /// Receives the URL that the user has to visit; called once at most, and not at all if no visit is needed.

@@ -183,7 +183,7 @@ class Toolboxes {
   /// Whether the configuration limits what any tool returns at once (`maxResultTokens`).
   [[nodiscard]] virtual bool limits_results() const = 0;
 
-  /// A page, the first one being 1, of a result that was longer than its limit; `uri` is that of the resource_link in
+  /// A page, the first one being 1, of a result that was longer than its limit; `uri` is from the resource_link in
   /// what the client got of it. The results of each client (of a principal's modern clients together) are kept until
   /// newer ones take their place.
   /// not_found: nothing is kept under `uri`, or it has no such page; the message says what to do. forbidden: the tool
