@@ -29,8 +29,8 @@ struct PrincipalUsage {
 
   clients::RequestUsage requests;
   servers::RunQuota servers;
-  std::size_t workspaces = 0;         ///< that count in it
-  std::size_t modern_workspaces = 0;  ///< of them: of modern clients, ending ones included
+  std::size_t workspaces = 0;                         ///< that count in it
+  std::size_t modern_workspaces = 0;                  ///< of them: of modern clients, ending ones included
   std::uint64_t refused_by_principal_workspaces = 0;  ///< requests, since the start of the process
 };
 
