@@ -9,7 +9,7 @@
 namespace workbench::gateway {
 
 /// Decides who receives what the servers of a workspace send outside of any response: changes of lists go to the mode,
-/// which knows what clients see of them and has them notified (ListChangeNotifier); input requests and log messages to
+/// which knows what clients see of them and notifies clients (ListChangeNotifier); input requests and log messages to
 /// the request that they must belong to, else to the session. [loop thread]
 class EventRouter final : public servers::ServerObserver {
  public:
