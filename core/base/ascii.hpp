@@ -32,7 +32,7 @@ namespace workbench::base {
   return "0123456789abcdef"[value & 0xFU];
 }
 
-/// The value of a hexadecimal digit, in upper or lower case. Absent: it is none.
+/// The value of a hexadecimal digit, in upper or lower case. Absent: `digit` is not one.
 [[nodiscard]] constexpr std::optional<unsigned> hex_value(char digit) {
   if (digit >= '0' && digit <= '9') return static_cast<unsigned>(digit - '0');
   if (digit >= 'a' && digit <= 'f') return static_cast<unsigned>(digit - 'a' + 10);

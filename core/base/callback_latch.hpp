@@ -8,8 +8,8 @@
 
 namespace workbench::base {
 
-/// Calls `done` when it has itself been called `count` times; copies count together. For starting several things at
-/// once and continuing after the last: count one more for the loop that starts them. [loop thread]
+/// Calls `done` when it has been called `count` times; calls of its copies count too. For starting several things at
+/// once and continuing after the last one: add one to `count` for the loop that starts them. [loop thread]
 class CallbackLatch {
  public:
   CallbackLatch(std::size_t count, MoveOnlyFunction<void()> done)

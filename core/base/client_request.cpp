@@ -86,8 +86,8 @@ bool ClientRequest::notify_answered(Response& response, std::optional<ErrorKind>
   return true;
 }
 
-// What the owner wanted to know of a cancellation is over with its answer. It may pass the result on at once, which
-// answers the request; it is not destroyed then, because its owner has it.
+// The owner's interest in a cancellation ends with its answer. The holder may pass the result on at once, which
+// answers the request; the request is not destroyed then, because its owner still has it.
 void ClientRequest::let_hold(Watcher& watcher, const Json& result) {
   cancelled_ = {};
   auto holder = std::make_unique<Holder>(*this, result, watcher.owner);

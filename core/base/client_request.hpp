@@ -25,7 +25,7 @@ namespace workbench::detail {
 
 class ClientRequest;
 
-/// Destroys a request, after answering it if its owner has not, so that no client waits for ever.
+/// Destroys a request. Answers it first if its owner has not, so that no client waits forever.
 struct AnswerIfDropped {
   void operator()(ClientRequest* request) const noexcept;
   /// A request that is given to a plugin.
@@ -33,8 +33,8 @@ struct AnswerIfDropped {
 };
 using OwnedRequest = std::unique_ptr<ClientRequest, AnswerIfDropped>;
 
-/// Takes back a request that is dropped without an answer while this lives. Lives on the stack, around a call that
-/// hands the request to a plugin; of several that are nested, the innermost takes it. [loop thread]
+/// Takes back a request that is dropped without an answer while this object lives. Lives on the stack, around a call
+/// that hands the request to a plugin; with several nested guards, the innermost takes it. [loop thread]
 class DropGuard {
  public:
   explicit DropGuard(ClientRequest& request);
@@ -66,7 +66,7 @@ class DropGuard {
 /// was cancelled.
 ///
 /// A middleware may hold a result that its owner has answered with (HeldResult). The request is open until that is
-/// passed on, and is destroyed by whichever goes last, its owner or what holds its result. [loop thread]
+/// passed on, and is destroyed by the later of the two: its owner or the holder of its result. [loop thread]
 class ClientRequest : public RequestSlot {
  public:
   /// Answers with a result object that is right for the client's revision; what every modern result carries is added.
@@ -135,7 +135,7 @@ class ClientRequest : public RequestSlot {
     if (auto cancelled = std::exchange(cancelled_, {})) cancelled(std::move(reason));
   }
 
-  /// Whoever waits for the answer. One of the three functions is set.
+  /// A watcher that is notified of the answer. One of the three functions is set.
   struct Watcher {
     MoveOnlyFunction<void(const ToolOutcome&)> answered = {};
     MoveOnlyFunction<void(Json& result)> change = {};
@@ -144,19 +144,19 @@ class ClientRequest : public RequestSlot {
     std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
   };
   void add_watcher(Watcher watcher);
-  /// Whether someone waits for the answer, so that notify_answered() is to be called before it is sent.
+  /// Whether the request has watchers, so that notify_answered() is to be called before the answer is sent.
   [[nodiscard]] bool has_watchers() const { return watchers_ != nullptr; }
 
-  /// Calls all of them, the last one first. They may change a result, unless it asks for input: then it is no
-  /// result of the tool. False: one of them holds it, and deliver() will be called.
+  /// Calls all watchers, the last one first. They may change a result, unless it asks for input: then it is not a
+  /// result of the tool. False: a watcher holds the result, and deliver() will be called.
   [[nodiscard]] bool notify_answered(Response& response, std::optional<ErrorKind> failure);
 
-  // What notify_answered() has to know of a result; called only if there are watchers.
+  // What notify_answered() needs to know about a result; called only if there are watchers.
   [[nodiscard]] virtual bool is_error_result(const Json& result) const = 0;
   [[nodiscard]] virtual bool asks_for_input(const Json& result) const = 0;
 
   // What holds a result.
-  /// The result that was held, in the form in which notify_answered() gave it away, or another one: continues with it.
+  /// Continues with the result that was held, in the form that notify_answered() handed out, or with another one.
   virtual void deliver(Json result) = 0;
   /// Another result in place of that one, as deliver() takes it. protocol: it is not a JSON object, as the end of a
   /// sentence that begins with the plugin.

@@ -11,12 +11,12 @@
 namespace workbench::base {
 
 /// Receives what code throws that is not ours: from a direct call into it, and from the callbacks that it hands over
-/// during that call. Whoever calls such code enters the scope around the call (Entry, or run()); whoever accepts
-/// callbacks from it wraps them with guarded(). A scope is owned by a shared_ptr, which wrapped callbacks share.
+/// during that call. The caller of such code enters the scope around the call (Entry, or run()); the function that
+/// accepts its callbacks wraps them with guarded(). A scope is owned by a shared_ptr, which wrapped callbacks share.
 /// [the thread that entered it]
 class ExceptionScope : public std::enable_shared_from_this<ExceptionScope> {
  public:
-  /// A call that takes longer keeps everything else in the process waiting for too long.
+  /// A call that takes longer blocks everything else in the process for too long.
   static constexpr std::chrono::milliseconds kMaxCallTime{100};
 
   ExceptionScope() = default;
@@ -27,13 +27,13 @@ class ExceptionScope : public std::enable_shared_from_this<ExceptionScope> {
   /// Reports the exception that is being handled. Inside catch (...) only.
   virtual void handle_exception() noexcept = 0;
 
-  /// A run() has taken longer than kMaxCallTime, without the time that was measured inside it for others.
+  /// A run() has taken longer than kMaxCallTime, not counting the time that was measured inside it for other code.
   virtual void handle_slow_call(OwnTime::Duration took) noexcept = 0;
 
-  /// The innermost scope that this thread has entered; null: none, so that our own code is running.
+  /// The innermost scope that this thread has entered; null: none, so our own code is running.
   [[nodiscard]] static ExceptionScope* current() noexcept { return current_; }
 
-  /// Enters a scope, or with null our own code, for as long as it lives.
+  /// Enters a scope for as long as this object lives; null: our own code.
   class Entry {
    public:
     explicit Entry(ExceptionScope* scope) noexcept : outer_(std::exchange(current_, scope)) {}

@@ -44,7 +44,7 @@ std::string name_of_group(gid_t group) {
   return entry == nullptr ? "gid " + std::to_string(group) : std::string(entry->gr_name);
 }
 
-/// The user that files seem to belong to whose owner has no number in this user namespace, if root is one of them.
+/// The user that owns files whose owner has no number in this user namespace, if root is among those owners.
 std::optional<uid_t> find_substitute_of_root() {
   std::ifstream map("/proc/self/uid_map");
   std::uint64_t inside = 0;
@@ -61,14 +61,14 @@ std::optional<uid_t> find_substitute_of_root() {
   return overflow;
 }
 
-/// Whether something may belong to `owner` without being a stranger's.
+/// Whether `owner` is acceptable, that is, not a stranger.
 bool is_trusted(uid_t owner, uid_t user) {
   static const std::optional<uid_t> substitute = find_substitute_of_root();
   return owner == 0 || owner == user || owner == substitute;
 }
 
-/// Whether the group is that of root, or the one that a user has alone (as pam_umask's `usergroups` finds it). Some
-/// directories of users do not list them, so that members by primary group would not be seen.
+/// Whether the group is root's, or the private group of a user (as pam_umask's `usergroups` finds it). Some
+/// directories of users do not list these, so members by primary group would not be seen.
 bool may_be_private(const ::group& entry, uid_t user) {
   const passwd* const own = ::getpwuid(user);
   return entry.gr_gid == 0 ||
@@ -94,7 +94,7 @@ bool is_private(gid_t group, uid_t user) {
   return !has_strangers;
 }
 
-/// With such a list, the right of the group is the most that any name in the list may have.
+/// With such a list, the group's right is the most that any name in the list may have.
 bool has_access_list(const std::filesystem::path& path) {
   return ::lgetxattr(path.c_str(), "system.posix_acl_access", nullptr, 0) > 0;
 }
@@ -118,11 +118,11 @@ std::optional<ForeignAccess> foreign_writer(const std::filesystem::path& path, c
                        "take that right away with chmod g-w"};
 }
 
-/// `is_among_strangers`: others may have put it where it is.
+/// `is_among_strangers`: other users may have created it there.
 std::optional<ForeignAccess> foreign_access(const std::filesystem::path& path, const struct stat& found, uid_t user,
                                             bool is_among_strangers) {
   const bool is_link = S_ISLNK(found.st_mode);
-  // What a link says cannot be changed, only the link be replaced, which its folder decides.
+  // The target of a link cannot be changed; only the link can be replaced, which its folder decides.
   if (!is_trusted(found.st_uid, user) && (!is_link || is_among_strangers)) {
     return ForeignAccess{path, "belongs to " + name_of_user(found.st_uid), "make it yours with chown, or copy it"};
   }

@@ -29,17 +29,17 @@ struct PathLookup {
 };
 
 /// Follows `path`, which is absolute, from the root down, and looks at each folder and symbolic link on the way as well
-/// as at the file itself. What it finds stays as it is: an entry of a folder that others cannot write to can be
-/// replaced by root and `user` alone, and by induction so can everything below. Compare `device` and `inode` with those
+/// as at the file itself. What it finds stays as it is: only root and `user` can replace an entry of a folder that
+/// others cannot write to, and by induction everything below it. Compare `device` and `inode` with those
 /// of a descriptor to know this about a file that is open.
 ///
-/// - Owners may be root and `user`; in a user namespace without root, also the user that stands for those who have no
+/// - Owners may be root and `user`; in a user namespace without root, also the user that represents owners without a
 ///   number there, because root's files belong to it.
 /// - A group may have the right to write if it has no members but these, as the private groups of Debian's users do.
-/// - In a folder whose entries only their owners may replace (the sticky bit, as /tmp has it), owners are what counts.
+/// - In a folder whose entries only their owners may replace (the sticky bit, as on /tmp), only owners count.
 ///
-/// not_found: there is nothing; unavailable: a folder cannot be searched, or links lead in a circle. May ask the user
-/// database, which may take time. [startup, loop thread]
+/// not_found: the path leads to nothing; unavailable: a folder cannot be searched, or links form a circle. May ask the
+/// user database, which may take time. [startup, loop thread]
 [[nodiscard]] Result<PathLookup> look_up(const std::filesystem::path& path, uid_t user);
 
 }  // namespace workbench::base

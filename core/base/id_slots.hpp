@@ -9,7 +9,7 @@
 
 namespace workbench::base {
 
-/// Values by ids that count upwards from 1, such as those of our own requests: a ring in which the place of a value
+/// Values by ids that count upwards from 1, such as our own requests' ids: a ring in which the place of a value
 /// follows from its id, so that adding, finding and extracting one cost neither a hash nor an allocation. A value that
 /// stays until the ring has come round to its place moves aside into a map. Not tied to a thread.
 template <typename Value>
@@ -31,7 +31,7 @@ class IdSlots {
     return place.value;
   }
 
-  /// Null: there is none. Valid as from insert().
+  /// Null: no value has this id. Valid as from insert().
   [[nodiscard]] Value* find(std::uint64_t id) {
     if (Slot* const place = find_in_ring(id)) return &place->value;
     if (aside_.empty()) return nullptr;
@@ -39,7 +39,7 @@ class IdSlots {
     return found == aside_.end() ? nullptr : &found->second;
   }
 
-  /// Removes the value of `id` and returns it. Absent: there is none.
+  /// Removes the value of `id` and returns it. Absent: no value has this id.
   [[nodiscard]] std::optional<Value> extract(std::uint64_t id) {
     if (Slot* const place = find_in_ring(id)) {
       place->id = 0;
@@ -52,7 +52,7 @@ class IdSlots {
     return std::move(node.mapped());
   }
 
-  /// Removes all and returns them, in no order.
+  /// Removes all values and returns them, in no order.
   [[nodiscard]] std::vector<Value> extract_all() {
     std::vector<Value> all;
     all.reserve(size());
@@ -67,7 +67,7 @@ class IdSlots {
   [[nodiscard]] std::size_t size() const { return in_ring_ + aside_.size(); }
   [[nodiscard]] bool empty() const { return size() == 0; }
 
-  /// One of them; null: there is none. Valid as from insert().
+  /// Any value; null: there is none. Valid as from insert().
   [[nodiscard]] const Value* any() const {
     const Value* any = nullptr;
     all_of([&](std::uint64_t, const Value& value) {
@@ -77,8 +77,8 @@ class IdSlots {
     return any;
   }
 
-  /// Calls `visit(id, value)` for all of them, in no order, until it returns false. `visit` must not add or extract.
-  /// Returns whether it has returned true for all.
+  /// Calls `visit(id, value)` for all values, in no order, until it returns false. `visit` must not add or extract.
+  /// Returns whether `visit` returned true for all.
   template <typename Visit>
   bool all_of(Visit visit) const {
     for (const auto& [id, value] : aside_) {
@@ -93,7 +93,7 @@ class IdSlots {
     return true;
   }
 
-  /// The same, without an end.
+  /// The same, for all values.
   template <typename Visit>
   void for_each(Visit visit) const {
     all_of([&](std::uint64_t id, const Value& value) {
@@ -113,7 +113,7 @@ class IdSlots {
 
   [[nodiscard]] Slot& place_of(std::uint64_t id) { return slots_[id & (slots_.size() - 1)]; }
 
-  /// Null: it is not there.
+  /// Null: the id is not in use.
   [[nodiscard]] Slot* find_in_ring(std::uint64_t id) {
     if (slots_.empty() || id == 0) return nullptr;
     Slot& place = place_of(id);

@@ -98,7 +98,7 @@ std::string written(const MetricsWriter::Labels& labels) {
   return text;
 }
 
-/// `labels` as they are written.
+/// `labels` as the format has them.
 void append_sample(std::string& out, std::string_view name, std::string_view suffix, std::string_view labels,
                    double value) {
   out.append(name).append(suffix);
@@ -143,7 +143,7 @@ void MetricsText::family(std::string_view name, MetricType type, std::string_vie
 MetricsText::Family& MetricsText::family_for(bool is_histogram) const {
   if (family_ == nullptr) throw std::invalid_argument("metrics: a sample before its family");
   if ((family_->type == MetricType::histogram) != is_histogram) {
-    refuse(family_->name, "this kind of sample does not belong into a " + std::string(name_of(family_->type)));
+    refuse(family_->name, "this kind of sample does not belong in a " + std::string(name_of(family_->type)));
   }
   return *family_;
 }

@@ -14,7 +14,7 @@ namespace workbench::base {
 /// be provided as one single group": families of the same name are joined.
 class MetricsText final : public MetricsWriter {
  public:
-  /// What follows is of another collector, which begins its own families.
+  /// What is written from now on is another collector's, which begins its own families.
   void begin_collector() { family_ = nullptr; }
 
   /// All families that have samples, in the order in which they were begun.

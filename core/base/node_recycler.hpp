@@ -6,14 +6,14 @@
 
 namespace workbench::base {
 
-/// Keeps the nodes of entries that were removed from a map for the next ones, so that an entry which comes and goes
+/// Keeps the nodes of entries that were removed from a map for later ones, so that an entry that is added and removed
 /// with each request costs no allocation. `Map` is one of the standard's unordered maps.
 template <typename Map>
 class NodeRecycler {
  public:
   using Value = typename Map::mapped_type;
 
-  /// Adds an entry to `map`, whose keys may be used at most once if it is no multimap.
+  /// Adds an entry to `map`; a key may be used at most once unless it is a multimap.
   void insert(Map& map, typename Map::key_type key, Value value) {
     if (spare_.empty()) {
       map.emplace(std::move(key), std::move(value));

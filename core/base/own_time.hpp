@@ -6,9 +6,9 @@
 
 namespace workbench::base {
 
-/// Measures the code of this thread for as long as it lives, without what is measured inside it by others of this
-/// class. Lives on the stack. To some milliseconds: it is used several times for each message, so reading the clock
-/// must cost next to nothing.
+/// Measures the time of this thread's code while it lives, minus the time measured inside it by other objects of this
+/// class. Lives on the stack. Accurate to some milliseconds: it is used several times for each message, so reading the
+/// clock must cost next to nothing.
 class OwnTime {
  public:
   using Duration = std::chrono::nanoseconds;
@@ -20,7 +20,7 @@ class OwnTime {
     if (innermost_ == this) static_cast<void>(end());
   }
 
-  /// Ends the measurement. Returns what the code itself has taken. At most once.
+  /// Ends the measurement. Returns the time of the code itself. At most once.
   [[nodiscard]] Duration end() noexcept {
     innermost_ = outer_;
     const Duration elapsed = now() - begin_;

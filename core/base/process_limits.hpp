@@ -8,8 +8,8 @@
 
 namespace workbench::base {
 
-/// All limits of the process, as the properties file sets them (`limits.*`); these are the defaults. Plugins see those
-/// of Limits alone.
+/// All limits of the process, as the properties file sets them (`limits.*`); these are the defaults. Plugins see only
+/// the members of Limits.
 struct ProcessLimits : Limits {
   std::size_t message_depth = 1000;                      ///< nested arrays and objects
   std::size_t server_backlog_bytes = 16U * 1024 * 1024;  ///< accepted for one server and not written yet
@@ -24,7 +24,7 @@ struct ProcessLimits : Limits {
   std::chrono::milliseconds suspended{300'000};  ///< a suspended call, until its client repeats it with the responses
   std::size_t suspended_calls = 1'000;           ///< of one client, or of all modern clients of a principal
   std::chrono::milliseconds idle{1'800'000};  ///< from the last modern client of a principal to the end of its servers
-  std::chrono::milliseconds idle_exit{0};     ///< without a client, before the workbench ends; 0: it goes on
+  std::chrono::milliseconds idle_exit{0};     ///< without a client, before the workbench ends; 0: it does not end
   std::chrono::milliseconds idle_server{0};   ///< without a call, before a server is ended; 0: it is not ended
   std::chrono::milliseconds drain_least{0};   ///< in which new clients are still answered that the workbench is ending
   std::chrono::milliseconds drain{10'000};    ///< for the calls in flight when the workbench is ended
@@ -35,7 +35,7 @@ class CoreHost {
  public:
   static constexpr ExtensionId kExtension{"workbench/core-host", 1};
 
-  /// Those that are in force now. The object stays where it is for as long as the host; its values change when the
+  /// The limits in force now. The object stays at its address for as long as the host; its values change when the
   /// configuration is read again. [loop thread]
   [[nodiscard]] virtual const ProcessLimits& process_limits() const = 0;
 
@@ -43,7 +43,7 @@ class CoreHost {
   ~CoreHost() = default;
 };
 
-/// The limits of the process that `host` belongs to; the defaults, if it has none. See CoreHost::process_limits().
+/// The limits of the process that `host` belongs to; the defaults if it has none. See CoreHost::process_limits().
 [[nodiscard]] inline const ProcessLimits& process_limits(Host& host) {
   static constexpr ProcessLimits kDefaults;
   const auto* const core_host = host.extension<CoreHost>();

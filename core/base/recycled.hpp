@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <new>
 
-// Under AddressSanitizer all memory is freed at once, so that the use of an object that is gone is found.
+// Under AddressSanitizer all memory is freed at once, so that it finds every use of a destroyed object.
 #if defined(__SANITIZE_ADDRESS__)
 #define WORKBENCH_KEEPS_NO_MEMORY 1
 #elif defined(__has_feature)
@@ -15,7 +15,7 @@
 namespace workbench::base {
 
 /// Memory blocks of one size that are kept by the thread that freed them, for the next object that this thread makes:
-/// what comes and goes with each call costs no allocation. Kept until the end of the process.
+/// objects that are made for each call cost no allocation. Kept until the end of the process.
 template <std::size_t kSize>
 class SpareBlocks {
  public:
@@ -61,7 +61,7 @@ class Recycled {
   ~Recycled() = default;
 };
 
-/// The same for what a library allocates one at a time, as std::allocate_shared does.
+/// The same for memory that a library allocates one object at a time, as std::allocate_shared does.
 template <typename T>
 class RecyclingAllocator {
  public:

@@ -24,7 +24,7 @@ constexpr bool is_plain(char byte) {
   return byte >= 0x20 && byte < 0x7F;
 }
 
-/// Of the same text with each break as it is, or written out.
+/// The text with hidden characters written out; `breaks`: whether line breaks stay.
 std::string written_out(std::string_view text, HiddenCharacters::Breaks breaks) {
   HiddenCharacters hidden(text, breaks);
   auto found = hidden.next();

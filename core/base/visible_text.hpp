@@ -10,20 +10,20 @@
 namespace workbench::base {
 
 // Text that is not ours (of servers, clients, repositories, files) passes here before a person or a model reads it.
-// What cannot be seen could otherwise control a terminal, forge lines, reverse the order of what is shown, or say to a
-// model what no person reads.
+// Invisible characters could otherwise control a terminal, forge lines, reverse the order of the text, or carry
+// instructions for a model that people do not see.
 //
-// Hidden are all characters that is_invisible() names, and bytes that are not UTF-8. Not hidden is what a reader needs:
+// All characters that is_invisible() names are hidden, and bytes that are not UTF-8. What readers need is not hidden:
 // joiners inside words of the scripts that use them and between the parts of an emoji, one variation selector after a
 // character that has variants, the tags of the three flags of Unicode, and line breaks and tabs where a text may have
-// them. A hidden character is written as `\u{202E}`, a byte as `\xFF`, and where a text has only one line, its breaks
-// as
-// `\n` and `\r`. Text that was made visible stays as it is when it passes here again.
+// them.
+// A hidden character is written as `\u{202E}`, a byte as `\xFF`, and in a text of one line, line breaks as `\n` and
+// `\r`. Text that was made visible stays as it is when it passes here again.
 
-/// The text with what is hidden in it written out. Line breaks (`\n` and `\r\n`) and tabs stay.
+/// The text with its hidden characters written out. Line breaks (`\n` and `\r\n`) and tabs stay.
 [[nodiscard]] std::string visible_text(std::string_view text);
 
-/// The same for what is shown in one line: breaks are written out, too, and a tab becomes a blank.
+/// The same for text that is shown in one line: breaks are written out too, and a tab becomes a blank.
 [[nodiscard]] std::string visible_line(std::string_view text);
 
 /// Finds what is hidden in a text, from its beginning to its end. The text must outlive it.
@@ -42,7 +42,7 @@ class HiddenCharacters {
     char32_t value;      ///< of the character, or of the byte
     bool is_valid;       ///< else a byte that is not UTF-8
   };
-  /// The next one; absent: there are no more.
+  /// The next hidden character; absent: there are no more.
   [[nodiscard]] std::optional<Hidden> next();
 
  private:

@@ -21,7 +21,7 @@ class WeakHandle {
   std::weak_ptr<T*> object_;
 };
 
-/// A member of the object that is to be found: handles find the object for as long as this lives. [loop thread]
+/// A member of the object that handles refer to: they find the object for as long as this member lives. [loop thread]
 template <typename T>
 class WeakHandleSource {
  public:

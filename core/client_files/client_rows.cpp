@@ -244,7 +244,7 @@ std::span<const ClientRow> client_table() {
        .places = {"~/.mcpproxy/mcp_config.json"},
        .entry = Entry::mcpproxy_list,
        .dialect = &dialects::kMcpproxy},
-      // Shapes without a place of their own: what people paste.
+      // Shapes without a place of their own, which people paste.
       {.id = "pasted", .title = "a client's file", .format = Format::yaml, .servers = kMcpServers, .places = {}},
       {.id = "pasted", .title = "a client's file", .servers = {"mcp", "mcpServers"}, .places = {}},
       {.id = "pasted", .title = "a client's file", .servers = {"mcp_servers"}, .places = {}},

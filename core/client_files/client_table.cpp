@@ -34,7 +34,7 @@ Fit fit_of(const std::filesystem::path& file, const ClientRow& client, const Sur
   return alike ? Fit::named_alike : Fit::none;
 }
 
-/// Whether the value is an entry of a server, as far as that can be seen.
+/// Whether the value looks like an entry of a server.
 bool is_entry(const Value& value) {
   static constexpr std::array<std::string_view, 8> kKeys{"command", "url",  "cmd",     "serverUrl",
                                                          "httpUrl", "type", "enabled", "uri"};
@@ -42,7 +42,7 @@ bool is_entry(const Value& value) {
          std::any_of(kKeys.begin(), kKeys.end(), [&](std::string_view key) { return value.find(key) != nullptr; });
 }
 
-/// Whether the value can be where a row has its servers: `mcp` and `servers` may mean much else.
+/// Whether the value can be the container of a row's servers: `mcp` and `servers` may mean much else.
 bool has_entries(const Value& value, const ClientRow& client, bool must_have_one) {
   const bool wants_list = client.entry == Entry::continue_list || client.entry == Entry::mcpproxy_list;
   if (wants_list != value.is_list()) return false;
@@ -128,7 +128,7 @@ std::vector<ServerGroup> recognise(const std::filesystem::path& file, const Valu
     }
     return groups;
   };
-  // A file that is only named alike is more probably one of a project: those of the user are where they belong.
+  // A file that only has a similar name is more probably a project's: the user's files are at their known places.
   using Wanted = std::pair<Fit, Scope>;
   for (const auto& [fit, scope] : {Wanted{Fit::exact, Scope::user}, Wanted{Fit::exact, Scope::project},
                                    Wanted{Fit::named_alike, Scope::project}, Wanted{Fit::named_alike, Scope::user}}) {

@@ -11,7 +11,7 @@
 
 namespace workbench::client_files {
 
-/// For whom a file is.
+/// Whose servers a file has.
 enum class Scope {
   user,     ///< all that this user does
   project,  ///< one folder, for all who work in it
@@ -63,8 +63,8 @@ struct ClientRow {
 /// The first row of this id that is not for a project; null: there is none.
 [[nodiscard]] const ClientRow* find_client(std::string_view id);
 
-/// Where a row's files are for this user and this folder. The first place of each row is the one of Linux. A folder
-/// that is no absolute path is not known, and what would be in it is nowhere.
+/// The places of a row's files for this user and this folder. The first place of each row is the one of Linux. A folder
+/// that is not an absolute path counts as unknown, and so do the places in it.
 struct Surroundings {
   std::filesystem::path home;
   std::filesystem::path config_home;  ///< $XDG_CONFIG_HOME, or .config in the home folder
@@ -72,7 +72,7 @@ struct Surroundings {
 };
 [[nodiscard]] std::vector<std::filesystem::path> places_of(const ClientRow& client, const Surroundings& surroundings);
 
-/// Whether a client has this file for the user alone. Any other may be one that a team shares.
+/// Whether a client keeps this file for the user alone. A team may share any other file.
 [[nodiscard]] bool is_place_of_user(const std::filesystem::path& file, const Surroundings& surroundings);
 
 /// One place of a row. Empty: the folder above it is not known.
@@ -92,9 +92,9 @@ struct ServerGroup {
 [[nodiscard]] std::vector<ServerGroup> groups_of(const ClientRow& client, const std::filesystem::path& file,
                                                  const Value& root, const std::filesystem::path& project = {});
 
-/// The groups of a file of which nothing is known but where it is and what is in it. A file at one of the places of a
-/// row, or with a name like there, has the groups of that row; any other the ones of the first row whose shape fits.
-/// Empty: it is no client's file.
+/// The groups of a file of which only its place and its content are known. A file at one of the places of a row, or
+/// with the name of one, has the groups of that row; any other has the groups of the first row whose shape fits.
+/// Empty: it is not a client's file.
 [[nodiscard]] std::vector<ServerGroup> recognise(const std::filesystem::path& file, const Value& root, Format format,
                                                  const Surroundings& surroundings);
 

@@ -13,7 +13,7 @@ enum class Variables {
   secrets,     ///< ${{ secrets.NAME }}
 };
 
-/// What the entries of one client can say, and how. An empty name: they cannot say it. Clients also differ in the form
+/// What the entries of one client can express, and how. An empty name: nothing. Clients also differ in the form
 /// of their entries, see ClientRow::Entry.
 struct EntryDialect {
   bool is_known = true;                 ///< otherwise no entries can be written
@@ -39,7 +39,7 @@ struct EntryDialect {
   std::string_view folder_of_project = {};  ///< the variable for it
 };
 
-/// Of rows that are only read.
+/// For rows that are only read.
 inline constexpr EntryDialect kUnknownDialect{.is_known = false};
 
 }  // namespace workbench::client_files

@@ -25,7 +25,7 @@ struct Change {
   std::string_view line;
 };
 
-/// The shortest way from one to the other, by the table of longest common subsequences. Two very long texts with
+/// The shortest edit from one text to the other, by the table of longest common subsequences. Two very long texts with
 /// differences far apart are replaced whole in between.
 std::vector<Change> changes_between(const Lines& before, const Lines& after) {
   constexpr std::size_t kMaxCells = 25'000'000;

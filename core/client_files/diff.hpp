@@ -5,8 +5,8 @@
 
 namespace workbench::client_files {
 
-/// What changes from one text to another, as a unified diff; empty if nothing does. `name`: of the file, for the head.
-/// `is_new`: there is no file yet.
+/// The difference of two texts as a unified diff; empty if they are equal. `name`: the file's, for the head.
+/// `is_new`: the file does not exist yet.
 [[nodiscard]] std::string unified_diff(std::string_view before, std::string_view after, const std::string& name,
                                        bool is_new = false);
 

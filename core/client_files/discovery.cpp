@@ -62,7 +62,7 @@ std::vector<ProjectFile> find_project_files(const Surroundings& surroundings) {
     if (client.scope != Scope::project) continue;
     for (std::filesystem::path& place : places_of(client, surroundings)) {
       std::error_code failed;
-      // With the home folder as the working directory, a file is the user's.
+      // If the home folder is the working directory, a file belongs to the user.
       if (is_place_of_user(place, surroundings) || !std::filesystem::is_regular_file(place, failed)) continue;
       const auto document = read_document(place);
       if (!document || !document->root) continue;

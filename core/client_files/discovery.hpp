@@ -18,10 +18,10 @@ struct FoundFile {
 
 /// The files of all clients in which this user has configured servers, for all folders and for this one, in the order
 /// of the table. Files without a server are left out, but not those that cannot be read. Files of the project are never
-/// among them: whoever wrote the project has written them.
+/// among them: the author of the project has written them, not the user.
 [[nodiscard]] std::vector<FoundFile> find_client_files(const Surroundings& surroundings);
 
-/// A file in the project that has servers. It is only mentioned: its servers are imported if it is named.
+/// A file in the project that has servers. It is only mentioned; its servers are imported if the user names it.
 struct ProjectFile {
   std::filesystem::path file;
   const ClientRow* client = nullptr;

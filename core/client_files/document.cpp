@@ -28,7 +28,7 @@ char first_sign(std::string_view text) {
   return '\0';
 }
 
-/// Whether the first line that says anything is a table or a key of TOML.
+/// Whether the first line with content is a table or a key of TOML.
 bool looks_like_toml(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -43,7 +43,7 @@ bool looks_like_toml(std::string_view text) {
   return false;
 }
 
-/// In the place of a text that is not read.
+/// Replaces a text that is not read.
 Document too_large(Format format) {
   Document document{{}, format, std::nullopt, {}, {}};
   document.problems.push_back({0, "is larger than " + std::to_string(max_bytes_of(format) / kMiB) +

@@ -17,7 +17,7 @@ enum class Format { json, yaml, toml };
 
 [[nodiscard]] std::string_view name_of(Format format);
 
-/// Something in a file that a reader stops at, or forgives.
+/// A place in a file at which a reader stops, or that it tolerates.
 struct Problem {
   std::size_t offset = 0;
   std::string text;  ///< `what is wrong; what to do`
@@ -40,22 +40,22 @@ struct Document {
 /// levels, or more than kMaxValues is a problem.
 [[nodiscard]] Document parse(std::string text, Format format);
 
-/// The format that the name of the file says (.json, .jsonc, .yaml, .yml, .toml); for any other the one that the text
+/// The format by the file's name (.json, .jsonc, .yaml, .yml, .toml); for any other name, the format that the text
 /// looks like.
 [[nodiscard]] Format format_of(const std::filesystem::path& file, std::string_view text);
 
 /// Reads a file. The error completes a sentence that begins with the name of the file.
 [[nodiscard]] Result<Document> read_document(const std::filesystem::path& file);
 
-/// That a value has more than `max_levels` above it, as the text of a problem.
+/// The problem of a value with more than `max_levels` above it.
 [[nodiscard]] std::string too_deep(Format format, std::size_t max_levels);
 
 /// The most values that a file may have.
 inline constexpr std::size_t kMaxValues = 1'000'000;
-/// That it has more, as the text of a problem.
+/// The problem of a file with more values than that.
 [[nodiscard]] std::string too_many_values();
 
-/// What a library says of a text, which it may quote, as a part of one line.
+/// A library's message about a text, which it may quote, as a part of one line.
 [[nodiscard]] std::string in_one_line(std::string text);
 
 // The three readers, for parse().

@@ -43,7 +43,7 @@ void EntryCompletion::finish(const Where& where) {
   if (pending_.is_built_in) {
     server_.is_disabled = true;
     findings_.note(where.offset, where.path,
-                   "is a part of " + std::string(group_.client->title) + " and no server; it stays there");
+                   "is a part of " + std::string(group_.client->title) + ", not a server; it stays there");
     return;
   }
   server_.transport = pending_.type.value_or(
@@ -60,7 +60,7 @@ void EntryCompletion::finish_local(const Where& where) {
   if (server_.command.empty()) {
     const bool has_url = !server_.url.empty();
     findings_.error(where.offset, where.path,
-                    has_url ? "has an address, but its type is that of a program; write \"type\": \"http\""
+                    has_url ? "has an address, but its type is for programs; write \"type\": \"http\""
                             : "\"command\" is missing; add the program that is the server");
     return;
   }
@@ -73,7 +73,7 @@ void EntryCompletion::finish_local(const Where& where) {
   leave_out_missing_file(where);
 }
 
-/// A client starts a server of no project in the folder that it works in itself.
+/// A client starts a server that belongs to no project in the folder in which it runs itself.
 void EntryCompletion::place_folder() {
   if (!is_relative(server_.folder)) return;
   if (!group_.project.empty() || !is_of_known_client()) {
@@ -84,7 +84,7 @@ void EntryCompletion::place_folder() {
   server_.folder = config::kClientFolder + (below == "." || below == "./" ? "" : "/" + below);
 }
 
-/// The workbench reads it before it knows any client.
+/// The workbench reads it before any client has connected.
 void EntryCompletion::place_env_file(const Where& where) {
   std::string& file = server_.env_file;
   const bool depends =
@@ -103,7 +103,7 @@ bool EntryCompletion::is_relative(const std::string& path) {
   return !path.empty() && path.front() != '/' && !path.starts_with("${");
 }
 
-/// Of a text that was pasted into any file, only the folder of this file is known.
+/// For a text that was pasted into some file, only the folder of that file is known.
 bool EntryCompletion::is_of_known_client() const {
   return !group_.client->is_ours && !group_.client->places.empty();
 }
@@ -151,7 +151,7 @@ void EntryCompletion::finish_tools() {
   std::vector<std::string> filters = pending_.allowed_tools.value_or(std::vector<std::string>{"*"});
   for (const std::string& name : pending_.excluded_tools) filters.push_back("!" + name);
   if (filters == std::vector<std::string>{"*"}) return;
-  // A filter of ours in the same entry: what only one of both admits is admitted by neither.
+  // A filter of ours in the same entry: a tool that only one of the two filters admits is not admitted.
   if (server_.tool_filters) {
     for (const std::string& name : pending_.excluded_tools) server_.tool_filters->push_back("!" + name);
     if (pending_.allowed_tools) server_.tool_filters = std::move(filters);

@@ -4,7 +4,7 @@
 
 namespace workbench::client_files {
 
-/// Decides on what the keys of an entry have left open: its transport, what its command really is, paths, and tools.
+/// Decides what the keys of an entry have left open: its transport, its actual command, paths, and tools.
 /// `where` is the place of the entry.
 void complete_entry(const ServerGroup& group, const PendingKeys& pending, const Where& where, FileFindings& findings,
                     WrittenServer& server);

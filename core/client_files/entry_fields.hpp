@@ -13,7 +13,7 @@ using Fields = std::vector<std::pair<std::string, std::string>>;
 /// `["one", "two"]`
 [[nodiscard]] std::string list_of(const std::vector<std::string>& texts);
 
-/// `{ "key": value }`; `between` stands between both.
+/// `{ "key": value }`; `between` separates the two.
 [[nodiscard]] std::string object_of(const Fields& fields, std::string_view between = ": ");
 
 }  // namespace workbench::client_files

@@ -13,7 +13,7 @@ struct Key {
 
 using M = KeyMeaning;
 
-/// The keys of all clients. Those that mean different things in different clients are in meaning_of().
+/// The keys of all clients. Keys with different meanings in different clients are in meaning_of().
 constexpr std::array kKeys = {
     Key{"type", M::type},
     Key{"transport", M::type},
@@ -95,7 +95,7 @@ constexpr std::array kKeys = {
     Key{"remote", M::nested},
 };
 
-/// What clients show or ask, which changes neither the server nor its tools.
+/// What clients show or ask; it changes neither the server nor its tools.
 constexpr std::array<std::string_view, 41> kWithoutEffect = {
     "_comment",
     "alwaysAllow",

@@ -65,7 +65,7 @@ void EntryReader::read_member(const std::string& key, const Value& value, const 
     case KeyMeaning::without_effect: break;
     case KeyMeaning::unknown:
       findings_.note(at.offset, at.path,
-                     "unknown key, which is left out; see core/config/REFERENCE.md for those of an entry");
+                     "unknown key, which is left out; see core/config/REFERENCE.md for an entry's keys");
       break;
   }
 }
@@ -187,7 +187,7 @@ void EntryReader::read_allowed(const std::string& key, const Value& value, const
   pending_.allowed_tools = std::move(names);
 }
 
-/// Here it would have more rights than there, so it is not started, nor by mistake when somebody enables it.
+/// Here it would have more rights than there, so it is not started, and cannot be enabled by mistake.
 void EntryReader::read_confinement(const Value& value, const Where& at) {
   const bool is_off = (value.kind == Value::Kind::flag && !value.flag) || value.kind == Value::Kind::null;
   const bool has_content = !value.members.empty() || !value.elements.empty() || !value.text.empty();
@@ -210,7 +210,7 @@ void EntryReader::keep(const std::string& key, const Value& value, const Where& 
   }
 }
 
-/// What the entry says about a login, as far as there is a key of ours for it. Without any, the workbench finds out
+/// The entry's settings for a login, as far as we have keys for them. Without any, the workbench finds out
 /// what the server demands.
 void EntryReader::read_authorization(const std::string& key, const Value& value, const Where& at) {
   if (value.kind == Value::Kind::null || value.kind == Value::Kind::flag) return;

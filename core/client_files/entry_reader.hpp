@@ -9,7 +9,7 @@
 
 namespace workbench::client_files {
 
-/// What keys of an entry say that can be decided on only with the entry as a whole.
+/// Keys of an entry whose meaning depends on the entry as a whole.
 struct PendingKeys {
   std::optional<std::string> type;          ///< "stdio", "http" or "sse"
   std::optional<std::string> implied_type;  ///< by the name of another key
@@ -19,7 +19,7 @@ struct PendingKeys {
   bool is_built_in = false;  ///< a part of the client, and no server
 };
 
-/// Translates the keys of one entry. complete_entry() does what is left.
+/// Translates the keys of one entry. complete_entry() does the rest.
 class EntryReader {
  public:
   /// All must outlive it. `server` has its name.

@@ -10,7 +10,7 @@
 
 namespace workbench::client_files {
 
-/// The entry of one server as a client writes it. What the client cannot say is added to `losses`, see Exported.
+/// The entry of one server as a client writes it. What the client cannot express is added to `losses`, see Exported.
 /// Absent: the server is left out.
 [[nodiscard]] std::optional<Fields> entry_fields(const ClientRow& client, const WrittenServer& server,
                                                  std::vector<std::string>& losses);

@@ -21,7 +21,7 @@ std::string edited(const Document& document, const Exchange& exchange) {
   return exchanged_in_toml(document, exchange);
 }
 
-/// The value without what is at the end of the path.
+/// The value without the part at the end of the path.
 void remove_at(Value& root, const std::vector<std::string>& path) {
   Value* value = &root;
   for (std::size_t index = 0; index + 1 < path.size(); ++index) {
@@ -50,7 +50,7 @@ std::vector<std::string> changed_part(const Value& root, const std::vector<std::
   return path;
 }
 
-/// Whether the container has what it should, and everything else is as before.
+/// Whether the container has the intended content, and everything else is as before.
 bool is_as_wanted(const Document& before, const Document& after, const Exchange& exchange) {
   if (!after.root) return false;
   if (before.extensions.empty() && !after.extensions.empty()) return false;
@@ -131,7 +131,7 @@ std::optional<WrittenItem> written_item(const Document& document, const std::vec
 
 Result<std::string> exchanged(const Document& document, const Exchange& exchange) {
   const Error refusal{ErrorKind::invalid_argument,
-                      "is written in a way in which it cannot be edited without changing more than the servers"};
+                      "is written in a way that does not allow an edit of the servers alone"};
   if (!document.root) return refusal;
   std::string text = edited(document, exchange);
   if (!is_as_wanted(document, parse(text, document.format), exchange)) return refusal;

@@ -29,12 +29,12 @@ struct WrittenItem {
   std::string text;
 };
 
-/// The item of this name as it is written in `container`. Absent: there is none, or not as a part of its own.
+/// The item of this name as it is written in `container`. Absent: it does not exist, or not as a part of its own.
 [[nodiscard]] std::optional<WrittenItem> written_item(const Document& document,
                                                       const std::vector<std::string>& container,
                                                       const std::string& name);
 
-/// What is to be changed in one object or list of a file.
+/// The change of one object or list of a file.
 struct Exchange {
   std::vector<std::string> container;  ///< its path; what is missing of it is made
   std::vector<std::string> removed;    ///< names; those that are not there have no effect

@@ -68,7 +68,7 @@ class JsonEdit {
   }
 
  private:
-  /// The one behind the item; of the last one, the one before it.
+  /// The comma behind the item; for the last item, the comma before it.
   void remove_comma(const Item& item) {
     std::size_t comma = plain_.find_first_not_of(kBlanks, item.value->end);
     if (comma == std::string::npos || plain_[comma] != ',') {

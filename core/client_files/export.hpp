@@ -15,7 +15,7 @@ struct Exported {
 };
 
 /// Writes our entries for a client, so that importing them again gives the same entries. A server that would do more
-/// there than here is left out: one that is off, or has tools that are not to be used, where the client cannot say so.
+/// there than here is left out: a disabled server, or a server with hidden tools, if the client cannot express that.
 [[nodiscard]] Exported export_servers(const ClientRow& client, const std::vector<WrittenServer>& servers);
 
 }  // namespace workbench::client_files

@@ -12,7 +12,7 @@
 
 namespace workbench::client_files {
 
-/// Collects what is found in one file, with its line. The file's text must outlive it.
+/// Collects the findings about one file, each with its line. The file's text must outlive it.
 class FileFindings {
  public:
   FileFindings(std::filesystem::path file, std::string_view text) : file_(std::move(file)), text_(text), lines_(text) {}
@@ -30,7 +30,7 @@ class FileFindings {
   [[nodiscard]] std::string_view text() const { return text_; }
   [[nodiscard]] const std::filesystem::path& file() const { return file_; }
 
-  /// All of them, in the order of the file.
+  /// All findings, in the order of the file.
   [[nodiscard]] std::vector<config::Finding> extract();
 
  private:

@@ -62,7 +62,7 @@ class Successor {
     return base::write_all(file, text) && ::fchmod(file, mode) == 0 && ::fsync(file) == 0;
   }
 
-  /// The folder is written as well: after a crash, what comes later is not there without this.
+  /// The folder is synchronized as well: without this, the new entry may be missing after a crash.
   bool take_place() {
     if (::rename(name_.c_str(), file_.c_str()) != 0) return false;
     descriptor_.close();

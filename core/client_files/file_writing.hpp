@@ -15,7 +15,7 @@ namespace workbench::client_files {
 
 /// How a file is written.
 struct Writing {
-  int mode = 0;                                   ///< 0: that of the file that exists, or 0600
+  int mode = 0;                                   ///< 0: the mode of the existing file, or 0600
   std::optional<std::string_view> expected = {};  ///< nothing is written if the file has other bytes than these now
 };
 
@@ -27,7 +27,7 @@ struct Writing {
 /// Removes a file that has `expected`. The error is a sentence.
 [[nodiscard]] Result<void> remove_file(const std::filesystem::path& file, std::string_view expected);
 
-/// Held while files are read to be changed: no other process does so at the same time.
+/// Held while files are read to be changed: no other workbench process does so meanwhile.
 class FileLock {
  public:
   /// Creates the file. The error is a sentence; ErrorKind::unavailable: another process holds it.

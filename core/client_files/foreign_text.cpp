@@ -28,7 +28,7 @@ std::string reference(std::string_view name) {
 /// sets the last one for its servers.
 constexpr std::array<std::string_view, 5> kProject = {"workspaceFolder", "workspaceRoot", "fileWorkspaceFolder",
                                                       "workspacePath", "CLAUDE_PROJECT_DIR"};
-/// What stands for the folder in which the client was started.
+/// Names of the folder in which the client was started.
 constexpr std::array<std::string_view, 2> kStartFolder = {"cwd", "PWD"};
 
 template <std::size_t N>
@@ -54,7 +54,7 @@ class Translator {
  private:
   [[nodiscard]] std::string_view rest() const { return text_.substr(at_); }
 
-  /// No client and no server gets it replaced by a shell.
+  /// Neither a client nor a server replaces it: no shell is involved.
   void replace_tilde() {
     if (text_ != "~" && !text_.starts_with("~/")) return;
     result_.text = "${HOME}";
@@ -160,7 +160,7 @@ class Translator {
     result_.text += folder ? *folder : reference(name);
   }
 
-  /// `$NAME`: where the client has replaced it, or as a whole text in capitals, which can hardly be meant otherwise.
+  /// `$NAME`: where the client would have replaced it, or a whole text in capitals, which hardly means anything else.
   bool pass_dollar_name() {
     if (text_[at_] != '$') return false;
     std::size_t end = at_ + 1;

@@ -14,7 +14,7 @@ namespace workbench::client_files {
 /// The toolboxes of our own file, as far as they can be read. `root` is the file's.
 [[nodiscard]] std::vector<ProposedToolbox> read_toolboxes(const Value& root, FileFindings& findings);
 
-/// What there is already where servers are to be added.
+/// What the target file has already, before servers are added to it.
 struct KnownToolboxes {
   std::vector<ProposedToolbox> toolboxes;
   TextMap variables;  ///< of the file that `envFile` names
@@ -25,13 +25,13 @@ struct KnownToolboxes {
   /// of this name whose servers work in another folder is another project's.
   [[nodiscard]] const ProposedToolbox* of_project(const std::string& name, const std::filesystem::path& project) const;
 
-  /// Whether the server is there, under whatever name, with the values of variables in their place.
+  /// Whether the file has the server, under whatever name, compared with variables replaced.
   [[nodiscard]] const WrittenServer* same_as(const WrittenServer& server) const;
 
   /// The server of this name in the toolbox, if it starts the same program or has the same address.
   [[nodiscard]] static const WrittenServer* namesake(const ProposedToolbox& toolbox, const WrittenServer& server);
 
-  /// Whether both are started or reached in the same way, whatever else their entries say.
+  /// Whether both are started or reached in the same way; the rest of their entries may differ.
   [[nodiscard]] bool starts_as(const WrittenServer& known, const WrittenServer& server) const;
 };
 

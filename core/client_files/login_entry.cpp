@@ -23,7 +23,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kTexts = 
     {"account", "account"},
 }};
 
-/// Whether there is a key of ours for the member, which is then written.
+/// Whether we have a key for the member, which is then written.
 bool write_member(const Member& member, JsonWriter& login) {
   const Value& value = member.value;
   const auto* const text =

@@ -7,7 +7,7 @@
 
 namespace workbench::client_files {
 
-/// What the entry of another client says about logging in to its server.
+/// The settings of another client's entry for logging in to its server.
 struct LoginEntry {
   std::string text;                     ///< our "oauth", an object as JSON; empty: it says nothing that we need
   std::vector<const Member*> left_out;  ///< members for which there is no key of ours, and secrets

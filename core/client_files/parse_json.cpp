@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 100;
 
-/// Makes the tree of a text that has been checked, up to the value that is one too many.
+/// Makes the tree of a text that has been checked; stops at the first value beyond the limit.
 class TreeOfJson {
  public:
   explicit TreeOfJson(std::string_view checked) : checked_(checked) {}
@@ -52,7 +52,7 @@ class TreeOfJson {
     return value;
   }
 
-  /// Whether there are too many: the tree is not complete.
+  /// Whether there are too many values: the tree is not complete.
   [[nodiscard]] bool has_excess() const { return values_ > kMaxValues; }
   [[nodiscard]] std::size_t place_of_excess() const { return place_of_excess_; }
 

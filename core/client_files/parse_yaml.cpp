@@ -21,7 +21,7 @@ std::size_t offset_of(const json::LineIndex& lines, const YAML::Mark& mark) {
                               static_cast<std::size_t>(std::max(mark.column, 0)));
 }
 
-/// What keeps a document from becoming a tree, with the place.
+/// The reason why a document cannot become a tree, with the place.
 struct Excess {
   YAML::Mark mark;
   std::string text;
@@ -68,7 +68,7 @@ class TreeOfYaml {
     }
   }
 
-  /// What is in quotes is a text; a plain word may be something else ("?" is yaml-cpp's tag of those).
+  /// A quoted value is a text; a plain word may have another type (yaml-cpp gives plain words the tag "?").
   static void read_scalar(const YAML::Node& node, Value& value) {
     value.kind = Value::Kind::text;
     value.text = node.Scalar();

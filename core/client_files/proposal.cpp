@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kNameForAllProjects = "main";
 
-/// The names of the servers that are on; of all, if none is.
+/// The names of the enabled servers; of all servers if none is enabled.
 std::string listed_names(std::vector<WrittenServer> servers) {
   const auto is_off = [](const WrittenServer& server) { return server.is_disabled; };
   if (!std::all_of(servers.begin(), servers.end(), is_off)) std::erase_if(servers, is_off);
@@ -85,7 +85,7 @@ class Gathering {
     return known == nullptr ? nullptr : KnownToolboxes::namesake(*known, server);
   }
 
-  /// Somebody has changed the entry in the toolboxes file, or in the client. Which of both is meant is not known here.
+  /// The entry was changed, either in the toolboxes file or in the client. We cannot know which of the two is intended.
   bool is_adapted(const WrittenServer& known, const ImportedServer& imported) {
     if (known_.starts_as(known, imported.server)) {
       ++proposal_.already_there;
@@ -97,7 +97,7 @@ class Gathering {
     return false;
   }
 
-  /// A description that somebody has written stays.
+  /// A description written by the user stays.
   void describe(ProposedToolbox& toolbox, const std::filesystem::path& project) const {
     std::vector<WrittenServer> all;
     if (const ProposedToolbox* const known = known_.find(toolbox.name)) {

@@ -18,13 +18,13 @@ struct Proposal {
   Secrets secrets;
   std::vector<std::string> notes;  ///< what was left out, merged and renamed, and what has to be filled in
   std::size_t already_there = 0;   ///< servers that the file has
-  /// For each imported server, whether the file then has it: only such a one may be taken away from its client.
+  /// For each imported server, whether the file then has it: only then may it be removed from its client.
   std::vector<bool> carried;
 };
 
 /// The servers of all projects make one toolbox, those of each project another. Servers that are the same are one;
-/// different ones under one name get names of their own. A server for which `is_workbench` is left out, and so is one
-/// that lacks its command or its URL. What is in `known` stays as it is, and is not proposed again.
+/// different ones under one name get names of their own. A server for which `is_workbench` is true is left out, and so
+/// is one that lacks its command or its URL. What is in `known` stays as it is, and is not proposed again.
 [[nodiscard]] Proposal propose(const std::vector<ImportedServer>& imported,
                                const std::function<bool(const WrittenServer&)>& is_workbench,
                                config::Environment environment, const KnownToolboxes& known = {});

@@ -87,7 +87,7 @@ std::vector<ReplacedFile> ReplacedFiles::all() const {
     const auto run = number_in(bytes_of(folder / "run").value_or(""));
     replaced.push_back({number, run.value_or(0), folder, *path, kind_in(bytes_of(folder / "kind").value_or("")),
                         bytes_of(folder / "before"), *std::move(after)});
-    // A file that is there and cannot be read is not one that did not exist.
+    // A file that exists and cannot be read must not be treated as a file that did not exist.
     if (!replaced.back().before && is_there(folder / "before")) replaced.pop_back();
   }
   return replaced;
@@ -99,7 +99,7 @@ std::vector<ReplacedFile> ReplacedFiles::of_this_run() const {
   return replaced;
 }
 
-/// At once: a half of it would be read as something else.
+/// Written at once: half of it would be read as something else.
 void ReplacedFiles::forget(const ReplacedFile& replaced) const {
   const std::filesystem::path forgotten = replaced.folder.string() + ".forgotten";
   std::error_code failed;

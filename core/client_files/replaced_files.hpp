@@ -36,17 +36,17 @@ class ReplacedFiles {
  public:
   explicit ReplacedFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Keeps what is needed to undo, then writes the file. All of one ReplacedFiles make one run. `before` is what the
-  /// file must still have; absent: it must not exist.
+  /// Keeps what is needed to undo, then writes the file. All files of one ReplacedFiles make one run. `before` is the
+  /// content that the file must still have; absent: it must not exist.
   [[nodiscard]] Result<void> replace(const std::filesystem::path& file, const std::optional<std::string>& before,
                                      const std::string& after, FileKind kind = FileKind::client, int mode = 0);
 
-  /// All that were written, the earliest first. What was not finished is left out.
+  /// All files that were written, the earliest first. Unfinished ones are left out.
   [[nodiscard]] std::vector<ReplacedFile> all() const;
-  /// Those of the run of this ReplacedFiles.
+  /// The files of this ReplacedFiles' run.
   [[nodiscard]] std::vector<ReplacedFile> of_this_run() const;
 
-  /// Forgets one of them.
+  /// Forgets one file.
   void forget(const ReplacedFile& replaced) const;
 
   /// Held while files are replaced or restored.

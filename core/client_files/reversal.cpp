@@ -108,7 +108,7 @@ class Comparison {
       return;
     }
     const bool is_nested = is_container(member.after) && is_container(member.present);
-    // What is at the top stays, as an empty object.
+    // A member at the top stays, as an empty object.
     const bool can_go = !exchange.container.empty() || before_.root.has_value() || !is_nested;
     if (is_ours(member.present, *member.after) || (is_nested && has_nothing_else(*member.after, *member.present))) {
       if (can_go) return exchange.removed.push_back(member.name);
@@ -186,7 +186,7 @@ Exchange without_needed(Exchange exchange, const std::string& text, const Revers
   return exchange;
 }
 
-/// What is put back into a file without comments must have none either.
+/// What is put back into a file without comments must not have any either.
 Document as_strict_as(const Document& present, const Document& before) {
   if (present.format != Format::json || !present.extensions.empty() || before.extensions.empty()) return before;
   return parse(json::without_extensions(before.text).plain, Format::json);

@@ -18,11 +18,11 @@ constexpr std::array<std::string_view, 14> kSecretParts = {
 /// As a word of a name: short ones are parts of other words.
 constexpr std::array<std::string_view, 13> kSecretWords = {
     "KEY", "KEYS", "PAT", "PWD", "PASS", "JWT", "AUTH", "SIG", "COOKIE", "COOKIES", "PRIVATE", "BEARER", "PW"};
-/// A name with one of these words is about a secret, and not the secret.
+/// A name with one of these words is about a secret, but is not the name of one.
 constexpr std::array<std::string_view, 21> kNotSecretWords = {
     "FILE", "PATH",   "URL",   "URI",    "DIR",      "FOLDER",  "TYPE",  "METHOD",    "MODE",      "HOST",  "PORT",
     "NAME", "ISSUER", "SCOPE", "SCOPES", "ENDPOINT", "ENABLED", "LIMIT", "TOKENIZER", "AUTHORITY", "PUBLIC"};
-/// In these, digits alone are one as well.
+/// With these, a value that has only digits is a secret as well.
 constexpr std::array<std::string_view, 6> kPasswordParts = {"PASSWORD", "PASSWD", "PASSPHRASE",
                                                             "SECRET",   "PWD",    "PASS"};
 

@@ -3,11 +3,11 @@
 #include <string>
 #include <string_view>
 
-// What names and values of secrets look like: tables, to be extended there.
+// Tables of what names and values of secrets look like; to be extended there.
 
 namespace workbench::client_files {
 
-/// Whether a value under this name (of a variable, a header, an option, a member) is one to keep from others.
+/// Whether a value under this name (of a variable, a header, an option, a member) must not be shown.
 [[nodiscard]] bool is_secret_name(std::string_view name);
 
 /// Whether a text alone looks like a key: known beginnings ("ghp_", "sk-"), or many different characters at random.

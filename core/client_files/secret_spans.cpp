@@ -17,7 +17,7 @@ constexpr std::string_view kBlanks = " \t\r\n";
 constexpr std::string_view kQuotes = "\"'`";
 /// Where a word of a script, a list of parameters or a line of a file ends.
 constexpr std::string_view kWordEnds = " \t\r\n\"'`;&|<>,(){}[]";
-/// Where a value in them ends: rather too late than within the secret.
+/// The end of a value in them: rather too late than inside the secret.
 constexpr std::string_view kValueEnds = " \t\r\n\"'`;";
 /// How often a value may be looked for within a value: `--env=NAME=value`, an address within an address.
 constexpr int kMaxNesting = 3;
@@ -115,7 +115,7 @@ class SpanFinder {
     }
   }
 
-  /// `written` is the string as it is written, escapes and all. One with escapes that has a secret is one as a whole.
+  /// `written` is the string as written, with its escapes. If it has escapes and a secret, all of it is secret.
   void find_in_string(std::string_view name, std::string_view written) {
     const auto begin = static_cast<std::size_t>(written.data() - json_.data());
     const std::size_t end = begin + written.size();

@@ -14,7 +14,7 @@
 namespace workbench::client_files {
 namespace {
 
-/// The characters that a text of an entry stands for: `$${` is `${`. It has no references.
+/// The characters of an entry's text: `$${` becomes `${`. The text has no references.
 std::string characters_of(std::string_view text) {
   std::string characters(text);
   for (std::size_t at = 0; (at = characters.find("$${", at)) != std::string::npos; at += 2) characters.erase(at, 1);
@@ -73,7 +73,7 @@ std::string Secrets::name_for(const std::string& preferred, const std::string& s
   return name;
 }
 
-/// The reference to a value that has been moved away. A placeholder leaves an empty line to be filled in.
+/// The reference to a value that has been moved to the file. A placeholder leaves an empty line to be filled in.
 std::string Secrets::moved(const std::string& preferred, const WrittenServer& server, std::string_view value) {
   const std::string kept = config::is_placeholder(value) ? std::string() : characters_of(value);
   const std::string name = name_for(preferred, server.name, kept);
@@ -82,7 +82,7 @@ std::string Secrets::moved(const std::string& preferred, const WrittenServer& se
   return "${" + name + "}";
 }
 
-/// `variable`: the name for what is the whole text; empty: as for a part of it.
+/// `variable`: the name for the value of the whole text; empty: as for a part of it.
 void Secrets::extract_from(std::string& text, std::string_view name, const std::string& variable,
                            const WrittenServer& server, Writing writing) {
   std::string rest;
@@ -134,7 +134,7 @@ std::vector<std::string> Secrets::add_missing(const WrittenServer& server) {
 
 std::string Secrets::file_text(bool shows_values) const {
   std::string text =
-      "# Values of the ${NAME} in the toolboxes file beside this one. Nobody else may read it: keep its mode at "
+      "# Values of the ${NAME} in the toolboxes file beside this one. Only you may read it: keep its mode at "
       "0600.\n";
   for (const auto& [name, value] : lines_) {
     const auto description = descriptions_.find(name);

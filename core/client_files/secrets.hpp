@@ -13,34 +13,34 @@
 
 namespace workbench::client_files {
 
-/// Takes the secrets out of server entries: `${NAME}` stays in their place, and the values come into a file of
-/// `NAME=value` lines.
+/// Moves the secrets of server entries into a file of `NAME=value` lines, and leaves `${NAME}` in their places in the
+/// entries.
 class Secrets {
  public:
   /// `environment`: variables that are set need no line.
   explicit Secrets(config::Environment environment) : environment_(std::move(environment)) {}
 
-  /// Before the first extract(): a name that an entry refers to already is not used for another value.
+  /// Before the first extract(): a name that an entry already refers to is not used for another value.
   void reserve_names_in(const WrittenServer& server);
 
-  /// Whatever secrets_in() finds in the texts of the entry. What the server gets is the same, to the byte.
+  /// Everything that secrets_in() finds in the texts of the entry. The server gets the same values, to the byte.
   void extract(WrittenServer& server);
 
   /// Afterwards: adds an empty line for each variable that the entry refers to, that has no default and that is set
   /// nowhere. Returns their names.
   std::vector<std::string> add_missing(const WrittenServer& server);
 
-  /// What a person is told about a variable, if anything.
+  /// What the user is told about a variable, if anything.
   void describe(std::string name, std::string description) { descriptions_[std::move(name)] = std::move(description); }
 
   [[nodiscard]] bool empty() const { return lines_.empty(); }
   [[nodiscard]] const TextMap& values() const { return lines_; }
 
-  /// The file. `shows_values`: false for showing it to somebody.
+  /// The file. `shows_values`: false if the text is only shown.
   [[nodiscard]] std::string file_text(bool shows_values = true) const;
 
   /// `text`, a file of any format, with every secret in it replaced: the values here, however they are written there,
-  /// and whatever looks like one.
+  /// and everything that looks like a secret.
   [[nodiscard]] std::string hidden_in(std::string text) const;
 
  private:

@@ -8,18 +8,18 @@
 
 namespace workbench::client_files {
 
-/// A text from which parts are taken away, and into which others are put.
+/// A text from which parts are removed, and into which others are inserted.
 class TextEdit {
  public:
   /// `text` must outlive it.
   explicit TextEdit(std::string_view text) : text_(text), removed_(text.size(), false) {}
 
   void remove(std::size_t begin, std::size_t end);
-  /// In front of the byte at `at`. Of several texts at one place, the earlier comes first.
+  /// In front of the byte at `at`. If several texts are inserted at one place, the earlier comes first.
   void insert(std::size_t at, std::string inserted) { insertions_.emplace_back(at, std::move(inserted)); }
   [[nodiscard]] bool is_removed(std::size_t at) const { return removed_[at]; }
 
-  /// Lines of which nothing but blanks is left are taken away whole.
+  /// Lines that only have blanks left are removed whole.
   [[nodiscard]] std::string result() const;
 
  private:
@@ -33,9 +33,9 @@ class TextEdit {
 
 // Lines of a text, each with its line break.
 
-/// Where the line begins that has the byte at `at`.
+/// The beginning of the line that has the byte at `at`.
 [[nodiscard]] std::size_t line_begin(std::string_view text, std::size_t at);
-/// Where the line after it begins, or the end of the text.
+/// The beginning of the line after it, or the end of the text.
 [[nodiscard]] std::size_t line_end(std::string_view text, std::size_t at);
 /// The line that begins at `begin`.
 [[nodiscard]] std::string_view line_at(std::string_view text, std::size_t begin);

@@ -1,14 +1,14 @@
 #pragma once
 
-// toml++ for a text that may be anything. Its assertions and unreachable places are met by some texts that are not
-// TOML; in a release build that would be undefined behaviour, and the end of the process in others.
+// toml++ for arbitrary texts. Some texts that are not TOML violate its assertions or reach places that it declares
+// unreachable; in a release build that would be undefined behaviour, in other builds the end of the process.
 
 #include <cstdint>
 
 namespace workbench::client_files {
 
-/// The library has met a state that it takes to be impossible. Some texts lead to one ("[[="): then it is the text that
-/// is not TOML, in every kind of build.
+/// The library is in a state that it considers impossible. Some texts cause one ("[["): they are not
+/// TOML, in every kind of build.
 struct BrokenAssumption {};
 
 constexpr void require_assumption(bool holds) {
@@ -20,7 +20,7 @@ constexpr void require_assumption(bool holds) {
 // clang-format off
 #undef NDEBUG
 #define TOML_ASSERT(condition) workbench::client_files::require_assumption(static_cast<bool>(condition))
-// Some characters (from U+00A1 on) lead to places of these functions that are declared unreachable; the answer is no.
+// Some characters (from U+00A1 on) lead to places of these functions that are declared unreachable; they return false.
 #include <toml++/impl/preprocessor.h>
 #undef TOML_UNREACHABLE
 #define TOML_UNREACHABLE return {}

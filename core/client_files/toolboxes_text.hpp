@@ -9,10 +9,10 @@
 
 namespace workbench::client_files {
 
-/// A toolbox, or what is to be added to one.
+/// A toolbox, or the additions to one.
 struct ProposedToolbox {
   std::string name;
-  std::string description;  ///< empty: that of the file stays
+  std::string description;  ///< empty: the description in the file stays
   std::vector<WrittenServer> servers;
   bool is_new = true;  ///< otherwise the file has a toolbox of this name, to which the servers are added
 };

@@ -16,8 +16,8 @@ namespace {
 
 using Entry = ClientRow::Entry;
 
-// More servers and values than any client could use. What is done with the servers of a file compares each with the
-// others.
+// More servers and values than any client could use. The work for each server of a file is proportional to the number
+// of the others.
 constexpr std::size_t kMaxName = 64;
 constexpr std::size_t kMaxServers = 1'000;
 constexpr std::size_t kMaxValuesOfServer = 10'000;

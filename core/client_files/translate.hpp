@@ -24,13 +24,13 @@ struct ImportedServer {
   bool has_errors = false;        ///< it is off for that reason, and does here not what it does there
 };
 
-/// Translates all entries of a group. What has no counterpart here is found; an error disables the server, so that
-/// nothing runs that would not have run there, or otherwise than there. `root` is the file's. Servers that the file
+/// Translates all entries of a group. What has no counterpart here becomes a finding; an error disables the server, so
+/// that nothing runs that would not have run there, or in another way. `root` is the file's root. Servers that the file
 /// excludes elsewhere are disabled.
 [[nodiscard]] std::vector<ImportedServer> translate(const ServerGroup& group, const Value& root,
                                                     FileFindings& findings);
 
-/// What a file says about the variables that it asks a user for (VS Code's `inputs`), by our name of the variable.
+/// A file's descriptions of the variables that it asks a user for (VS Code's `inputs`), by our name of the variable.
 [[nodiscard]] std::map<std::string, std::string> described_inputs(const Value& root);
 
 /// A name as toolboxes and servers may have it: without "__" and control characters, up to 64 characters.

@@ -21,7 +21,7 @@ std::optional<std::string> bytes_of(const std::filesystem::path& file) {
   return bytes ? std::optional(*std::move(bytes)) : std::nullopt;
 }
 
-/// Without a byte order mark, which is no part of a document.
+/// Without a byte order mark, which is not part of a document.
 Document document_of(const std::filesystem::path& file, std::string_view text) {
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   return parse(std::string(text), format_of(file, text));
@@ -32,8 +32,8 @@ class FileUndo {
  public:
   FileUndo(UndoneFile& undone, const UndoWishes& wishes) : undone_(undone), wishes_(wishes) {}
 
-  /// `variables`: names in the file of variables, for a toolboxes file. `users`: texts of the toolboxes files as they
-  /// will be, for a file of variables.
+  /// `variables`: names in the file of variables, for a toolboxes file. `users`: the future texts of the toolboxes
+  /// files, for a file of variables.
   void run(const std::vector<const ReplacedFile*>& latest_first, const std::vector<std::string>& variables,
            const std::vector<std::string>& users) {
     for (const ReplacedFile* const replaced : latest_first) {
@@ -60,7 +60,7 @@ class FileUndo {
     return undo_entries(replaced, variables);
   }
 
-  /// Whether the file is named, or a variable that it got is used, in a text that stays.
+  /// Whether a text that stays names the file, or uses a variable that it got.
   static bool is_used(const ReplacedFile& replaced, const std::vector<std::string>& users) {
     const std::vector<std::string> names = names_of_variables(replaced.after);
     return std::any_of(users.begin(), users.end(), [&](const std::string& text) {

@@ -34,9 +34,9 @@ struct Value {
   /// The value at the end of these names; null: there is none. An empty path is this value.
   [[nodiscard]] const Value* at(const std::vector<std::string>& path) const;
 
-  /// The text of a text or a number; nothing of anything else.
+  /// The characters of a text or a number; empty for any other value.
   [[nodiscard]] std::optional<std::string> scalar() const;
-  /// Of a number, also one with a fraction.
+  /// The value of a number, also one with a fraction.
   [[nodiscard]] std::optional<double> as_number() const;
 
   /// Whether both have the same content, wherever it is written. The order of members does not matter.
@@ -49,7 +49,7 @@ struct Member {
   Value value;
 };
 
-/// What a value is, for messages: "a string", "null".
+/// The type of a value, for messages: "a string", "null".
 [[nodiscard]] std::string_view kind_of(const Value& value);
 
 }  // namespace workbench::client_files

@@ -10,8 +10,8 @@ namespace workbench::client_files {
 
 using TextMap = std::vector<std::pair<std::string, std::string>>;
 
-/// A server as an entry of our toolboxes file has it, before variables are replaced: its texts may have `${VAR}`. The
-/// entries of other clients are translated to it, and written from it. What runs is a config::ServerEntry.
+/// A server as an entry of our toolboxes file describes it, before variables are replaced: its texts may have `${VAR}`.
+/// Entries of other clients are translated to it, and written from it. What runs is a config::ServerEntry.
 struct WrittenServer {
   std::string name;
   bool is_disabled = false;
@@ -37,7 +37,7 @@ struct WrittenServer {
 /// Whether both are the same server, under whatever names.
 [[nodiscard]] bool same_but_for_the_name(WrittenServer a, const WrittenServer& b);
 
-/// What people call it: the package or the program, or the host of its address.
+/// What people call it: the package, the program, or the host of its address.
 [[nodiscard]] std::string short_description(const WrittenServer& server);
 
 }  // namespace workbench::client_files

@@ -15,7 +15,7 @@
 
 namespace workbench::clients {
 
-/// What a session serves to its client: the workbench's own tools and, by the mode, what the servers have.
+/// What a session serves to its client: the workbench's own tools and, depending on the mode, what the servers list.
 /// [loop thread]
 class Backend {
  public:
@@ -26,11 +26,11 @@ class Backend {
   /// starting anything.
   [[nodiscard]] virtual Json capabilities(protocol::Revision revision) const = 0;
 
-  /// Those of them to declare to a client that asks at this moment: without what none of the servers has, as far as it
-  /// is known of all of them. Starts nothing.
+  /// The capabilities to declare to a client that asks at this moment: without those that no server has, if that is
+  /// known of all servers. Starts nothing.
   [[nodiscard]] virtual Json declared_capabilities(protocol::Revision revision) = 0;
 
-  /// Null: there is no such tool of the workbench's own.
+  /// Null: the workbench has no tool of this name of its own.
   [[nodiscard]] virtual MetaTool* find_meta_tool(std::string_view name) = 0;
 
   /// Why a request that was first sent with `former` scopes may not be repeated with `present` ones: forbidden. Null:
@@ -40,7 +40,7 @@ class Backend {
   /// The toolboxes as this client sees them; they outlive its requests.
   [[nodiscard]] virtual Toolboxes& toolboxes() = 0;
 
-  /// The whole list, as a JSON array. May start servers, and need time; `done` is called once, perhaps at once, and
+  /// The whole list, as a JSON array. May start servers, and take time; `done` is called once, perhaps at once, and
   /// not at all if `caller` cancels before. A modern caller's list depends on nothing but the configuration and what
   /// the servers have.
   virtual void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> done) = 0;
@@ -65,22 +65,22 @@ class Backend {
 
   /// Whether the server that has `uri`, one of the latest watch_resources(), notifies of its updates: `done` is called
   /// once, perhaps at once, with an object, with the server's error, or with why there is no answer (not_found: no
-  /// server has the resource; forbidden: its server requires scopes that `scopes` lacks). May start servers, and need
-  /// time. For one that was among them before, the same of the end of its notifications. With `scopes`, the resource
-  /// need not be among them: if the scopes are enough, it is as if it were until `done` has been called.
+  /// server has the resource; forbidden: its server requires scopes that `scopes` lacks). May start servers, and take
+  /// time. For a URI that was watched before and is not any more: the same about the end of its notifications. With
+  /// `scopes`, the URI need not be watched yet: if they suffice, it counts as watched until `done` has been called.
   virtual void when_watched(const std::string& uri, const std::shared_ptr<const Scopes>& scopes,
                             MoveOnlyFunction<void(Response)> done) = 0;
 
   /// The client of a legacy session is ready: requests may be sent to it.
   virtual void handle_initialized() = 0;
 
-  /// The session is to get log messages of this level and above from now on.
+  /// The session is to receive log messages of this level and above from now on.
   virtual void set_log_level(std::string_view level) = 0;
 
   /// The roots of the session's client have changed.
   virtual void handle_roots_changed() = 0;
 
-  /// The client does not read: nothing more should be read from the servers whose messages go to it.
+  /// The client does not read: nothing more should be read from the servers whose messages it receives.
   virtual void pause_servers(bool paused) = 0;
 
  protected:

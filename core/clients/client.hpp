@@ -13,7 +13,7 @@ namespace workbench::clients {
 /// A client as the servers' side reaches it outside of its requests. [loop thread]
 class Client {
  public:
-  /// Whether it has initialized a legacy session. Only such a client can be sent an input request between requests, and
+  /// Whether it has initialized a legacy session. Only such a client can receive an input request between requests, and
   /// notifications that it has not subscribed to.
   [[nodiscard]] virtual bool has_session() const = 0;
 
@@ -31,7 +31,7 @@ class Client {
   /// the capability, the response is -32601.
   virtual void ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) = 0;
 
-  /// Sends `notification` as far as the client's session or one of its subscriptions asks for it. URIs are those that
+  /// Sends `notification` if the client's session or one of its subscriptions asks for it. URIs are the ones that
   /// clients know; the logger of a log message names the server already.
   virtual void notify(const protocol::Notification& notification) = 0;
 
@@ -54,11 +54,11 @@ class ClientGroup final : public Client {
   [[nodiscard]] std::size_t size() const { return clients_.size(); }
 
   [[nodiscard]] bool has_session() const override { return with_session() != nullptr; }
-  /// Of the one with a session.
+  /// The client with a session.
   [[nodiscard]] std::string name() const override;
-  /// The declared ones; if none were declared, those of the client that was added last.
+  /// The declared ones; if none were declared, the capabilities of the client that was added last.
   [[nodiscard]] Json capabilities() const override;
-  /// Of the one with a session.
+  /// The client with a session.
   [[nodiscard]] Json implementation() const override;
   void ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) override;
   void notify(const protocol::Notification& notification) override;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kLargeRequest = 64 * 1024;
 
-/// Of an `initialize`: what it says is kept as long as the session.
+/// From an `initialize`; kept as long as the session.
 constexpr std::size_t kMaxInitialize = 256 * 1024;
 
 }  // namespace
@@ -136,8 +136,8 @@ void LegacyDispatcher::set_log_level(const Envelope& request, const ReplyTarget&
   outgoing_.respond(target, jsonrpc::write_result(target.id, Json("{}")));
 }
 
-// The client is answered what the server has answered: one that the server refuses, or to what no server has, is no
-// subscription ("server/resources", section Subscriptions). New ones are limited by their number alone.
+// The client receives the server's answer. A subscription that the server refuses, or to a resource that no server
+// has, does not count ("server/resources", section Subscriptions). Only the number of new ones is limited.
 void LegacyDispatcher::subscribe(const Envelope& request, ReplyTarget target) {
   const Json value = json::member(request.params, "uri");
   if (value.kind() != JsonKind::string) {
@@ -166,7 +166,7 @@ void LegacyDispatcher::subscribe(const Envelope& request, ReplyTarget target) {
                             });
 }
 
-/// A request whose token grants too little ends no subscription that the token of an earlier one has granted.
+/// A request whose token grants too little does not end a subscription that an earlier token has granted.
 void LegacyDispatcher::finish_subscription(const std::string& uri, bool is_new, OwnedRequest request,
                                            const Response& response) {
   if (std::holds_alternative<Json>(response)) return request->result(Json("{}"));
@@ -179,7 +179,7 @@ void LegacyDispatcher::finish_subscription(const std::string& uri, bool is_new, 
   request->fail(std::get<Error>(response).within("resources/subscribe"));
 }
 
-// If nothing answers, nothing notifies of the resource any more.
+// If no server answers, no server notifies of the resource any more.
 void LegacyDispatcher::unsubscribe(const Envelope& request, ReplyTarget target) {
   const Json value = json::member(request.params, "uri");
   if (value.kind() != JsonKind::string) {

@@ -31,7 +31,7 @@ class LegacyDispatcher {
   /// A `tools/call` whose params have been read. Only after `initialize`.
   void call_tool(Result<ToolCallParams> call, const Json& params, jsonrpc::ReplyTarget target);
 
-  /// The resources that the session has subscribed to, or waits for the answer whether it has.
+  /// The resources that the session has subscribed to, or asked to subscribe to without an answer so far.
   [[nodiscard]] const std::set<std::string>& uris() const { return uris_; }
 
  private:

@@ -29,7 +29,7 @@ class LegacyInputRequests {
   /// Whether one was sent in the course of `related` and has no response yet.
   [[nodiscard]] bool has_open(const Request& related) const;
 
-  /// `related` is over: its input requests are cancelled at the client and dropped without a response.
+  /// `related` has ended: its input requests are cancelled at the client and dropped without a response.
   void drop(const Request& related);
 
  private:

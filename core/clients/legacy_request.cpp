@@ -42,7 +42,7 @@ void LegacyRequest::ask(InputRequest input_request, MoveOnlyFunction<void(InputR
                        base::guarded(std::move(done)));
 }
 
-// Over HTTP, the message goes on the stream of this request's POST: the client may have opened no other.
+// Over HTTP, the message is sent on the stream of this request's POST: the client may have opened no other.
 void LegacyRequest::log(const Json& params) {
   if (origin() == nullptr || !protocol::is_as_severe_as(params, identity().log_level)) return;
   origin()->notify(*this, jsonrpc::write_notification("notifications/message", params));

@@ -82,14 +82,14 @@ void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, Reply
   serve(std::move(sending), std::move(target));
 }
 
-// A copy, because they are kept until the next request and while servers run that are started meanwhile, and must not
-// keep the request with them. Nearly every request has those of the one before.
+// A copy: they are kept until the next request, and by servers that are started meanwhile, and must not
+// keep the request alive. Nearly every request has the same ones as the request before.
 void ModernDispatcher::keep_capabilities(const Json& capabilities) {
   if (latest_capabilities_.text() == capabilities.text()) return;
   latest_capabilities_ = Json(std::string(capabilities.text()));
 }
 
-// Answers at once and starts nothing: a client may live for this one request ("server/discover").
+// Answers at once and starts nothing: a client may exist only for this one request ("server/discover").
 void ModernDispatcher::discover(const ReplyTarget& target, const ClientInfo& client) {
   JsonWriter result;
   result.object().key("supportedVersions").array().string(protocol::name_of(protocol::kModernRevision)).end();
@@ -104,7 +104,7 @@ void ModernDispatcher::listen(const Envelope& request, const ReplyTarget& target
     return outgoing_.respond_error(target, jsonrpc::kInvalidParams,
                                    "subscriptions/listen: params.notifications must be an object");
   }
-  // Its response comes when the subscription ends, which a batch cannot wait for.
+  // Its response is sent when the subscription ends, which a batch cannot wait for.
   if (target.batch != nullptr) {
     return outgoing_.respond_error(target, jsonrpc::kInvalidRequest,
                                    "subscriptions/listen: send it on its own, not in a batch");

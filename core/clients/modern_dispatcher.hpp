@@ -10,8 +10,8 @@ namespace workbench::clients {
 
 class Subscriptions;
 
-/// Serves requests that carry all they need in `_meta` ("basic/index" of 2026-07-28). Nothing here depends on what came
-/// before on the connection. [loop thread]
+/// Serves requests that carry all they need in `_meta` ("basic/index" of 2026-07-28). Nothing here depends on earlier
+/// messages on the connection. [loop thread]
 class ModernDispatcher {
  public:
   /// `methods` must outlive it.

@@ -27,7 +27,7 @@ std::shared_ptr<const CallerIdentity> identity_of(const ModernRequest::Sending& 
                      sending.principal, sending.metadata.implementation});
 }
 
-/// What a server receives in place of a response that never came.
+/// What a server receives in place of a response that never arrived.
 InputResponse no_response_to(const InputRequest& input_request) {
   if (input_request.method == "elicitation/create") return Json(R"({"action":"cancel"})");
   return Error{ErrorKind::timed_out, "the client did not answer in time"};
@@ -130,7 +130,7 @@ void ModernRequest::resume(OpenRequests& session, jsonrpc::ReplyTarget target, S
   session.add(*this);
   report_kept_progress();
   const Json responses = std::move(sending.repetition.input_responses);
-  // Extracted before any of them is answered, because that may add others or destroy this.
+  // Extracted before any of them is answered, because an answer may add others or destroy this object.
   std::vector<std::pair<OpenInputRequest, Json>> answered;
   std::vector<OpenInputRequest> unanswered;
   for (OpenInputRequest& open : input_requests_) {
@@ -150,7 +150,7 @@ void ModernRequest::expire() {
   is_suspended_ = false;
   const base::WeakHandle<ModernRequest> self = self_.handle();
   for (OpenInputRequest& open : std::exchange(input_requests_, {})) open.done(no_response_to(open.input_request));
-  if (self.get() != nullptr) cancel(Json(R"("the client did not come back with the answers")"));
+  if (self.get() != nullptr) cancel(Json(R"("the client did not repeat it with the responses")"));
 }
 
 Json ModernRequest::input_responses() const {

@@ -96,7 +96,7 @@ class ModernRequest final : public Request, public base::Recycled<ModernRequest>
   const Json params_;
   const protocol::Repetition repetition_;
   std::vector<OpenInputRequest> input_requests_;
-  int last_key_ = 0;  // keys are never used twice: a late response is not taken for that of another input request
+  int last_key_ = 0;  // keys are never used twice: a late response is not taken for another request's
   bool is_suspended_ = false;
   EventLoop::Timer ask_timer_;  // set: more input requests are collected
 };

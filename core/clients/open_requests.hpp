@@ -26,11 +26,11 @@ class OpenRequests final : public RequestOrigin {
   OpenRequests(Outgoing& outgoing, RequestQuota& quota, ArgumentCheck check, MoveOnlyFunction<void(Request&)> removed)
       : outgoing_(outgoing), quota_(quota), check_(std::move(check)), removed_(std::move(removed)) {}
 
-  /// busy: there is no room for one more of `size` bytes; see RequestQuota.
+  /// busy: no room for another request of `size` bytes; see RequestQuota.
   [[nodiscard]] Result<void> admit(std::size_t size) { return quota_.admit_request(size); }
 
   [[nodiscard]] OwnedRequest add(std::unique_ptr<Request> request);
-  /// One that was suspended and has an owner already.
+  /// A request that was suspended and has an owner already.
   void add(Request& request);
 
   /// Null: there is no open request of this id.

@@ -33,7 +33,7 @@ class Outgoing {
     peer_.respond(target, std::move(response));
     check_backlog();
   }
-  /// What is hidden in `message`, which may repeat what the client has sent, is written out.
+  /// Hidden characters in `message`, which may repeat what the client has sent, are written out.
   void respond_error(const jsonrpc::ReplyTarget& target, int code, std::string_view message, const Json& data = {}) {
     peer_.respond_error(target, code, base::visible_text(message), data);
     check_backlog();
@@ -42,13 +42,13 @@ class Outgoing {
     peer_.notify(std::move(notification));
     check_backlog();
   }
-  /// The same for one without which the client loses nothing but news: progress, or a log message.
+  /// The same for a message whose loss does no harm to the client: progress, or a log message.
   void notify_if_read(Message&& notification) {
     if (is_paused_ && peer_.has_backlog_over(2 * limits_.client_backlog_bytes)) return;
     notify(std::move(notification));
   }
 
-  /// The client has read what it was sent.
+  /// The client has read everything that it was sent.
   void handle_drained() {
     if (!std::exchange(is_paused_, false)) return;
     backend_.pause_servers(false);
@@ -60,7 +60,7 @@ class Outgoing {
  private:
   static constexpr std::size_t kLargeResponse = 4096;
 
-  /// More cannot wait here if all servers of the client are its own.
+  /// More cannot be waiting here if all servers of the client are its own.
   [[nodiscard]] std::size_t max_unread() const {
     return std::max(limits_.message_bytes, limits_.client_backlog_bytes) + limits_.client_backlog_bytes;
   }

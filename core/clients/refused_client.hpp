@@ -12,8 +12,8 @@
 
 namespace workbench::clients {
 
-/// A client for which there is no room at the moment: each of its requests is answered with the reason, and nothing is
-/// kept of it. [loop thread]
+/// A client for which there is no room at the moment: each of its requests is answered with the reason, and nothing
+/// about it is kept. [loop thread]
 class RefusedClient final : private jsonrpc::PeerHandler {
  public:
   /// `host` must outlive it.

@@ -25,13 +25,13 @@ namespace {
 /// A model needs the beginning of an error to know what to do next; the whole is in the log.
 constexpr std::size_t kMaxErrorBytes = 600;
 
-/// In an error with a line for each of many servers, each line keeps at least this, to say which server it is about.
+/// In an error with a line for each of many servers, each line keeps at least this much, to name its server.
 constexpr std::size_t kMinErrorLineBytes = 100;
 
-/// What of such an error is logged: a client may have made it long.
+/// How much of such an error is logged: a client may have made it long.
 constexpr std::size_t kMaxLoggedBytes = 16'384;
 
-/// The value of `progress`, for comparison only: its text is passed on. Absent: it is no number.
+/// The value of `progress`, for comparison only: its text is passed on. Absent: it is not a number.
 std::optional<double> progress_in(const Json& params) {
   const Json progress = json::member(params, "progress");
   if (progress.kind() != JsonKind::number) return std::nullopt;
@@ -47,13 +47,13 @@ void write_number(JsonWriter& writer, double value) {
   writer.raw({digits.data(), static_cast<std::size_t>(end - digits.data())});
 }
 
-/// What a plugin has made of a result, for a client of this revision.
+/// A plugin's replacement for a result, for a client of this revision.
 Json in_form_of(protocol::Revision revision, Json result) {
   if (!protocol::is_modern(revision)) result = protocol::with_object_content(result);
   return protocol::may_need_older_form(revision) ? protocol::for_older_revision(result, revision) : result;
 }
 
-/// What a plugin answers, on one line. protocol, as the end of a sentence that begins with the plugin: it is not valid.
+/// A plugin's answer, on one line. protocol, as the end of a sentence that begins with the plugin: it is not valid.
 Result<ToolResult> checked_result(const ToolResult& result, const JsonAccess& json) {
   const auto check = [&](const Json& value, JsonKind kind) -> Result<Json> {
     auto checked = json.checked(std::string(value.text()));
@@ -162,7 +162,7 @@ void Request::fail(const Error& error) {
       jsonrpc::error_object(is_the_request ? jsonrpc::kInvalidParams : jsonrpc::kInternalError, error.message));
 }
 
-// The answer of a suspended request is kept, as JSON, until its client asks for it.
+// The answer to a suspended request is kept, as JSON, until its client asks for it.
 void Request::fail_forbidden(const Error& error) {
   const Json object = jsonrpc::error_object(jsonrpc::kInvalidRequest, error.message);
   if (is_suspended()) return finish_with_error(object);
@@ -186,7 +186,7 @@ void Request::finish_with_error(const Json& object) {
   finish(jsonrpc::write_error(target_.id, visible_error(object)));
 }
 
-// The answer is sent all the same, because its owner is about to destroy the request. It may interfere with what the
+// The answer is still sent, because its owner is about to destroy the request. It may interfere with what the
 // loop thread does at this moment.
 void Request::finish(Message&& response) {
   if (!is_open()) return;
@@ -197,7 +197,7 @@ void Request::finish(Message&& response) {
 
 void Request::cancel(const Json& reason) {
   if (!is_open()) return;
-  notify_failure({ErrorKind::cancelled, "the client has cancelled the call, or is gone"});
+  notify_failure({ErrorKind::cancelled, "the client has cancelled the call or disconnected"});
   set_over();
   set_time_limit({});  // a plugin may keep the request for longer than there is an event loop
   origin_ = nullptr;
@@ -240,8 +240,8 @@ void Request::on_answer(MoveOnlyFunction<void(const ToolOutcome&)> answered) {
   add_watcher({base::guarded(std::move(answered)), {}});
 }
 
-// What is thrown here is reported by the scope of the plugin, whose name it has. A replacement gets the form of the
-// client's revision at once, so that whoever is called after it sees what the client receives.
+// The scope of the plugin reports exceptions here under the plugin's name. A replacement is converted for the
+// client's revision at once, so that the watchers called after it see what the client receives.
 void Request::on_result(MoveOnlyFunction<void(Json& result)> change) {
   MoveOnlyFunction<void(Json&)> checked_change = [this, change = std::move(change)](Json& result) mutable {
     Json changed = result;
@@ -322,7 +322,7 @@ void Request::notify(std::string_view method, const Json& params) {
   if (origin_ != nullptr) origin_->notify(*this, jsonrpc::write_notification(method, params));
 }
 
-/// A suspended request has nobody to report to, until its client repeats it.
+/// A suspended request has no connection for reports until its client repeats it.
 void Request::keep_progress(std::string_view members) {
   if (is_open() && members.size() <= kMaxKeptProgress) kept_progress_ = members;
 }

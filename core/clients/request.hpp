@@ -18,7 +18,7 @@ namespace workbench::clients {
 
 class Request;
 
-/// Where a request came in, and its answer goes: a session. [loop thread]
+/// Where a request was received and where its answer is sent: a session. [loop thread]
 class RequestOrigin {
  public:
   /// Sends the response; the request is no longer open there.
@@ -56,7 +56,7 @@ class Request : public detail::ClientRequest {
   /// Answers that what the transport carried beside the message does not agree with it: HeaderMismatch, -32020.
   void fail_mismatch(const Error& error);
 
-  /// The client has cancelled, or is gone: an answer is dropped from now on. Calls what on_cancel() has set, which may
+  /// The client has cancelled or disconnected: later answers are dropped. Calls what on_cancel() has set, which may
   /// destroy the request. `reason` is a JSON string, or absent.
   void cancel(const Json& reason);
 
@@ -79,18 +79,18 @@ class Request : public detail::ClientRequest {
   Request(RequestOrigin& origin, Host& host, protocol::Revision revision,
           std::shared_ptr<const CallerIdentity> identity, jsonrpc::ReplyTarget target, Json meta, Toolboxes& toolboxes);
 
-  /// Calls those who wait for the answer, before it is sent; they may change the result. False: one of them holds it,
+  /// Calls the watchers before the answer is sent; they may change the result. False: one of them holds it,
   /// and deliver() will be called with it.
   [[nodiscard]] bool notify_result(Json& object);
   void notify_error(const PeerError& error);
 
-  /// A server's error as it came, unless its message hides something from whoever reads it.
+  /// A server's error as received, except that hidden characters in its message are written out.
   [[nodiscard]] static Json visible_error(const Json& object);
   /// Sends the response and ends the request; `object` is a JSON-RPC error object.
   virtual void finish_with_error(const Json& object);
   void finish(Message&& response);
 
-  /// Where the client waits for a response; null: the request is suspended or over.
+  /// Where the client waits for a response; null: the request is suspended or answered.
   [[nodiscard]] RequestOrigin* origin() const { return origin_; }
   /// Answers this sending of the request: the client will repeat it.
   void detach(Message&& response);

@@ -22,7 +22,7 @@ struct RequestUsage {
 
   bool is_limited = true;  ///< by `limits.principalCalls`
   Open all;
-  Open modern;  ///< of them, those of modern clients
+  Open modern;  ///< of them: of modern clients
 
   // Requests that were refused since the start of the process, by the limit that they would have exceeded.
   std::uint64_t refused_by_calls_in_flight = 0;
@@ -37,8 +37,8 @@ class RequestQuota {
  public:
   static constexpr std::size_t kMaxOpenMessages = 4;
 
-  /// The resources that one client may watch, or all modern clients of a principal: with each change, all of them are
-  /// assigned to their servers anew.
+  /// The resources that one client may watch, or all modern clients of a principal: each change reassigns all of them
+  /// to their servers.
   static constexpr std::size_t kMaxWatchedResources = 1'000;
 
   /// Bytes in the URI of a resource that a client watches.
@@ -79,7 +79,7 @@ class RequestQuota {
   /// `watched`: the resources in it.
   void add_subscription(std::size_t watched);
   void remove_subscription(std::size_t watched);
-  /// One of the resources in a subscription is not watched after all.
+  /// One of the resources in a subscription is not watched in the end.
   void remove_watched();
 
  private:

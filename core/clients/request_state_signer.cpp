@@ -15,7 +15,7 @@
 namespace workbench::clients {
 namespace {
 
-/// Of protocol::kRequestStateFamily, with the version of this form.
+/// Begins with protocol::kRequestStateFamily; the rest is the version of this form.
 constexpr std::string_view kPrefix = "mcp-workbench.1.";
 static_assert(kPrefix.starts_with(protocol::kRequestStateFamily));
 constexpr std::size_t kKeyBytes = 32;
@@ -28,13 +28,13 @@ class Sha256 : public Poco::SHA2Engine {
   Sha256() : SHA2Engine(SHA_256) {}
 };
 
-/// Appends a part with its length before it: whatever bytes it has, no other parts make the same text.
+/// Appends a part, preceded by its length: no other sequence of parts makes the same text, whatever bytes they have.
 void append_part(std::string& text, std::string_view part) {
   text.append(std::to_string(part.size())).append(1, ':').append(part);
 }
 
-/// What identifies a request, however its client writes it the second time: its method, and its params in the order of
-/// their names without what belongs to one sending of it.
+/// The identity of a request, however its client writes it the second time: its method, and its params in the order
+/// of their names, without the members that belong to one sending of it.
 std::string essence(std::string_view method, const Json& params) {
   std::map<std::string, std::string_view> members;
   for (json::MemberReader member(params.text()); member.next();) {
@@ -51,7 +51,7 @@ std::string essence(std::string_view method, const Json& params) {
   return text;
 }
 
-/// Takes a time that does not depend on where they differ.
+/// Takes a time that does not depend on where the two differ.
 bool are_equal(std::string_view a, std::string_view b) {
   return Poco::DigestEngine::constantTimeEquals({a.begin(), a.end()}, {b.begin(), b.end()});
 }

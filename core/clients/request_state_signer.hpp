@@ -16,10 +16,10 @@ class RequestStateSigner {
  public:
   using Clock = std::chrono::system_clock;
 
-  /// With a random key. Throws std::system_error if the operating system has no random bytes to give.
+  /// With a random key. Throws std::system_error if the operating system provides no random bytes.
   RequestStateSigner();
 
-  /// With a key that other replicas have, too: they recognise what was signed here.
+  /// With a key that other replicas share: they accept what was signed here.
   explicit RequestStateSigner(std::string key) : key_(std::move(key)) {}
 
   struct SignedState {

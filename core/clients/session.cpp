@@ -69,7 +69,7 @@ Session::~Session() {
   requests_.cancel_all("the workbench is ending");
 }
 
-// --- what comes in ---------------------------------------------------------------------------------------------------
+// --- incoming messages -----------------------------------------------------------------------------------------------
 
 bool Session::accepts_batches() const {
   return legacy_.negotiation() != nullptr && protocol::has_batches(legacy_.negotiation()->revision);
@@ -143,7 +143,7 @@ void Session::cancel_request(const Json& params) {
   close_if_finished();
 }
 
-// --- what comes from the servers -------------------------------------------------------------------------------------
+// --- messages from the servers ---------------------------------------------------------------------------------------
 
 std::string Session::name() const {
   return legacy_.negotiation() == nullptr ? std::string() : legacy_.negotiation()->identity->client_info.name;
@@ -228,7 +228,7 @@ void Session::handle_end_of_input() {
   close_if_finished();
 }
 
-// Subscriptions and suspended requests end only by a message of the client, which will send nothing more: the session
+// Subscriptions and suspended requests end only by a message from the client, which will send nothing more: the session
 // does not wait for them.
 void Session::close_if_finished() {
   if (!is_finishing_ || requests_.size() > 0) return;
@@ -237,7 +237,7 @@ void Session::close_if_finished() {
 }
 
 void Session::handle_closed(const Error& reason) {
-  requests_.cancel_all("the client is gone");
+  requests_.cancel_all("the client has disconnected");
   observer_.on_client_gone(reason);
 }
 

@@ -24,12 +24,12 @@
 
 namespace workbench::clients {
 
-/// Receives how a session ends. [loop thread]
+/// Receives the end of a session. [loop thread]
 class SessionObserver {
  public:
   /// The client will send nothing more. The session ends by itself when its last request is answered.
   virtual void on_client_finished() = 0;
-  /// The session is over; it may be destroyed in this call.
+  /// The session has ended; it may be destroyed in this call.
   virtual void on_client_gone(const Error& reason) = 0;
 
  protected:
@@ -37,7 +37,7 @@ class SessionObserver {
 };
 
 /// The communication with one client over its connection. The era belongs to the message: a request that names its
-/// protocol version in `_meta` is served by what it says itself, any other by the `initialize` that came before it; a
+/// protocol version in `_meta` is served by its own metadata, any other by the `initialize` that preceded it; a
 /// client may mix both on one connection ("basic/versioning", section Backward Compatibility). [loop thread]
 class Session final : public Client, private jsonrpc::PeerHandler {
  public:
@@ -54,7 +54,7 @@ class Session final : public Client, private jsonrpc::PeerHandler {
   /// Cancels what is running and begins the end of the connection; on_client_gone follows.
   void close();
 
-  /// The same, but when all open requests have been answered.
+  /// The same, but only when all open requests have been answered.
   void close_when_idle();
 
   // Client

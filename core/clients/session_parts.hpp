@@ -15,7 +15,7 @@ class Subscriptions;
 class SuspendedRequests;
 class WatchedResources;
 
-/// What the requests of one session are served with. All of it outlives those who are given it.
+/// What the requests of one session are served with. All of it outlives its users.
 struct SessionParts {
   Host& host;
   Backend& backend;

@@ -28,14 +28,14 @@ class Subscriptions {
   Subscriptions(Outgoing& outgoing, RequestQuota& quota, WatchedResources& watched)
       : outgoing_(outgoing), quota_(quota), watched_(watched) {}
 
-  /// busy: there is no room for one more; see RequestQuota.
+  /// busy: no room for another one; see RequestQuota.
   [[nodiscard]] Result<void> admit() { return quota_.admit_subscription(); }
 
   /// Adds one and acknowledges it, with as much of `filter` (a SubscriptionFilter) as our `capabilities` include, and
   /// with the resources of which their servers notify: it waits for the servers' answers, if there are resources in it.
   void add(const jsonrpc::ReplyTarget& target, const Json& filter, const Json& capabilities);
 
-  /// Ends one without a response, because its client cancelled it. False: there is none of this id.
+  /// Ends the subscription of this id without a response, because its client cancelled it. False: there is none.
   bool cancel(const jsonrpc::Id& id);
 
   /// Ends all, each with its result.

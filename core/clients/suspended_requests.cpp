@@ -64,7 +64,7 @@ void SuspendedRequests::limit_kept_bytes(const std::string& latest) {
     }
     if (oldest == suspended_.end()) return;
     host_.log(LogLevel::information, "client",
-              "the result of a suspended call was dropped before its client came back for it: there is not room for "
+              "the result of a suspended call was dropped before its client fetched it: there is no room for "
               "more of them (limits.messageBytes)");
     static_cast<void>(extract(oldest));
   }
@@ -84,23 +84,23 @@ Result<SuspendedRequests::Found> SuspendedRequests::extract(std::string_view sta
                                                             const Json& params, const Refuse& refuse) {
   const auto unknown = [](std::string_view what) {
     return Error{ErrorKind::invalid_argument,
-                 "requestState: " + std::string(what) + "; send the request without it to begin anew"};
+                 "requestState: " + std::string(what) + "; send the request without it to start over"};
   };
   const auto verified = signer_.verify(state, method, params, RequestStateSigner::Clock::now());
   if (verified.verdict == RequestStateSigner::Verdict::forged) return unknown("it was not made here for this request");
-  // One that waits here has not expired, whatever the wall clock says: it has a timer, which no change of that clock
-  // affects.
+  // A request in this table has not expired, whatever the wall clock shows: it has a timer, which does not depend on
+  // that clock.
   const auto found = suspended_.find(verified.handle);
   if (found == suspended_.end()) {
     if (verified.verdict == RequestStateSigner::Verdict::expired) return unknown("it has expired");
     return unknown(
-        "no request waits under it here (any more): it was used before, given up, or signed by another replica");
+        "no suspended request has it (any more): it was used before, given up, or signed by another replica");
   }
   if (auto refusal = refuse(found->second.scopes.get())) return *std::move(refusal);
   return extract(found).found;
 }
 
-// One by one: a request that is cancelled may take others with it, which are removed here when they are destroyed.
+// One by one: cancelling a request may destroy others, which are removed here when they are destroyed.
 void SuspendedRequests::cancel_all(const Json& reason) {
   while (!suspended_.empty()) {
     const Entry cancelled = extract(suspended_.begin());
@@ -119,7 +119,7 @@ void SuspendedRequests::expire(const std::string& handle) {
   const Entry expired = extract(found);  // its timer is on the stack here
   ModernRequest* const request = expired.found.request;
   if (request == nullptr) return;
-  host_.log(LogLevel::information, "client", request->method() + ": the client did not come back with the answers");
+  host_.log(LogLevel::information, "client", request->method() + ": the client did not repeat it with the responses");
   request->expire();
 }
 

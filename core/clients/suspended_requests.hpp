@@ -30,13 +30,13 @@ class SuspendedRequests final : public SuspensionHandler {
   SuspendedRequests(const SuspendedRequests&) = delete;
   SuspendedRequests& operator=(const SuspendedRequests&) = delete;
 
-  /// What a client finds that repeats a request.
+  /// The state in which a client that repeats a request finds it.
   struct Found {
-    ModernRequest* request = nullptr;  ///< it goes on
+    ModernRequest* request = nullptr;  ///< set: not answered yet
     Json result;                       ///< or it has this result,
     Json error;                        ///< or this JSON-RPC error
   };
-  /// Why the request may not be repeated, which was sent with these scopes (null: not limited) so far. Absent: it may.
+  /// Why a request, last sent with these scopes (null: not limited), may not be repeated. Absent: it may.
   using Refuse = std::function<std::optional<Error>(const Scopes* former)>;
   /// Extracts the request that the client repeats under `state` (one of ours). invalid_argument: there is none: the
   /// state is forged, belongs to another request, has expired or was used before. Any other error: of `refuse`; it may
@@ -49,7 +49,7 @@ class SuspendedRequests final : public SuspensionHandler {
   /// The results that are kept.
   [[nodiscard]] std::size_t kept_bytes() const { return kept_bytes_; }
 
-  /// The clients are gone: all are cancelled, for `reason`, a JSON string.
+  /// The clients have disconnected: all requests are cancelled, for `reason`, a JSON string.
   void cancel_all(const Json& reason);
 
   // SuspensionHandler

@@ -35,7 +35,7 @@ void WatchedResources::send() {
   }
 }
 
-// One that was granted earlier stays, although it is asked for again with scopes that may be too few.
+// A subscription granted earlier stays, although it is asked for again with scopes that may be too few.
 void WatchedResources::send_checked() {
   std::set<std::string> uris = collect_();
   for (const std::string& uri : unchecked_) {

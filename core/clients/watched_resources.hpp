@@ -20,25 +20,25 @@ namespace workbench::clients {
 /// [loop thread]
 class WatchedResources {
  public:
-  /// `collect` returns all of them as they are now. The others must outlive this.
+  /// `collect` returns the current set of resources. The others must outlive this object.
   WatchedResources(Host& host, Backend& backend, MoveOnlyFunction<std::set<std::string>()> collect)
       : host_(host), backend_(backend), collect_(std::move(collect)) {}
 
-  /// They are others now. The backend is sent them soon, because a client may subscribe to many in a row.
+  /// The set has changed. It is sent to the backend soon, not at once, because a client may subscribe to many in a row.
   void update();
 
-  /// The same; `uri` has come to them or gone, and `done` is called once, later, with the answer of the server that has
-  /// it: its result, its error, or why there is none. Not called after the end of this. `scopes`: see Caller::scopes();
-  /// with some, the backend is sent a new `uri` only when it has found that they are enough for it.
+  /// The same; `uri` was added or removed, and `done` is called once, later, with the answer of the server that has
+  /// it: its result, its error, or why there is none. Not called after the end of this object. `scopes`: see
+  /// Caller::scopes(); with scopes, the backend is sent a new `uri` only when it has found that they suffice for it.
   void update_and_await(std::string uri, std::shared_ptr<const Scopes> scopes, MoveOnlyFunction<void(Response)> done);
 
-  /// Whether the backend is about to be sent them.
+  /// Whether the set is about to be sent to the backend.
   [[nodiscard]] bool is_due() const { return timer_ != nullptr; }
-  /// Sends them now: what the client has sent next must not overtake them.
+  /// Sends the set now: the client's next message must not overtake it.
   void send();
 
  private:
-  /// Sends all but those that the backend has still to check.
+  /// Sends all resources except those that the backend has still to check.
   void send_checked();
   void handle_answer(const std::string& uri, bool is_granted);
 

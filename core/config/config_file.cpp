@@ -25,7 +25,7 @@ Error read_error(int error_number) {
 }  // namespace
 
 Result<FileDescriptor> open_file(const std::filesystem::path& file) {
-  // Not to wait for the writer of a pipe: whoever reads may have other things to do.
+  // So as not to wait for the writer of a pipe: the caller may have other things to do.
   FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!descriptor) return read_error(errno);
   return descriptor;

@@ -43,7 +43,7 @@ struct Finding {
 /// Without a UTF-8 byte order mark.
 [[nodiscard]] std::string without_byte_order_mark(std::string text);
 
-/// Reads one file as read_text_file() does, or refuses to, by an error of the kind `forbidden` whose message ends with
+/// Reads one file as read_text_file() does, or refuses with an error of the kind `forbidden` whose message ends with
 /// what to do.
 using FileReader = std::function<Result<std::string>(const std::filesystem::path& file, std::size_t max_bytes)>;
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-// What to write instead of a word that the configuration does not know: it was renamed, or probably misspelled.
+// The replacement for a word that the configuration does not know: it was renamed, or is probably misspelled.
 
 namespace workbench::config {
 

@@ -30,7 +30,7 @@ Reference reference_in(std::string_view inside) {
   return {inside.substr(0, separator), inside.substr(separator + 2)};
 }
 
-/// What a text is expanded with.
+/// The sources with which a text is expanded.
 struct Sources {
   const Environment& environment;
   const SecretReader& secrets;

@@ -21,7 +21,7 @@ struct Expansion {
 
 /// What expand_variables() does with `${client.cwd}` and `${client.root}`, which are replaced when the client is known.
 enum class ClientReferences {
-  stay,       ///< they are no references here
+  stay,       ///< they are not references here
   are_marked  ///< kFolderMark and kRootMark are written, which no value can contain, because none has a NUL
 };
 inline constexpr std::string_view kFolderMark("\0client.cwd\0", 12);
@@ -30,13 +30,13 @@ inline constexpr std::string_view kRootMark("\0client.root\0", 13);
 /// Replaces `${NAME}` by the variable's value, and `${NAME:-default}` by the default if the variable is unset or empty.
 /// `${env:NAME}` means `${NAME}`. `$${` stands for the characters `${`. A value is data, whatever it contains: it is
 /// not expanded again, here or later. A `${` in a default is a problem, and so is a NUL in a value. A `$` without a
-/// brace stays. References to secrets are replaced by what `secrets` reads, `${input:ID}` by what `inputs` reads;
-/// without them, they are no names of variables.
+/// brace stays. `secrets` supplies the values of references to secrets, `inputs` the values of `${input:ID}`;
+/// without them, these are not names of variables.
 [[nodiscard]] Expansion expand_variables(std::string_view text, const Environment& environment,
                                          const SecretReader& secrets = {}, const SecretReader& inputs = {},
                                          ClientReferences client_references = ClientReferences::stay);
 
-/// What a reference to an input begins with.
+/// The beginning of a reference to an input.
 inline constexpr std::string_view kInput = "input:";
 
 /// Whether `text` is a valid name in `${}`: letters, digits and `_`, not beginning with a digit.

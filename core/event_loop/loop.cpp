@@ -31,7 +31,7 @@ struct Loop::State {
       watches.watch(signals.arrival(), Readiness::readable, [this] { signals.dispatch(); });
   EventLoop::Watch alarm = watches.watch(timers.alarm(), Readiness::readable, [this] { has_due_timers = true; });
   bool has_due_timers = false;
-  MoveOnlyFunction<void()> next_activity;  // empty: nobody waits for it
+  MoveOnlyFunction<void()> next_activity;  // empty: no callback is set
   std::atomic<bool> stopping{false};
 };
 
@@ -64,12 +64,12 @@ void Loop::stop() {
   raise_event(state_->tasks.wake_up());
 }
 
-// Tasks that these tasks post run in the next round, after descriptors and timers have been served.
+// Tasks that these tasks post run in the next round, after descriptors and timers.
 void Loop::State::run_tasks() {
   for (std::size_t left = tasks.next_round(); left != 0 && !is_stopping(); --left) tasks.run_next();
 }
 
-// After the descriptors that are ready: what a time limit waits for may have come.
+// After the ready descriptors: a timeout's event may have arrived.
 void Loop::State::call_due_timers() {
   if (!has_due_timers) return;
   const auto now = Timers::Clock::now();

@@ -20,13 +20,13 @@ class Loop final : public EventLoop {
   /// Runs callbacks until stop(). The thread that calls it is the loop thread. An exception of a callback leaves run();
   /// nothing else is lost by it, and run() may be called again.
   void run();
-  /// Makes run() return soon, after the callback that is running; what is pending then is not called. [any thread]
+  /// Makes run() return soon, after the callback that is running; pending callbacks are not called. [any thread]
   void stop();
   /// From now on calls `received` on the loop thread for each of `signals` that arrives. May be called once. Throws
   /// std::system_error for a signal that cannot be handled. [loop thread]
   void on_signals(std::initializer_list<int> signals, MoveOnlyFunction<void(int signal)> received);
-  /// Calls `active` once, on the loop thread: when something has ended the loop's sleep after this call. Replaces an
-  /// earlier one. For what follows activity, and must not itself wake an idle process. [loop thread]
+  /// Calls `active` once, on the loop thread: when an event has ended the loop's sleep after this call. Replaces an
+  /// earlier one. For work that follows activity, and must not itself wake an idle process. [loop thread]
   void on_next_activity(MoveOnlyFunction<void()> active);
 
   void post(MoveOnlyFunction<void()> task) override;

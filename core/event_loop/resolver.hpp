@@ -20,8 +20,8 @@ class Resolver {
   Resolver(const Resolver&) = delete;
   Resolver& operator=(const Resolver&) = delete;
   /// No callback is called any more. Waits for the thread for at most kMaxWait: a name server that does not respond
-  /// must not hold up the end of the process. A thread that is still waiting for one is left behind, with nothing to
-  /// report to.
+  /// must not delay the end of the process. A thread that is still waiting for one is left behind, and reports to
+  /// nothing.
   ~Resolver();
 
   static constexpr std::chrono::milliseconds kMaxWait{200};

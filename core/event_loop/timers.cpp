@@ -52,7 +52,7 @@ Timers::Pending::iterator Timers::next(Clock::time_point now) {
   return now < grace_end_ ? pending_.upper_bound({late_until_, kLast}) : pending_.begin();
 }
 
-/// Each timer is granted more time once.
+/// Each overdue timer gets more time once.
 void Timers::grant_time(Clock::time_point now) {
   const auto first = next(now);
   if (first == pending_.end() || first->first.first <= late_until_) return;
@@ -61,7 +61,7 @@ void Timers::grant_time(Clock::time_point now) {
   grace_end_ = now + kGrace;
 }
 
-// The alarm is set again only when nothing more is due, so that the other timers are called even if a callback throws.
+// The alarm is set again only when no timer is due, so that the other timers are called even if a callback throws.
 bool Timers::call_due(Clock::time_point now) {
   grant_time(now);
   const auto first = next(now);
@@ -74,7 +74,7 @@ bool Timers::call_due(Clock::time_point now) {
   return true;
 }
 
-// If the first timer was removed, the alarm goes off once without a timer that is due.
+// If the first timer was removed, the alarm fires once although no timer is due.
 void Timers::set_alarm(Clock::time_point now) {
   itimerspec time{};  // all zero: never
   const auto first = next(now);

@@ -14,9 +14,9 @@ namespace workbench::event_loop {
 /// set only when the first time changes; a time limit of epoll_wait would have to be set with every sleep.
 /// [loop thread]
 ///
-/// If the first one is called very late, the process was stopped (SIGSTOP, a container that is frozen) or something
-/// else has occupied it. What it waits for may have come meanwhile, or half of it. So those that were due in that time
-/// are called after kGrace, in which the loop reads what has come; later ones are called at their time.
+/// If the first timer is called very late, the process was stopped (SIGSTOP, a frozen container) or something
+/// else has occupied it. Awaited events may have arrived meanwhile, or half of them. So timers that were due in that
+/// time are called after kGrace, in which the loop reads what has arrived; later ones are called at their time.
 class Timers {
  public:
   using Clock = std::chrono::steady_clock;
@@ -51,7 +51,7 @@ class Timers {
   std::uint64_t last_number_ = 0;
   FileDescriptor alarm_;
   Clock::time_point alarm_time_ = Clock::time_point::max();  // not later than the first timer that may be called
-  // Timers of this time and before were too late, and may be called at the end of the grace.
+  // Timers due at this time or before were too late, and may be called at the end of the grace.
   Clock::time_point late_until_ = Clock::time_point::min();
   Clock::time_point grace_end_ = Clock::time_point::min();
 };

@@ -42,7 +42,7 @@ std::uint64_t tag(int fd, std::uint32_t serial) {
   return std::uint64_t{serial} << 32U | static_cast<std::uint32_t>(fd);
 }
 
-/// What epoll is asked for. It always reports EPOLLHUP and EPOLLERR, too.
+/// The events that epoll is asked for. It always reports EPOLLHUP and EPOLLERR, too.
 std::uint32_t events_for(Readiness readiness) {
   switch (readiness) {
     case Readiness::readable: return EPOLLIN;
@@ -52,12 +52,12 @@ std::uint32_t events_for(Readiness readiness) {
   return 0;
 }
 
-// A hang-up and errors concern all: reading and writing report them.
+// A hang-up and errors concern all conditions: reading and writing report them.
 bool concerns(std::uint32_t events, Readiness readiness) {
   return (events & (events_for(readiness) | EPOLLHUP | EPOLLERR)) != 0;
 }
 
-/// Whether there is something to call for a descriptor that epoll does not accept. It never hangs up.
+/// Whether a descriptor that epoll does not accept has a callback to call. It never hangs up.
 bool is_always_ready_for(std::uint32_t events) {
   return (events & (EPOLLIN | EPOLLOUT)) != 0;
 }

@@ -5,18 +5,18 @@
 
 namespace workbench::json {
 
-/// How many bytes are looked at together.
+/// The size of a block.
 inline constexpr std::ptrdiff_t kBlock = 64;
 
-/// What steps over a checked container, and remembers from block to block.
+/// The state of stepping over a checked container, from block to block.
 struct Nesting {
   std::uint64_t depth = 0;      ///< open containers
   std::uint64_t in_string = 0;  ///< all ones: the next byte is inside a string; or else 0
   std::uint64_t escaped = 0;    ///< 1: the next byte is, by the backslash before it
 };
 
-/// What reads long strings and containers in blocks of 64 bytes, compiled for one instruction set. Each function reads
-/// whole blocks only, from `at` on and none beyond `end`; what is left is for the caller.
+/// Functions that read long strings and containers in blocks of 64 bytes, compiled for one instruction set. Each reads
+/// whole blocks only, from `at` on and none beyond `end`; the rest is left to the caller.
 struct BlockFunctions {
   /// Checks a string on from `at`, which is inside of it and between two characters. Returns its closing quote, or a
   /// place between two characters up to which there is neither that nor a fault: close to the end, or before a fault.
@@ -32,13 +32,13 @@ struct BlockFunctions {
   /// 0 and the place behind its bracket is returned; otherwise where the rest begins.
   const char* (*skip_container)(const char* at, const char* end, Nesting& nesting) noexcept;
 
-  /// Writes characters from `at` on as they stand inside of a JSON string, to `out` and not beyond `out_end`. Returns
+  /// Writes characters from `at` on as they appear inside a JSON string, to `out` and not beyond `out_end`. Returns
   /// the place between two characters where the rest begins: close to the end, or before something that is not valid
   /// UTF-8, or because `out` is nearly full. Sets `out` to behind what it has written.
   const char* (*escape)(const char* at, const char* end, char*& out, const char* out_end) noexcept;
 };
 
-/// How much room escape() needs to go on.
+/// How much room escape() needs to continue.
 inline constexpr std::ptrdiff_t kRoomToEscape = 7 * kBlock;
 
 }  // namespace workbench::json

@@ -5,7 +5,7 @@
 
 #include "json/block_functions.hpp"
 
-/// What is asked about a block of 64 bytes is answered for all of its bytes at once, by a mask: a bit for each byte,
+/// A question about a block of 64 bytes is answered for all of its bytes at once, by a mask: a bit for each byte,
 /// the first byte's lowest. Everything else is arithmetic with masks, in which a shift to the left means "the byte
 /// behind".
 ///
@@ -54,7 +54,7 @@ using Mask = std::uint64_t;
   return (kEvenPlaces ^ even_runs << 1U) & behind_backslash;
 }
 
-/// What of one block has to be known in the next one, while a string is checked. At most one of the masks is not
+/// The state of one block that the next one needs, while a string is checked. At most one of the masks is not
 /// empty.
 struct Carry {
   Mask escaped;        // 1: the first byte is
@@ -73,7 +73,7 @@ template <typename Bytes>
   return ~(digits | letters);
 }
 
-/// The escaped bytes that JSON does not allow behind a backslash, and what is no digit after `\u`.
+/// The escaped bytes that JSON does not allow behind a backslash, and the bytes after `\u` that are not digits.
 template <typename Bytes>
 [[gnu::always_inline]] inline Mask wrong_escapes(const Bytes& bytes, Mask escaped, const Carry& carry,
                                                  Carry& next) noexcept {
@@ -102,7 +102,7 @@ template <typename Bytes>
   next.last = at[kBlock - 1];
   Mask wrong = bytes.below('\xC2') & two_or_more;  // overlong forms of ASCII
 
-  // Of some of the longer characters, the second byte is restricted. The first one may be in the block before.
+  // The second byte of some longer characters is restricted. The first one may be in the block before.
   if (three_or_more != 0 || carry.continuations > 1) {
     const Mask four = beyond_ascii & ~bytes.below('\xF0');
     expected |= four << 3U;

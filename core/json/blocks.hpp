@@ -49,7 +49,7 @@ const char* skip_string(const char* at, const char* end, Mask& escaped_carry, bo
   return at;
 }
 
-/// Goes on by a block of a container, of which these bytes begin or end strings, and open and close containers. Returns
+/// Continues by a block of a container; these bytes of it begin or end strings, and open and close containers. Returns
 /// the place of the bracket that ends the container, or -1.
 [[gnu::always_inline]] inline int end_of_container(Mask quotes, Mask opening, Mask closing, Nesting& nesting) noexcept {
   // The bytes inside of strings, each with its opening quote but without its closing one: where the number of quotes

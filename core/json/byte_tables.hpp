@@ -34,7 +34,7 @@ constexpr EscapedForms make_escaped_forms() {
 
 inline constexpr EscapedForms kEscapedForms = make_escaped_forms();
 
-/// What a backslash and an ASCII character stand for: 0 for 'u', after which more has to be read.
+/// The character of a backslash and an ASCII character: 0 for 'u', after which more has to be read.
 constexpr std::array<char, 128> make_unescaped() {
   std::array<char, 128> unescaped{};
   for (const char same : {'"', '\\', '/'}) unescaped[static_cast<unsigned char>(same)] = same;

@@ -20,7 +20,7 @@ class EscapedText {
   void append(const char* at, const char* end) {
     while (at != end) {
       at = append_blocks(at, end);
-      // What is left is short, or something in it is not valid, and more of that may follow.
+      // The rest is short, or something in it is not valid, and more of that may follow.
       const char* const stop = end - at < kSlice ? end : at + kSlice;
       make_room(6 * kSlice);
       while (at < stop) at = append_some(at, stop, end);
@@ -86,7 +86,7 @@ class EscapedText {
 
 }  // namespace
 
-// Names of methods and tools have nothing to escape: only what does is worth the block.
+// Names of methods and tools have nothing to escape: only texts that have something are worth the block.
 void append_quoted(std::string& out, std::string_view characters) {
   const char* const begin = characters.data();
   const char* const end = begin + characters.size();

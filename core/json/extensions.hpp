@@ -18,8 +18,8 @@ struct ExtendedJson {
   std::vector<Extension> extensions;  ///< in the order of the text
 };
 
-/// Finds what is no JSON but usual in files that people edit, and blanks it out. Ends of lines stay. Whatever else is
-/// wrong with the text stays in `plain`, for check() to find.
+/// Finds what is not JSON but usual in files that people edit, and blanks it out. Ends of lines stay. All other
+/// faults of the text stay in `plain`, for check() to find.
 [[nodiscard]] ExtendedJson without_extensions(std::string_view text);
 
 }  // namespace workbench::json

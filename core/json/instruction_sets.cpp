@@ -10,7 +10,7 @@ constinit const BlockFunctions* chosen_block_functions = &kBaselineFunctions;
 namespace {
 
 #if defined(WORKBENCH_JSON_AVX)
-// What avx2.cpp is compiled for. Of a processor whose wide registers the system does not keep, this is false.
+// Whether the processor has what avx2.cpp is compiled for. False if the system does not save the wide registers.
 bool has_avx2() noexcept {
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt");
 }

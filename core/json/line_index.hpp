@@ -18,7 +18,7 @@ class LineIndex {
   /// As line_column().
   [[nodiscard]] LineColumn at(std::size_t offset) const;
 
-  /// The offset of a place as people count; one that the text does not have is the nearest end.
+  /// The offset of a place as people count; for a place that the text does not have, the nearest end.
   [[nodiscard]] std::size_t offset_of(LineColumn place) const;
 
   /// The offset of the byte with this number, from 0, in a line with this number, from 0.

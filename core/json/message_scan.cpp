@@ -5,7 +5,7 @@
 namespace workbench::json {
 namespace {
 
-/// For a key without escapes, as nearly all are. The length first: what is left to compare is then of a known size.
+/// For a key without escapes, as nearly all are. The length first: then the rest is compared with a known size.
 MessageMember member_of_plain(std::string_view key) {
   switch (key.size()) {
     case 2: return key == "id" ? kId : kMessageMembers;
@@ -24,7 +24,7 @@ MessageMember member_of(const RawString& key) {
   return kMessageMembers;
 }
 
-// A number that ends where the text ends may be the beginning of a longer one; so may one before something strange.
+// A number that ends where the text ends may be the beginning of a longer one; so may one before an unexpected byte.
 bool is_whole(std::string_view value, std::string_view text) {
   if (value.empty() || value.front() == '"') return !value.empty();
   const auto end = static_cast<std::size_t>(value.data() + value.size() - text.data());

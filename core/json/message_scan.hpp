@@ -14,7 +14,7 @@ enum MessageMember : std::size_t { kJsonrpc, kId, kMethod, kParams, kResult, kEr
 inline constexpr std::array<std::string_view, kMessageMembers> kMessageMemberNames{"jsonrpc", "id",     "method",
                                                                                    "params",  "result", "error"};
 
-/// What one pass over the text of a message has found, as far as it came.
+/// The result of one pass over the text of a message, as far as it went.
 struct MessageFindings {
   std::array<std::string_view, kMessageMembers> value;  // the first of each, without blanks; empty: not there
   std::optional<MessageMember> duplicate;
@@ -24,13 +24,13 @@ struct MessageFindings {
 };
 
 /// Checks a whole text as check() does and finds the members of a message on the way, at once or in slices. A text that
-/// is no object is only checked. The text must outlive the scan; between two slices, line breaks in what has been read
-/// may be replaced by blanks.
+/// is not an object is only checked. The text must outlive the scan; between two slices, line breaks in the part that
+/// has been read may be replaced by blanks.
 class MessageScan {
  public:
   MessageScan(std::string_view text, std::size_t max_depth) noexcept : text_(text), scanner_(text, max_depth) {}
 
-  /// Reads what is left.
+  /// Reads the rest.
   void finish() noexcept { static_cast<void>(advance(text_.size() + 1)); }
 
   /// Reads about `bytes` further bytes, see Scanner::pause_after(). Returns whether the scan is done.
@@ -39,7 +39,7 @@ class MessageScan {
   /// How much has been read, in bytes.
   [[nodiscard]] std::size_t offset() const noexcept { return scanner_.offset(); }
 
-  /// All, once the scan is done.
+  /// All members, once the scan is done.
   [[nodiscard]] const MessageFindings& findings() const noexcept { return findings_; }
 
  private:

@@ -14,7 +14,7 @@ namespace {
 
 constexpr char32_t kReplacement = 0xFFFD;
 
-/// The code unit of `\uXXXX` at the beginning of `rest`, if that is what is there.
+/// The code unit of `\uXXXX` at the beginning of `rest`, if `rest` begins with one.
 std::optional<char32_t> code_unit(std::string_view rest) {
   if (rest.size() < 6 || rest[0] != '\\' || rest[1] != 'u') return std::nullopt;
   char32_t unit = 0;
@@ -26,7 +26,7 @@ std::optional<char32_t> code_unit(std::string_view rest) {
   return unit;
 }
 
-/// Writes what the `\u` at `at` stands for, and returns the place behind it; `to` moves on as well.
+/// Writes the character of the `\u` at `at`, and returns the place behind it; `to` moves on as well.
 const char* decode_unicode(const char* at, const char* end, char*& to, bool keep_lone_surrogates) {
   const std::string_view rest(at, static_cast<std::size_t>(end - at));
   const std::optional<char32_t> unit = code_unit(rest);
@@ -46,7 +46,7 @@ const char* decode_unicode(const char* at, const char* end, char*& to, bool keep
   return at + 6;
 }
 
-/// Copies what is before the next backslash, and returns that or `end`. There is as much room at `to` as from `at` to
+/// Copies the bytes before the next backslash, and returns that or `end`. There is as much room at `to` as from `at` to
 /// `end`; `to` moves on as well.
 const char* copy_to_backslash(const char* at, const char* end, char*& to) {
 #if defined(__SSE2__)
@@ -65,7 +65,7 @@ const char* copy_to_backslash(const char* at, const char* end, char*& to) {
 }
 
 std::string decode(std::string_view text, bool keep_lone_surrogates) {
-  // No escape is shorter than what it stands for, but for a `\u` without digits in a text that was never checked.
+  // No escape is shorter than its character, except for a `\u` without digits in a text that was never checked.
   std::string out(text.size() + text.size() / 2, '\0');
   const char* at = text.data();
   const char* const end = at + text.size();

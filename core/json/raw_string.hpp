@@ -30,7 +30,7 @@ struct RawString {
   [[nodiscard]] bool equals_escaped(std::string_view characters) const;
 };
 
-/// What is between the quotes of a checked JSON string; empty if `string` is something else.
+/// The bytes between the quotes of a checked JSON string; empty if `string` is something else.
 [[nodiscard]] RawString raw_string_of(std::string_view string) noexcept;
 
 }  // namespace workbench::json

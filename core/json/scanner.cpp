@@ -15,10 +15,10 @@ using base::is_ascii_digit;
 constexpr std::string_view kAfterMember = "expected ',' or '}' after a member";
 constexpr std::string_view kAfterElement = "expected ',' or ']' after an element";
 
-/// Most strings are shorter: only what is left of a longer one is worth a call of a block function.
+/// Most strings are shorter: only the rest of a longer one is worth a call of a block function.
 constexpr std::ptrdiff_t kShortString = kBlock;
 
-/// What scan_string_on() begins with if there is so much left of the slice that the string may be a long one: moves on
+/// The first step of scan_string_on() if enough of the slice is left for the string to be a long one: moves on
 /// to its closing quote, or to a place close to the end of the slice or before a fault.
 [[gnu::noinline]] const char* scan_blocks(const char* at, const char* stop, bool& escaped) noexcept {
   const char* const short_end = at + kShortString;
@@ -80,7 +80,7 @@ bool Scanner::next_key(RawString& key) noexcept {
   if (is(at, '}')) {
     at_ = at + 1;
     --depth_;
-    first_member_ = false;  // of the object around it, a member has been read now
+    first_member_ = false;  // the object around it has a member now
     return false;
   }
   if (!first_member_) {
@@ -109,7 +109,7 @@ const char* Scanner::scan_string(const char* at, RawString& string) noexcept {
   return quote + 1;
 }
 
-// Goes down to the next value that contains no other, then up and on to the one after it, until it is back outside.
+// Goes down to the next value without inner values, then up and on to the one after it, until it is back outside.
 const char* Scanner::scan_values(const char* at, std::size_t outside) noexcept {
   for (;;) {
     at = descend(at);
@@ -134,7 +134,7 @@ const char* Scanner::resume_values(std::size_t outside) noexcept {
   return scan_values(at, outside);
 }
 
-// To behind a value that contains no other.
+// To behind a value without inner values.
 const char* Scanner::descend(const char* at) noexcept {
   RawString string;
   while (at != nullptr) {

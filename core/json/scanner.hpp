@@ -26,8 +26,8 @@ inline constexpr std::size_t kMaxDepth = 16'384;
 ///
 /// The first fault ends the reading: every call after it returns false, or an empty slice.
 ///
-/// A long text can be read in slices: after pause_after(), value() and next_key() return early when so much has been
-/// read, and go on where they were when they are called again.
+/// A long text can be read in slices: after pause_after(), value() and next_key() return early when that much has been
+/// read, and continue at that place when they are called again.
 class Scanner {
  public:
   Scanner(std::string_view text, std::size_t max_depth) noexcept;
@@ -39,7 +39,7 @@ class Scanner {
   /// Whether the slice has been read, so that it is time for the next one. It is not when all of the text has been.
   [[nodiscard]] bool is_slice_read() const noexcept { return at_ >= stop_ && stop_ != end_; }
 
-  /// Whether the last call returned because the slice had been read, in the middle of what was to be read.
+  /// Whether the last call returned because the slice had been read, in the middle of its value or key.
   [[nodiscard]] bool is_paused() const noexcept { return pause_ != Pause::none; }
 
   /// How much of the text has been read, in bytes.
@@ -48,7 +48,7 @@ class Scanner {
   /// Reads the next value, of whatever kind, to its end, and returns it without blanks around it.
   [[nodiscard]] std::string_view value() noexcept;
 
-  /// Goes into the object that comes next. False: what comes next is something else, which value() may read.
+  /// Enters the object that comes next. False: the next value is something else, which value() may read.
   [[nodiscard]] bool enter_object() noexcept;
 
   /// Reads on to the value of the next member of the object that was entered. False: there was none and the object is
@@ -65,7 +65,7 @@ class Scanner {
   enum class Pause : unsigned char { none, before_value, in_string, in_key };
 
   // The scan functions get the place where something begins and return the place after it, or null after a fault or at
-  // a pause. The place travels in a register: kept in a member, it would double the time. Those that are inline are the
+  // a pause. The place travels in a register: kept in a member, it would double the time. The inline functions are the
   // steps of one loop, which is all of it for most messages, and are used in scanner.cpp alone.
   inline const char* scan_values(const char* at, std::size_t outside) noexcept;
   const char* resume_values(std::size_t outside) noexcept;
@@ -99,7 +99,7 @@ class Scanner {
   std::size_t depth_ = 0;
   bool first_member_ = true;
   Pause pause_ = Pause::none;
-  // While paused, of what is to be read on: a value's beginning and the depth around it, and a string so far.
+  // While paused, the state of what is to be read on: a value's beginning and the depth around it, and a string so far.
   const char* value_start_ = nullptr;
   std::size_t value_outside_ = 0;
   const char* string_start_ = nullptr;

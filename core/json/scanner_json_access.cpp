@@ -54,8 +54,8 @@ CheckedMessage message_of(std::shared_ptr<const std::string> text, const Message
   return message;
 }
 
-/// A text that is scanned in slices. Line breaks are replaced in what has been scanned: in valid JSON they can only
-/// stand between tokens, where a blank does as well; in a transport that frames messages by lines they would end the
+/// A text that is scanned in slices. Line breaks are replaced in the scanned part: valid JSON can have them only
+/// between tokens, where a blank is equivalent; in a transport that frames messages by lines they would end the
 /// message.
 class SlicedCheck final : public MessageCheck {
  public:

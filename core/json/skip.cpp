@@ -13,7 +13,7 @@
 namespace workbench::json {
 namespace {
 
-/// The bytes of one block that are of interest when something is skipped. Either kind of bracket counts: in a checked
+/// The bytes of one block that matter when a value is skipped. Either kind of bracket counts: in a checked
 /// text they match.
 struct Marks {
   std::uint64_t quotes = 0;
@@ -41,7 +41,7 @@ Marks marks_of_rest(const char* begin, const char* at, const char* end) noexcept
   return {last.quotes >> seen, last.backslashes >> seen, last.opening >> seen, last.closing >> seen};
 }
 
-/// Most strings and containers are short: only what is left of a longer one is worth a call.
+/// Most strings and containers are short: only the rest of a longer one is worth a call.
 constexpr std::ptrdiff_t kShortString = kBlock;
 constexpr std::ptrdiff_t kShortContainer = 2 * kBlock;
 

@@ -4,7 +4,7 @@
 
 namespace workbench::json {
 
-/// The end of the value that begins at `at`, in a text that has been checked before. Checks nothing again, which makes
+/// The end of the value that begins at `at`, in a text that has been checked before. Does not check again, which makes
 /// it several times as fast as the scanner. Never leaves [at, end), whatever the text is.
 [[nodiscard]] const char* skip_value(const char* at, const char* end) noexcept;
 

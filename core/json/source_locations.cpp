@@ -53,7 +53,7 @@ std::string path_element(std::string_view parent, std::size_t index) {
 
 SourceLocations::SourceLocations(std::string_view checked_text) {
   const auto offset = [checked_text](const char* at) { return static_cast<std::size_t>(at - checked_text.data()); };
-  // Values to look into. What is inside a duplicate is left out: its paths are those of the first.
+  // Values to look into. The inside of a duplicate is left out: its paths are the same as the first one's.
   std::vector<std::pair<std::string, std::string_view>> pending;
   std::size_t bytes_left = kMaxPathBytes;
   const auto add = [&](std::string path, std::size_t at, std::string_view value) {

@@ -35,12 +35,12 @@ class SourceLocations {
     std::size_t first_offset = 0;  ///< of the first one
   };
 
-  /// `checked_text` is one that check() accepts; it is not kept. Where its names are so long that the paths would take
+  /// `checked_text` is one that check() accepts; it is not kept. If its names are so long that the paths would take
   /// far more memory than the text, the rest is left out.
   explicit SourceLocations(std::string_view checked_text);
 
-  /// The byte offset of a member's key, of an array's element, or of the root value. Of duplicates, the first.
-  /// Absent: there is nothing at that path.
+  /// The byte offset of a member's key, of an array's element, or of the root value; for duplicates, of the first.
+  /// Absent: nothing has that path.
   [[nodiscard]] std::optional<std::size_t> offset_of(std::string_view path) const;
 
   /// Whether nothing was left out.

@@ -22,7 +22,7 @@ namespace workbench::jsonrpc {
 class Batch {
  public:
   /// `send` receives the array; it may be called after the peer was destroyed. It is not much longer than `max_bytes`:
-  /// a response for which there is no room is replaced by an error.
+  /// a response that does not fit is replaced by an error.
   Batch(std::size_t max_bytes, MoveOnlyFunction<void(Message)> send) : max_bytes_(max_bytes), send_(std::move(send)) {}
   Batch(const Batch&) = delete;
   Batch& operator=(const Batch&) = delete;
@@ -56,13 +56,13 @@ class Batch {
   std::vector<Message> responses_;
 };
 
-/// Where the response to one of the peer's requests goes: straight to the peer, or into the batch that the request came
-/// in.
+/// Where the response to one of the peer's requests is sent: straight to the peer, or into the batch of the
+/// request.
 struct ReplyTarget {
   Id id;
   std::shared_ptr<Batch> batch;  ///< null: none
   std::size_t size = 0;          ///< bytes of the request's text
-  /// What authorizes the request grants these; null: no scopes were named with it. See CheckedMessage::scopes.
+  /// The scopes that the request's authorization grants; null: it named none. See CheckedMessage::scopes.
   std::shared_ptr<const Scopes> scopes = nullptr;
 };
 

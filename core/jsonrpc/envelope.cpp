@@ -19,7 +19,7 @@ std::string sentence(std::string_view what, std::size_t offset) {
   return std::string(what).append(", at byte ").append(std::to_string(offset));
 }
 
-/// Makes a message of what was found in `whole`, or says why it is none.
+/// Makes a message of the members that were found in `whole`, or says why they do not make one.
 class Reader {
  public:
   Reader(const Json& whole, const MessageFindings& found) : whole_(whole), found_(found) {}
@@ -134,7 +134,7 @@ std::variant<Envelope, Unreadable> read_message(const CheckedMessage& message) {
   return Reader(message.whole, found).read();
 }
 
-// Scanned once more: batches are rare and small, and one way of reading is better than two.
+// Scanned a second time: batches are rare and small, and one way of reading is better than two.
 std::variant<Envelope, Unreadable> read_message(const Json& checked) {
   return read(checked, json::kMaxDepth);
 }
@@ -172,7 +172,8 @@ Unreadable salvage(std::string_view beginning) {
   scan.finish();
   const MessageFindings& found = scan.findings();
   const Json id = found.value[kId].empty() ? Json() : Json(std::string(found.value[kId]));
-  std::string what = "The message did not come whole; what came has " + std::to_string(beginning.size()) + " bytes";
+  std::string what =
+      "The message did not arrive whole; the received part has " + std::to_string(beginning.size()) + " bytes";
   return {Unreadable::Fault::not_json, std::move(what), Id::from(id), found.names_method};
 }
 

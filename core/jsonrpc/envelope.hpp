@@ -14,7 +14,7 @@
 
 namespace workbench::jsonrpc {
 
-/// One JSON-RPC 2.0 message, read as far as routing needs: payloads stay slices of the text that came.
+/// One JSON-RPC 2.0 message, read as far as routing needs: payloads stay slices of the received text.
 /// A message that has an interpreted member twice is refused, because two readers could read two messages from it.
 struct Envelope {
   enum class Kind { request, notification, result, error };
@@ -26,14 +26,14 @@ struct Envelope {
   Json result;         ///< result
   Json error;          ///< error: the whole error object
 
-  /// Our own request in whose course it was sent, as far as the transport shows that; 0: it does not.
+  /// Our own request that it was sent in the course of, if the transport shows that; 0: it does not.
   std::uint64_t related_request = 0;
 
   /// See CheckedMessage::scopes.
   std::shared_ptr<const Scopes> scopes;
 };
 
-/// Why a text is no message, and its id as far as that could be read.
+/// Why a text is not a message, and its id if that could be read.
 struct Unreadable {
   enum class Fault {
     not_json,     ///< not valid JSON, not valid UTF-8, or nested too deeply (-32700)
@@ -67,7 +67,7 @@ inline constexpr std::size_t kMaxBatch = 1'000;
 /// The same for a text that was checked before.
 [[nodiscard]] std::variant<std::vector<Json>, Unreadable> read_batch(const Json& checked);
 
-/// The id in the beginning of a message that did not arrive whole, if it is there. Never throws, whatever the text.
+/// The id in the beginning of a message that did not arrive whole, if it has one. Never throws, whatever the text.
 [[nodiscard]] Unreadable salvage(std::string_view beginning);
 
 }  // namespace workbench::jsonrpc

@@ -54,7 +54,7 @@ class Id {
   /// As it was written, to be sent back to the peer.
   [[nodiscard]] const std::string& raw() const noexcept { return raw_; }
 
-  /// The number, if this is an id of our own (a plain unsigned integer); 0 otherwise.
+  /// The number, if this is an id of ours (a plain unsigned integer); 0 otherwise.
   [[nodiscard]] std::uint64_t own_number() const noexcept {
     std::uint64_t number = 0;
     const char* const end = raw_.data() + raw_.size();

@@ -11,7 +11,7 @@
 namespace workbench::jsonrpc {
 namespace {
 
-/// An id of our own by its text; 0: it is none.
+/// The number of an id of ours by its text; 0: it is not one.
 std::uint64_t number_of(const std::string& id) {
   return id.empty() ? 0 : Id::from(Json(id)).own_number();
 }
@@ -26,7 +26,7 @@ Peer::Peer(Host& host, std::string source, std::unique_ptr<Connection> connectio
       pending_(host.loop(), [this](std::uint64_t id, std::chrono::milliseconds limit) { expire(id, limit); }),
       connection_(std::move(connection)) {}
 
-// --- what comes in ---------------------------------------------------------------------------------------------------
+// --- incoming messages -----------------------------------------------------------------------------------------------
 
 void Peer::on_message(std::string message) {
   const std::size_t size = message.size();
@@ -105,7 +105,7 @@ void Peer::handle_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch
   pass_unreadable(unreadable, std::move(batch));
 }
 
-// A text without a method whose id is that of a pending request is the response to it.
+// A text without a method that has the id of a pending request is the response to it.
 void Peer::pass_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch> batch) {
   std::unique_ptr<PendingRequest> pending;
   if (!unreadable.is_request) pending = pending_.extract(unreadable.id.own_number());
@@ -140,10 +140,10 @@ void Peer::on_closed(const Error& reason) {
   handler_.handle_closed(explained);
 }
 
-// --- what goes out ---------------------------------------------------------------------------------------------------
+// --- outgoing messages -----------------------------------------------------------------------------------------------
 
 void Peer::send(Message&& message) {
-  // More than the text counts in a connection's backlog: a newline, or the framing of an event.
+  // A connection's backlog counts more than the text: a newline, or the framing of an event.
   constexpr std::size_t kMaxFraming = 64;
   max_backlog_ += message.size() + kMaxFraming;
   connection_->send(std::move(message));

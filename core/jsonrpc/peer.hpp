@@ -30,7 +30,7 @@ class PeerHandler {
   virtual void handle_request(Envelope&& request, ReplyTarget target) = 0;
   virtual void handle_notification(Envelope&& notification) = 0;
 
-  /// A text that is no valid message and no response to a pending request.
+  /// A text that is neither a valid message nor a response to a pending request.
   virtual void handle_unreadable(const Unreadable& unreadable, const ReplyTarget& target) = 0;
 
   /// A response to a request that is not pending (any more).
@@ -40,8 +40,8 @@ class PeerHandler {
   virtual void handle_end_of_input() {}
   virtual void handle_drained() {}
 
-  /// The connection has ended; a request that is made from now on fails at once. Returns the reason as pending requests
-  /// and handle_closed() get it; `reason` is the connection's own, and its last words can still be asked for. Called
+  /// The connection has ended; a request made from now on fails at once. Returns the reason that pending requests
+  /// and handle_closed() receive; `reason` is the connection's own, and its last words can still be read. Called
   /// once, before any pending request is answered.
   [[nodiscard]] virtual Error handle_end(const Error& reason) { return reason; }
 
@@ -55,7 +55,7 @@ class PeerHandler {
 
 /// One end of a JSON-RPC connection, for the client's side and the server's alike: reads and checks each message,
 /// splits batches, finds the request that a response belongs to, and hands requests and notifications to a
-/// handler. A text that is no valid message goes no further. [loop thread]
+/// handler. An invalid text is not passed on. [loop thread]
 class Peer final : private ConnectionObserver {
  public:
   /// `source` names the peer in the log ("client", "dev/filesystem"). Owns `connection`; `host` and `handler` must
@@ -71,7 +71,7 @@ class Peer final : private ConnectionObserver {
   /// The id for the next request; also good as its progress token. Never given twice.
   [[nodiscard]] std::uint64_t next_id() { return ++last_id_; }
 
-  /// Whether the connection has ended, so that what is pending fails for the reason that its transport gave.
+  /// Whether the connection has ended, so that pending requests fail for the reason that its transport gave.
   [[nodiscard]] bool has_ended() const { return end_.has_value(); }
 
   /// Adds `request` under `id`, then sends `message`. After `limit` without a response or progress, the request fails
@@ -80,7 +80,7 @@ class Peer final : private ConnectionObserver {
                std::unique_ptr<PendingRequest> request);
 
   /// Drops the request without a response and notifies the peer. `reason` is a JSON string, or absent; `related` as in
-  /// Message::related_request. A response that comes all the same is dropped.
+  /// Message::related_request. A response that still arrives is dropped.
   void cancel(std::uint64_t id, const Json& reason, const std::string& related = {});
 
   /// The same, but the request gets `error` as its response.
@@ -93,7 +93,7 @@ class Peer final : private ConnectionObserver {
 
   // --- responses and notifications ---
 
-  /// Sends the response to one of the peer's requests, or adds it to the batch that the request came in.
+  /// Sends the response to one of the peer's requests, or adds it to the batch of the request.
   void respond(const ReplyTarget& target, Message&& response);
   void respond_error(const ReplyTarget& target, int code, std::string_view message, const Json& data = {});
   /// Sends a notification.
@@ -102,8 +102,8 @@ class Peer final : private ConnectionObserver {
   // --- the connection; see Connection ---
 
   [[nodiscard]] std::size_t backlog() const { return connection_->backlog(); }
-  /// Whether more than `limit` bytes wait to be written. Asks the connection only when so much has been sent since it
-  /// was asked last that it may be so.
+  /// Whether more than `limit` bytes wait to be written. Asks the connection only when enough has been sent since the
+  /// last time that it may be true.
   [[nodiscard]] bool has_backlog_over(std::size_t limit) {
     if (max_backlog_ <= limit) return false;
     max_backlog_ = connection_->backlog();

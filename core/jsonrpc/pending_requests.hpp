@@ -78,7 +78,7 @@ class PendingRequests {
   void hold(std::uint64_t id);
   void resume(std::uint64_t id);
 
-  /// Extracts all and answers them with `reason`. They may add new ones meanwhile.
+  /// Extracts all requests and answers them with `reason`. They may add new ones meanwhile.
   void fail_all(const Error& reason);
 
   [[nodiscard]] std::size_t size() const { return pending_.size(); }
@@ -98,8 +98,8 @@ class PendingRequests {
   Expired expired_;
   base::IdSlots<Entry> pending_;
 
-  // One timer for all: it fires at the earliest deadline that was known when it was set, and is set again. A response
-  // in time does not touch it, so that a request costs no timer.
+  // One timer for all: it fires at the earliest deadline known when it was set, and is then set again. A response
+  // in time does not touch it, so a request costs no timer.
   EventLoop::Timer timer_;
   Clock::time_point armed_for_ = Clock::time_point::max();
 };

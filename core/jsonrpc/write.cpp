@@ -47,7 +47,7 @@ Message write_call(const Id& id, std::string_view method, const Json& params) {
   return std::move(message.append(params).append("}"));
 }
 
-/// Most params and results that are put together from pieces fit in here.
+/// Most params and results that are composed of several pieces fit in here.
 constexpr std::size_t kPiecesRoom = 512;
 
 }  // namespace

@@ -46,7 +46,7 @@ enum ErrorCode : int {
 
 /// An absent id is left out, as revisions since 2025-11-25 have it. `data` may be absent.
 [[nodiscard]] Message write_error(const Id& id, int code, std::string_view message, const Json& data = {});
-/// With an error object that is written already.
+/// With an error object that has been written already.
 [[nodiscard]] Message write_error(const Id& id, const Json& error);
 
 }  // namespace workbench::jsonrpc

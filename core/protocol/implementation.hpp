@@ -30,7 +30,7 @@ void write_implementation(JsonWriter& writer, bool with_title);
 /// In the `_meta` that a server receives: the Implementation of the client behind us, where `clientInfo` is ours.
 inline constexpr std::string_view kClientBehindKey = "dev.mcp-workbench/clientInfo";
 
-/// How a server learns on whose behalf it is asked (`clientInfo` of its entry).
+/// How a server learns which client a request comes from (`clientInfo` of its entry).
 struct Introduction {
   Json client = {};        ///< the Implementation of the client behind us, to the byte; absent: it is not known
   bool as_client = false;  ///< it is the `clientInfo`; else ours is, and the client's is in `_meta`

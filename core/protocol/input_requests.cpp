@@ -83,7 +83,7 @@ bool is_input_request(std::string_view method) {
 }
 
 bool may_be_asked(const InputRequest& input_request, Revision revision, const Json& capabilities) {
-  // Whether it has this method, the client itself answers. Modern clients get no requests but those in a result.
+  // If a client has this method, it answers itself. Modern clients receive input requests only in a result.
   if (is_vendor_method(input_request.method)) return !is_modern(revision);
   return has_capability(needed_for(input_request), revision, capabilities);
 }

@@ -10,7 +10,7 @@
 
 namespace workbench::protocol {
 
-// Which input requests (elicitation, sampling, roots) a client receives: those whose capability it has declared.
+// Which input requests (elicitation, sampling, roots) a client receives: only if it has declared their capability.
 // "Servers MUST NOT send elicitation requests with modes that are not supported by the client" ("client/elicitation").
 
 /// Whether requests of this method are input requests: `elicitation/create`, `sampling/createMessage`, `roots/list`.
@@ -27,11 +27,11 @@ enum class NeededCapability { none_known, elicitation_form, elicitation_url, sam
 /// Whether a client with these ClientCapabilities sends its user to a URL (`elicitation.url`).
 [[nodiscard]] bool visits_urls(const Json& capabilities);
 
-/// Which input requests a client with these ClientCapabilities may receive, as a short text: two clients with the same
-/// text are alike to a legacy server, which receives capabilities once.
+/// Which input requests a client with these ClientCapabilities may receive, as a short text: clients with the same
+/// text are equivalent for a legacy server, which receives capabilities once.
 [[nodiscard]] std::string askable_of(const Json& capabilities);
 
-/// What a client with these ClientCapabilities answers to an input request that it may not be asked. -32602 if it has
+/// The answer of a client with these ClientCapabilities to an input request that it may not be sent. -32602 if it has
 /// declared the capability, but not this mode of it: "Server sends an elicitation/create request with a mode not
 /// declared in client capabilities: -32602 (Invalid params)" ("client/elicitation" of 2025-11-25, Error Handling); the
 /// same for sampling with tools. Otherwise it does not know the method: -32601.

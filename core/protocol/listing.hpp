@@ -11,7 +11,7 @@
 
 namespace workbench::protocol {
 
-// What servers list, and how clients ask for it.
+// What servers list, and how clients request it.
 
 enum class ListKind { tools, prompts, resources, resource_templates };
 
@@ -83,8 +83,8 @@ inline constexpr std::array kListKinds{ListKind::tools, ListKind::prompts, ListK
 
 /// Something that a server lists: a tool, a prompt, a resource or a resource template.
 struct ListedItem {
-  std::string name;  ///< what requests name it by: a tool's or prompt's name, a resource's URI, a template's text
-  Json definition;   ///< the whole as it came
+  std::string name;  ///< the name in requests: a tool's or prompt's name, a resource's URI, a template's text
+  Json definition;   ///< the whole, as received
 
   [[nodiscard]] bool operator==(const ListedItem& other) const {
     return name == other.name && definition.text() == other.definition.text();

@@ -72,14 +72,14 @@ struct PlainNotification {
 /// A notification that the specification does not have.
 struct VendorNotification {
   std::string method;
-  Json params;  ///< as it came; absent: there is none
+  Json params;  ///< as received; absent: there is none
 };
 
 using Notification = std::variant<ListChanged, LogMessage, ResourceUpdated, TaskStatusChanged, TaskProgressed,
                                   PlainNotification, VendorNotification>;
 
-/// Whether an update of `uri` reaches one who has subscribed to `subscribed`. It "might be a sub-resource of the one
-/// that the client actually subscribed to" (schema, ResourceUpdatedNotification), that is, a URI which goes on where
+/// Whether an update of `uri` reaches a subscriber of `subscribed`. `uri` "might be a sub-resource of the one
+/// that the client actually subscribed to" (schema, ResourceUpdatedNotification), that is, a URI that continues where
 /// the subscribed one ends a segment. The time does not depend on the length of `uri`, which the server chooses.
 [[nodiscard]] inline bool is_subscribed(const std::set<std::string>& subscribed, const std::string& uri) {
   const auto ends_segment = [](char byte) { return byte == '/' || byte == '?' || byte == '#'; };
@@ -91,7 +91,7 @@ using Notification = std::variant<ListChanged, LogMessage, ResourceUpdated, Task
 
 // --- log messages ----------------------------------------------------------------------------------------------------
 
-/// The LoggingLevels, least severe first ("server/utilities/logging": those of syslog, RFC 5424).
+/// The LoggingLevels, least severe first ("server/utilities/logging"; they are syslog's, RFC 5424).
 inline constexpr std::array<std::string_view, 8> kLogLevels{"debug", "info",     "notice", "warning",
                                                             "error", "critical", "alert",  "emergency"};
 
@@ -99,13 +99,13 @@ inline constexpr std::array<std::string_view, 8> kLogLevels{"debug", "info",    
   return std::find(kLogLevels.begin(), kLogLevels.end(), name) != kLogLevels.end();
 }
 
-/// 0 for the least severe; the number of levels for a name that is none.
+/// 0 for the least severe; the number of levels for a name that is not a level.
 [[nodiscard]] constexpr std::size_t severity_of(std::string_view level) {
   return static_cast<std::size_t>(std::find(kLogLevels.begin(), kLogLevels.end(), level) - kLogLevels.begin());
 }
 
-/// Whether a log message with these params reaches a client that gets messages of `least` and above. One without a
-/// valid level does. `least` empty: the session has not set a level, and the server behind decides. "If no
+/// Whether a log message with these params reaches a client that wants messages of `least` and above. A message without
+/// a valid level does. `least` empty: the session has not set a level, and the server behind decides. "If no
 /// logging/setLevel request has been sent from the client, the server MAY decide which messages to send automatically"
 /// (schema of 2025-11-25, LoggingMessageNotification).
 [[nodiscard]] inline bool is_as_severe_as(const Json& params, std::string_view least) {

@@ -15,7 +15,7 @@
 namespace workbench::protocol {
 namespace {
 
-/// Of the keys "reserved by MCP for protocol-level metadata" ("basic/index", section _meta).
+/// The prefix of the keys "reserved by MCP for protocol-level metadata" ("basic/index", section _meta).
 constexpr std::string_view kReservedPrefix = "io.modelcontextprotocol/";
 
 Error invalid(std::string_view key, std::string_view what) {
@@ -46,7 +46,7 @@ Result<RequestMetadata> read_request_metadata(const Json& meta) {
   constexpr std::array<std::string_view, 4> kNames{kProtocolVersionKey, kClientCapabilitiesKey, kLogLevelKey,
                                                    kClientInfoKey};
   std::array<Json, 4> found;
-  if (const auto repeated = json::pick_members(meta, kNames, found)) return invalid(*repeated, "is there twice");
+  if (const auto repeated = json::pick_members(meta, kNames, found)) return invalid(*repeated, "occurs twice");
   const auto& [version, capabilities, level, client_info] = found;
   if (version.kind() != JsonKind::string) return invalid(kProtocolVersionKey, "must be a string");
   if (capabilities.is_absent()) return invalid(kClientCapabilitiesKey, "is missing: every request has to carry it");

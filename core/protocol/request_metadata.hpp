@@ -12,12 +12,12 @@
 
 namespace workbench::protocol {
 
-/// Whether a member of a request's params is written anew for the era of its server, and does not pass as it came.
+/// Whether a member of a request's params is rewritten for the era of its server, instead of passing unchanged.
 [[nodiscard]] constexpr bool is_written_for_server(std::string_view key) {
   return key == "_meta" || key == "inputResponses" || key == "requestState";
 }
 
-// The `_meta` of a request: in the modern era it says what the sender would have said in its `initialize`.
+// The `_meta` of a request: in the modern era it has what the sender would have sent in its `initialize`.
 
 /// The required and reserved keys of a modern request ("basic/index", section Request metadata).
 inline constexpr std::string_view kProtocolVersionKey = "io.modelcontextprotocol/protocolVersion";
@@ -26,14 +26,14 @@ inline constexpr std::string_view kLogLevelKey = "io.modelcontextprotocol/logLev
 inline constexpr std::string_view kClientInfoKey = "io.modelcontextprotocol/clientInfo";
 
 /// The bounds of the ClientCapabilities that a client of either era declares: they are kept as long as its session or
-/// its workspace, and every server receives them, which may not read what is nested deeper.
+/// its workspace, and are sent to every server, which may not read deeper nesting.
 inline constexpr std::size_t kMaxCapabilitiesBytes = std::size_t{256} * 1024;
 inline constexpr std::size_t kMaxCapabilitiesDepth = 64;
 
 /// invalid_argument: `capabilities` (valid JSON, or absent) are too large or nested too deep; the message says which.
 [[nodiscard]] Result<void> check_bounds_of_capabilities(const Json& capabilities);
 
-/// What a modern request says of its sender.
+/// What a modern request declares about its sender.
 struct RequestMetadata {
   std::string version;
   Json capabilities;       ///< an object
@@ -49,11 +49,11 @@ struct RequestMetadata {
 /// invalid_argument: a required key is missing, has a wrong type or exceeds its bounds; the message names it.
 [[nodiscard]] Result<RequestMetadata> read_request_metadata(const Json& meta);
 
-/// The members of a client's `_meta` that its server receives, each to the byte: not what the client says of itself,
-/// and not its progress token, which is replaced by ours.
+/// The members of a client's `_meta` that its server receives, each to the byte: without the client's description of
+/// itself, and without its progress token, which is replaced by ours.
 [[nodiscard]] std::string metadata_for_server(const Json& meta);
 
-/// The members that every request to a modern server has in `_meta`: the revision, who is asking, and the
+/// The members that every request to a modern server has in `_meta`: the revision, the `clientInfo`, and the
 /// ClientCapabilities of the client behind the request as far as we can relay them. `log_level` empty: no log messages
 /// are wanted. `takes_tasks`: whether the server may answer with a task.
 [[nodiscard]] std::string modern_request_metadata(const Json& client_capabilities, std::string_view log_level,

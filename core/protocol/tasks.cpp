@@ -19,7 +19,7 @@ namespace {
 /// In the order of TaskStatus.
 constexpr std::array<std::string_view, 5> kStatuses{"working", "input_required", "completed", "failed", "cancelled"};
 
-/// Absent: it is no number, a negative one, or more than a day.
+/// Absent: it is not a number, is negative, or is more than a day.
 std::optional<std::chrono::milliseconds> read_interval(const Json& value) {
   constexpr double kDay = 24.0 * 60 * 60 * 1000;
   const std::string_view text = value.text();

@@ -14,8 +14,8 @@
 
 namespace workbench::protocol {
 
-// Tasks: what a server makes of a tool call that takes long, in the words of 2025-11-25 ("basic/utilities/tasks") and
-// of the extension io.modelcontextprotocol/tasks of the modern era (SEP-2663). They are not compatible on the wire: in
+// Tasks: what a server makes of a tool call that takes long, in the vocabulary of 2025-11-25 ("basic/utilities/tasks")
+// and that of the extension io.modelcontextprotocol/tasks of the modern era (SEP-2663). They are not compatible: in
 // the former, the client decides for a task with each call, and waits for its end with `tasks/result`; in the latter,
 // the server decides, and `tasks/get` returns everything.
 
@@ -65,7 +65,7 @@ struct Task {
 /// The error object for a client that asks about tasks in a request that does not declare the extension.
 [[nodiscard]] Json tasks_extension_is_missing(std::string_view method);
 
-/// Of a Task of either era (`ttl`, `ttlMs`); absent: it has no limit, or none that is valid.
+/// The lifetime of a Task of either era (`ttl`, `ttlMs`); absent: it has no limit, or none that is valid.
 [[nodiscard]] std::optional<std::chrono::milliseconds> lifetime_of(const Json& task);
 
 /// A Task or a CreateTaskResult with another id: `taskId`, or `task.taskId`. Everything else stays to the byte.
@@ -78,10 +78,10 @@ struct Task {
 /// The id of the task to which a message belongs, by its `_meta`; empty: it belongs to none.
 [[nodiscard]] std::string related_task(const Json& params);
 
-/// An object that belongs to a task: with its id in `_meta`, added or replaced.
+/// An object that belongs to a task: with the task's id in `_meta`, added or replaced.
 [[nodiscard]] Json with_related_task(const Json& object, std::string_view id);
 
-/// A result of `tasks/result` without the name of its task: for a client that knows of none.
+/// A result of `tasks/result` without the name of its task: for a client that knows no tasks.
 [[nodiscard]] Json without_related_task(const Json& result);
 
 }  // namespace workbench::protocol

@@ -6,8 +6,8 @@
 
 namespace workbench::protocol {
 
-/// Whether the specification has no such request or notification in any revision, and none of its own is likely to be
-/// named so in a later one: `acme/index`, `notifications/acme/indexed`. What is before the first slash (behind
+/// Whether the specification has no such request or notification in any revision, and is unlikely to use this name in
+/// a later one: `acme/index`, `notifications/acme/indexed`. The part before the first slash (behind
 /// `notifications/`) is the part of the protocol that a method belongs to.
 [[nodiscard]] constexpr bool is_vendor_method(std::string_view method) {
   constexpr std::string_view kNotifications = "notifications/";

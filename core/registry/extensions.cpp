@@ -14,7 +14,7 @@ void Extensions::add(Provided provided) {
   for (auto& [key, one] : provided) extensions_[key].provided = std::move(one);
 }
 
-// It may ask for others while it is made; one that asks for itself gets null.
+// It may ask for others while it is made; if it asks for itself, it gets null.
 void* Extensions::find_or_make(ExtensionId id) {
   const auto found = extensions_.find(key_of(id));
   if (found == extensions_.end()) return nullptr;

@@ -13,7 +13,7 @@ namespace workbench::registry {
 
 class PluginHost;
 
-/// What a plugin provides to others under a name; see Registrar::provide().
+/// An object that a plugin provides to others under a name; see Registrar::provide().
 struct ProvidedExtension {
   PluginHost* provider;  ///< never null
   Registrar::MakeExtension make;
@@ -34,8 +34,8 @@ class Extensions {
   /// None of them is provided yet.
   void add(Provided provided);
 
-  /// The object, made when it is first asked for. Null: nobody provides it, or its plugin could not make it, which is
-  /// logged; it is not asked again.
+  /// The object, made at its first use. Null: no plugin provides it, or its plugin could not make it, which is
+  /// logged; the plugin is not asked again.
   [[nodiscard]] void* find_or_make(ExtensionId id);
 
   /// Destroys all objects, in the reverse of the order in which they were made. Nothing is provided afterwards.

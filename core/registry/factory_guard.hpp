@@ -9,7 +9,7 @@
 
 #include "registry/plugin_host.hpp"
 
-// What the guarded factories of all kinds have in common. A new kind's guard_factory() is one call of
+// The common parts of the guarded factories of all kinds. A new kind's guard_factory() is one call of
 // guard_options_and_make().
 
 namespace workbench::registry {
@@ -18,11 +18,11 @@ namespace workbench::registry {
 void require_make(bool has_make);
 void require_sound(const std::vector<OptionDescription>& options);
 
-/// A plugin's check, and none that fails.
+/// A plugin's check; one that never finds an error if the plugin has none.
 using OptionCheck = std::function<std::vector<OptionError>(const Options&, Host&)>;
 [[nodiscard]] OptionCheck guard_check(const PluginObject& object, PluginHost& host, OptionCheck check);
 
-/// What `make` makes, as `guard(object)` guards it.
+/// The object that `make` makes, guarded by `guard(object)`.
 template <typename T, typename Make, typename Guard>
 [[nodiscard]] Result<std::unique_ptr<T>> make_guarded(const PluginObject& object, Make make, Guard guard) {
   try {

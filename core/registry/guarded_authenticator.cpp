@@ -6,7 +6,7 @@
 namespace workbench::registry {
 namespace {
 
-/// One request that an authenticator decides on, until it has, or until nobody waits for it.
+/// One request that an authenticator decides on, until it has, or until the listener abandons it.
 class Pending final : public std::enable_shared_from_this<Pending> {
  public:
   /// `done` may belong to another plugin: it runs in the scope that is current now.
@@ -28,7 +28,7 @@ class Pending final : public std::enable_shared_from_this<Pending> {
     });
   }
 
-  /// Nobody waits any more. Ends what the plugin does for it.
+  /// The listener has abandoned it. Ends the plugin's work for it.
   void abandon() {
     done_ = nullptr;
     host_.destroy_later(std::move(subscription_));
@@ -64,7 +64,7 @@ class Pending final : public std::enable_shared_from_this<Pending> {
   std::shared_ptr<EventLoop::Subscription> subscription_;
 };
 
-/// What whoever asks holds.
+/// The listener's handle.
 class Waiting final : public EventLoop::Subscription {
  public:
   explicit Waiting(std::shared_ptr<Pending> pending) : pending_(std::move(pending)) {}

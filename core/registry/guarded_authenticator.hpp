@@ -8,8 +8,8 @@
 
 namespace workbench::registry {
 
-/// The authenticator behind a guard: what it throws refuses the request, as unavailable, so that a failing plugin lets
-/// nobody in. What it says is checked: a second answer, and a principal without a name, are logged and refused.
+/// The authenticator behind a guard: an exception refuses the request, as unavailable, so that a failing plugin lets
+/// no client in. Its answers are checked: a second answer, and a principal without a name, are logged and refused.
 [[nodiscard]] std::unique_ptr<Authenticator> make_guarded_authenticator(PluginObject object, PluginHost& host,
                                                                         std::unique_ptr<Authenticator> authenticator);
 

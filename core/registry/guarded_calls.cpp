@@ -120,7 +120,7 @@ class GuardedMetaTool final : public MetaTool {
   }
 
  private:
-  /// tools/list must stay valid, and whoever reads it should see what is wrong.
+  /// tools/list must stay valid, and its readers should see what is wrong.
   [[nodiscard]] Json stand_in(const Error& failure) const {
     JsonWriter writer;
     writer.object().member("name", guard_.object().name).member("description", failure.message);
@@ -165,7 +165,7 @@ class GuardedMiddleware final : public Middleware {
     }
   }
 
-  /// `next` with the call if its arguments are still what the contract says.
+  /// `next` with the call if its arguments still keep the contract.
   void pass_on(ToolCall call, const Json& given, Next& next) const {
     if (!next) return log_second_pass();
     const PluginScope::HostEntry entry;

@@ -7,12 +7,12 @@
 
 #include "registry/plugin_host.hpp"
 
-// What answers calls, guarded. A call that the plugin throws out of, or drops, is answered with an error that names the
-// plugin. [loop thread]
+// Plugin objects that answer calls, guarded. A call out of which the plugin throws, or that it drops, is answered with
+// an error that names the plugin. [loop thread]
 
 namespace workbench::registry {
 
-/// `meta_tool`, guarded. A definition that it throws out of is replaced by one that says so. A call that it neither
+/// `meta_tool`, guarded. If its definition throws, one that says so replaces it. A call that it neither
 /// answers nor passes on within `limits.call` after the last sign of progress is answered with an error.
 [[nodiscard]] std::unique_ptr<MetaTool> make_guarded_meta_tool(PluginObject object, PluginHost& host,
                                                                std::unique_ptr<MetaTool> meta_tool);

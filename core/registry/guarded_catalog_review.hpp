@@ -8,7 +8,7 @@
 
 namespace workbench::registry {
 
-/// `review`, guarded: an item that it throws out of is withheld, with a text that names the plugin. [loop thread]
+/// `review`, guarded: if it throws for an item, the item is withheld, with a text that names the plugin. [loop thread]
 [[nodiscard]] std::unique_ptr<CatalogReview> make_guarded_catalog_review(PluginObject object, PluginHost& host,
                                                                          std::unique_ptr<CatalogReview> review);
 

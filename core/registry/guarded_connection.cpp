@@ -7,7 +7,7 @@
 namespace workbench::registry {
 
 /// The plugin's connection, and the observer that it calls. Outlives the GuardedConnection while the plugin's code is
-/// running, so that a plugin may go on calling after on_closed(), in which the GuardedConnection is destroyed.
+/// running, so that a plugin may still call after on_closed(), in which the GuardedConnection is destroyed.
 class GuardedConnection::Link final : public ConnectionObserver, public std::enable_shared_from_this<Link> {
  public:
   Link(PluginObject object, PluginHost& host)
@@ -38,7 +38,7 @@ class GuardedConnection::Link final : public ConnectionObserver, public std::ena
     --calls_;
   }
 
-  // Not reported here but from the loop: an observer is never called inside start() or send(). The plugin's object
+  // Reported from the loop, not here: an observer is never called inside start() or send(). The plugin's object
   // stays until then, because this may be inside one of its own calls.
   void fail(const Error& failure) {
     if (observer_ == nullptr || has_failed()) return;

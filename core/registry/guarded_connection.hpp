@@ -9,7 +9,7 @@
 
 namespace workbench::registry {
 
-/// A plugin's connection, guarded. The first thing that goes wrong ends it: a throw, out of a call or out of a callback
+/// A plugin's connection, guarded. The first failure ends it: an exception from a call or from a callback
 /// that it set, or a call of its observer that the contract of Connection forbids. From then on nothing is passed on in
 /// either direction, and on_closed() reports the failure, from the loop. [loop thread]
 class GuardedConnection final : public Connection {
@@ -18,7 +18,7 @@ class GuardedConnection final : public Connection {
 
   /// `connection` must not be null.
   GuardedConnection(PluginObject object, PluginHost& host, std::unique_ptr<Connection> connection);
-  /// Makes the plugin's connection with `make`, in the scope of the connection. `make` fails, or what it threw.
+  /// Makes the plugin's connection with `make`, in the scope of the connection. Any error: `make` failed or threw.
   [[nodiscard]] static Result<std::unique_ptr<Connection>> make(PluginObject object, PluginHost& host, Make make);
   ~GuardedConnection() override;
 

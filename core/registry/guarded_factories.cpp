@@ -32,7 +32,7 @@ class GuardedTransport final : public Transport {
     return GuardedConnection::make(object_, host_, [&] { return transport_->connect(server); });
   }
 
-  // Without them its servers can be used all the same, so a failure is only logged.
+  // Its servers can be used without logins, so a failure is only logged.
   ServerLogins* logins() override {
     try {
       ServerLogins* const logins = transport_->logins();
@@ -76,7 +76,7 @@ class GuardedListener final : public Listener {
 
   void close() noexcept override { listener_->close(); }
 
-  // Nothing can be watched whose name is not known, so a failure is only logged.
+  // A file whose name is not known cannot be watched, so a failure is only logged.
   std::vector<std::string> files() const override {
     try {
       return listener_->files();

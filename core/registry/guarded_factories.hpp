@@ -9,7 +9,7 @@
 
 #include "registry/plugin_failure.hpp"
 
-// The factories of a plugin, guarded, and so is everything that they make: what the plugin throws becomes an internal
+// The factories of a plugin, guarded, like everything that they make: an exception of the plugin becomes an internal
 // Error that names the plugin. Each throws std::invalid_argument, with the end of a sentence that begins with the
 // plugin, if the factory itself makes no sense.
 

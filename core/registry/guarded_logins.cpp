@@ -29,14 +29,14 @@ class Operation final : public std::enable_shared_from_this<Operation<Object, Va
     scope_->detach();
   }
 
-  /// Has the plugin begin the operation with `make`, which returns its object.
+  /// Makes the plugin begin the operation with `make`, which returns its object.
   template <typename Make>
   void begin(Make make) {
     call([&] { made_ = make(); });
     if (made_ == nullptr) fail(fault("returned no object for an operation on a login"));
   }
 
-  /// Calls the plugin's object, which must not call its callbacks meanwhile. Any error: it is of no use any more.
+  /// Calls the plugin's object, which must not call its callbacks meanwhile. Any error: the object is unusable.
   template <typename Function>
   Result<void> use(Function function) {
     if (!is_open()) return failure_.value_or(Error{ErrorKind::invalid_argument, "the login has ended"});
@@ -45,7 +45,7 @@ class Operation final : public std::enable_shared_from_this<Operation<Object, Va
     return failure_ ? Result<void>(*failure_) : std::move(result);
   }
 
-  /// `callback` for the plugin, which may call it once, while the operation goes on.
+  /// `callback` for the plugin, which may call it once, until the operation ends.
   template <typename Argument>
   [[nodiscard]] MoveOnlyFunction<void(const Argument&)> guard(const char* name,
                                                               MoveOnlyFunction<void(const Argument&)> callback) {
@@ -69,7 +69,7 @@ class Operation final : public std::enable_shared_from_this<Operation<Object, Va
   }
 
  private:
-  /// Reports its own end if the plugin has not called it by then. It may end on any thread.
+  /// Reports its own end if the plugin has not called it by then. It may be destroyed on any thread.
   class DoneForPlugin {
    public:
     DoneForPlugin(std::weak_ptr<Operation> operation, PluginHost& host)
@@ -132,7 +132,7 @@ class Operation final : public std::enable_shared_from_this<Operation<Object, Va
     --deliveries_;
   }
 
-  /// The operation fails: its callbacks cannot be called where other code may be using what they use.
+  /// The operation fails: its callbacks cannot be called where other code may be using the same objects.
   void refuse_other_thread(const std::string& name) {
     host_.loop().post([weak = this->weak_from_this(), name] {
       const auto operation = weak.lock();

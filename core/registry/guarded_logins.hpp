@@ -11,8 +11,8 @@
 
 namespace workbench::registry {
 
-/// A plugin's logins, guarded: whatever the plugin does, each operation has an object, and its `done` is called once at
-/// most, from a task of the loop. The first thing that goes wrong with an operation (a throw, also out of a callback
+/// A plugin's logins, guarded: in every case each operation has an object, and its `done` is called once at
+/// most, from a task of the loop. The first failure of an operation (an exception, also from a callback
 /// that was set for it; a callback that is called too early, on another thread, or dropped) ends it with a failure that
 /// names the plugin. A callback that is called again is logged only. [loop thread]
 class GuardedLogins final : public ServerLogins {

@@ -8,7 +8,7 @@
 
 namespace workbench::registry {
 
-/// The listener `http` names principals like those of an authenticator: its name, a colon, and what it says.
+/// The listener `http` names principals as an authenticator does: its name, a colon, and the principal.
 inline constexpr std::array<ReservedName, 2> kNamesOfTheListener{{
     {"oauth", "its principals would have the names of clients with access tokens"},
     {"uid", "its principals would have the names of users of Unix sockets"},
@@ -43,8 +43,8 @@ inline constexpr std::array kKindTable{
     Kind{.name = Authenticator::kKindName,
          .plural = "authenticators",
          .list = {.key = "authenticators",
-                  .description = "The authenticators of plugins that clients over HTTP may be known to; the first one "
-                                 "sees a request first."},
+                  .description = "The authenticators of plugins that identify clients over HTTP; the first one sees "
+                                 "a request first."},
          .prefix = "authenticator.",
          .reserved_names = kNamesOfTheListener},
     Kind{.name = CatalogReview::kKindName,

@@ -5,12 +5,12 @@
 #include <string>
 #include <string_view>
 
-// The kinds of objects that plugins provide. What the registry, the settings and the program do for every kind alike is
+// The kinds of objects that plugins provide. What the registry, the settings and the program do for every kind is
 // derived from the rows of kind_table.hpp.
 
 namespace workbench::registry {
 
-/// What decides which of the registered objects of a kind are used. The program reads and checks the options of these.
+/// How the objects that are used are chosen among the registered ones of a kind. The program checks their options.
 enum class ObjectChoice {
   by_list,             ///< a list of the properties file, in its order
   by_list_or_default,  ///< the same; if it is empty, the objects themselves: the options of all are read

@@ -20,7 +20,7 @@ std::string text_of_current_exception() {
 Error failure_of_current_exception(const PluginObject& object) {
   try {
     throw;
-  } catch (const std::bad_alloc&) {  // which is no defect of the plugin
+  } catch (const std::bad_alloc&) {  // which is not a defect of the plugin
     const std::string which =
         object.kind.empty() ? std::string() : " for its " + object.kind + " '" + object.name + "'";
     return {ErrorKind::internal, "not enough memory for plugin '" + object.plugin + "'" + which};

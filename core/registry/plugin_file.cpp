@@ -156,7 +156,7 @@ std::vector<boost::dll::shared_library>& loaded_for_ever() {
   return libraries;
 }
 
-// The dynamic linker's own words, without what Boost.DLL says around them and without the file, which we name.
+// The dynamic linker's own message, without Boost.DLL's words around it and without the file, which we name.
 std::string reason_in(std::string_view message, const fs::path& file) {
   constexpr std::string_view before = "dlerror system message: ";
   constexpr std::string_view after = "): ";

@@ -22,7 +22,7 @@ void require_own_file(const std::filesystem::path& file);
 /// file that exports `workbench_plugin` and was built for this workbench's ABI. Throws PluginRefused.
 void inspect_plugin(const std::filesystem::path& file);
 
-/// Loads a plugin that has been inspected, for ever: its static constructors run here. Throws PluginRefused if the
+/// Loads a plugin that has been inspected, forever: its static constructors run here. Throws PluginRefused if the
 /// dynamic linker refuses it or its descriptor makes no sense.
 [[nodiscard]] const PluginDescriptor& load_plugin(const std::filesystem::path& file);
 

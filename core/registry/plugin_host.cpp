@@ -6,7 +6,7 @@
 
 namespace workbench::registry {
 
-/// A watch, a timer or a query of the plugin: owns the loop's own one, and destroys it when the callback throws or the
+/// A watch, a timer or a query of the plugin: owns the loop's object, and destroys it when the callback throws or the
 /// process ends, whatever the plugin does with this object.
 class PluginHost::Subscription final : public EventLoop::Subscription {
  public:
@@ -25,7 +25,7 @@ class PluginHost::Subscription final : public EventLoop::Subscription {
   const base::WeakHandleSource<Subscription> handle_{*this};
 };
 
-/// What a call on another thread returns. It belongs to nothing, so any thread may destroy it.
+/// The result of a call on another thread. It belongs to nothing, so any thread may destroy it.
 class PluginHost::NoSubscription final : public EventLoop::Subscription {};
 
 PluginHost& PluginHost::make(std::string plugin, Host& host) {

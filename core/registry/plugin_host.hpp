@@ -17,8 +17,8 @@
 
 namespace workbench::registry {
 
-/// The Host of one plugin. Log lines without a source carry the plugin's name; what its callbacks throw is logged, and
-/// fails the call or connection in whose course the callback was set. It is never destroyed: after detach(), when the
+/// The Host of one plugin. Log lines without a source carry the plugin's name; exceptions of its callbacks are logged,
+/// and fail the call or connection during which the callback was set. It is never destroyed: after detach(), when the
 /// process ends, its functions have no effect, so that a thread or a static object of the plugin may still call them.
 class PluginHost final : public Host, private EventLoop {
  public:
@@ -51,16 +51,16 @@ class PluginHost final : public Host, private EventLoop {
   /// The event loop itself, for our own callbacks. Null after detach().
   [[nodiscard]] EventLoop* process_loop() const { return host_ == nullptr ? nullptr : &host_->loop(); }
 
-  /// Whether this is the loop thread, on which alone the plugin may do most things. [any thread]
+  /// Whether this is the loop thread, the only one on which the plugin may do most things. [any thread]
   [[nodiscard]] bool is_on_loop_thread() const { return std::this_thread::get_id() == loop_thread_; }
 
-  /// The limits as they are now, for our own callbacks. Those that the plugin sees never change. [loop thread]
+  /// The present limits, for our own callbacks. The limits that the plugin sees never change. [loop thread]
   [[nodiscard]] const base::ProcessLimits& process_limits() const {
     return host_ == nullptr ? process_limits_ : base::process_limits(*host_);
   }
 
-  /// Runs our own code while the plugin's is on the stack: its time and its exceptions are not the plugin's. What it
-  /// throws is logged, because it must not unwind the plugin's frames. [loop thread]
+  /// Runs our own code while the plugin's is on the stack: its time and its exceptions do not count as the plugin's.
+  /// Its exceptions are logged, because they must not unwind the plugin's frames. [loop thread]
   template <typename Function>
   void run_own_code(Function&& function) noexcept {
     const PluginScope::HostEntry entry;
@@ -112,7 +112,7 @@ class PluginHost final : public Host, private EventLoop {
   void log_own_exception() noexcept;
 
   const std::string plugin_;
-  const base::ProcessLimits process_limits_;  // those of the start
+  const base::ProcessLimits process_limits_;  // the limits of the start
   const Limits limits_ = process_limits_;
   const json::ScannerJsonAccess json_;
   const std::thread::id loop_thread_ = std::this_thread::get_id();

@@ -14,7 +14,7 @@ void PluginScope::handle_exception() noexcept {
     const Error failure = failure_of_current_exception(object_);
     try {
       host_.log(LogLevel::error, {}, failure.message);
-    } catch (...) {  // out of memory: whoever waits for the object has to know all the same
+    } catch (...) {  // out of memory: the object's users still have to know
     }
     if (failed_) failed_(failure);
   } catch (...) {  // out of memory: there is nothing to report with

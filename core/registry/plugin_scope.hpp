@@ -9,7 +9,7 @@
 
 namespace workbench::registry {
 
-/// The scope in which an object of a plugin runs: what it throws is logged with the plugin's name and fails the call or
+/// The scope in which an object of a plugin runs: an exception is logged with the plugin's name and fails the call or
 /// connection that it belongs to, and nothing else. A callback that takes longer than kMaxCallTime is logged, too.
 /// [loop thread]
 class PluginScope final : public base::ExceptionScope {
@@ -20,7 +20,7 @@ class PluginScope final : public base::ExceptionScope {
   void handle_exception() noexcept override;
   void handle_slow_call(base::OwnTime::Duration took) noexcept override;
 
-  /// What it belonged to is gone: failures are only logged from now on.
+  /// The call or connection has ended: failures are only logged from now on.
   void detach() { failed_ = nullptr; }
 
   [[nodiscard]] const PluginObject& object() const { return object_; }

@@ -28,7 +28,7 @@ struct GuardedFactoryType<ToolFilter> {
 template <typename T>
 using GuardedFactoryOf = typename GuardedFactoryType<T>::Type;
 
-/// What plugins registered of the kind whose objects implement T, guarded already, and the objects that it has made.
+/// The registrations of the kind whose objects implement T, guarded already, and the objects made from them.
 template <typename T>
 class Registered final : public RegisteredKind {
  public:
@@ -51,7 +51,7 @@ class Registered final : public RegisteredKind {
 
   /// The object, made when it is first asked for; it lives until destroy_objects(). (Tool filters have none: their
   /// factory makes one for each entry.) not_found: nothing of this name is registered; the message says what is.
-  /// Otherwise what its factory fails with.
+  /// Otherwise the error of its factory.
   [[nodiscard]] Result<T*> object(std::string_view name) const {
     const GuardedFactory* const factory = find(name);
     if (factory == nullptr) return not_registered(name);
@@ -81,7 +81,7 @@ class Registered final : public RegisteredKind {
  private:
   [[nodiscard]] Result<std::unique_ptr<T>> make(const GuardedFactory& factory, const Options& options) const {
     if constexpr (std::is_same_v<GuardedFactory, TransportFactory>) {
-      return factory.make(host_);  // a transport gets options with each server
+      return factory.make(host_);  // a transport receives options with each server
     } else {
       return factory.make(options, host_);
     }
@@ -92,7 +92,7 @@ class Registered final : public RegisteredKind {
   mutable std::map<std::string, std::unique_ptr<T>> objects_;
 };
 
-/// What plugins registered, of every kind.
+/// All registrations, of every kind.
 class RegisteredKinds {
  public:
   /// `host` must outlive this, or destroy_objects().

@@ -17,13 +17,13 @@
 
 namespace workbench::registry {
 
-/// What an object understands of the properties file. Valid as long as its registration.
+/// The options of an object in the properties file. Valid as long as its registration.
 struct ObjectOptions {
   const std::vector<OptionDescription>& descriptions;
   const std::function<std::vector<OptionError>(const Options&, Host&)>& check;
 };
 
-/// What plugins registered of one kind, as far as that needs no knowledge of its interface. [startup, loop thread]
+/// The registrations of one kind, as far as that needs no knowledge of its interface. [startup, loop thread]
 class RegisteredKind {
  public:
   /// `kind` must outlive this.
@@ -43,7 +43,7 @@ class RegisteredKind {
   /// Absent: nothing of this name is registered, or its kind has no options in the properties file.
   [[nodiscard]] virtual std::optional<ObjectOptions> find_options(std::string_view name) const = 0;
 
-  /// The options for the object of this name; those of the first call count. Without them it is made with none.
+  /// The options for the object of this name; the first call's options count. Without them it is made with none.
   void set_options(std::string_view name, Options options);
 
   virtual void destroy_objects() = 0;

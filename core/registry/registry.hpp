@@ -32,8 +32,8 @@ struct PluginRecord {
 
 class PluginHost;
 
-/// Finds, checks and loads plugins, gives each its own Host, and holds what they register and what that makes.
-/// Everything that it returns is guarded: an exception out of a plugin becomes an internal Error that names the plugin.
+/// Finds, checks and loads plugins, gives each its own Host, and holds their registrations and the objects made from
+/// them. All objects are guarded: an exception out of a plugin becomes an internal Error that names the plugin.
 /// It lives as long as the registry, or until dismiss(). [startup] for loading, [loop thread] for the rest.
 class Registry {
  public:
@@ -45,7 +45,7 @@ class Registry {
 
   /// Which files of plugins are loaded.
   enum class FileCheck {
-    own,   ///< those that only root and the user of this process can change
+    own,   ///< files that only root and the user of this process can change
     none,  ///< all
   };
 
@@ -57,13 +57,13 @@ class Registry {
   /// The same for a plugin that is linked in, or belongs to a test. Throws PluginRefused.
   void add(std::string name, std::string version, const std::function<void(Registrar&)>& register_plugin);
 
-  /// Destroys everything that was made, and with it what it has running (threads, say); then the hosts of the plugins
+  /// Destroys all objects, and with them what they have running (threads, say); then the hosts of the plugins
   /// have no effect any more. Nothing can be found afterwards. To be called while the host and its loop still exist.
   void dismiss();
 
   [[nodiscard]] const std::vector<PluginRecord>& plugins() const;  ///< in the order of loading
 
-  /// What is registered of the kind whose objects implement T: names, factories, objects.
+  /// The registrations of the kind whose objects implement T: names, factories, objects.
   template <typename T>
   [[nodiscard]] const Registered<T>& of() const {
     return registered_->of<T>();
@@ -72,7 +72,7 @@ class Registry {
   /// The same without the type, for what concerns all kinds. Null: nothing of this kind is registered.
   [[nodiscard]] const RegisteredKind* find(const Kind& kind) const { return registered_->find(kind); }
 
-  /// The options for the object that is made under a name; those of the first call count. Without them it is made with
+  /// The options for the object that is made under a name; the first call's options count. Without them it is made with
   /// none.
   void set_options(const Kind& kind, std::string_view name, Options options);
 

@@ -33,21 +33,21 @@ struct StagedRegistrations {
 
 class StagedRegistrar;
 
-/// How a plugin registers objects of a kind of which the name is known alone.
+/// How a plugin registers objects of a kind of which only the name is known.
 struct KindInterface {
   std::string_view kind;  ///< its name
   void (StagedRegistrar::*stage)(std::string_view name, const AnyFactory& factory);
 };
 
-/// Those of all kinds; kind_interfaces.cpp returns its table.
+/// The functions of all kinds; kind_interfaces.cpp returns their table.
 [[nodiscard]] std::span<const KindInterface> kind_interfaces();
 
-/// Receives what one plugin registers and keeps it apart, so that a plugin that is refused leaves nothing behind. It
-/// does not throw through the plugin: it records the first thing that is wrong, and ignores what comes after that.
+/// Receives the registrations of one plugin and keeps them apart, so that a refused plugin leaves nothing behind.
+/// Does not throw through the plugin: it records the first error, and ignores everything after that.
 /// Every Registrar that a plugin is given is one of these. [startup]
 class StagedRegistrar final : public Registrar {
  public:
-  /// `registered` and `provided` are what other plugins have registered; they must outlive this.
+  /// `registered` and `provided` are the registrations of other plugins; they must outlive this.
   StagedRegistrar(PluginHost& host, std::filesystem::path file, RegisteredKinds& registered,
                   const Extensions& provided);
 
@@ -58,14 +58,14 @@ class StagedRegistrar final : public Registrar {
   template <typename T>
   void stage(std::string_view name, const AnyFactory& factory);
 
-  /// Records what is wrong, unless something was before.
+  /// Records an error, unless there was one before.
   void refuse(const std::string& what, std::string_view remedy);
 
-  /// What the plugin registered. Throws PluginRefused if anything was wrong with it, or if it is nothing at all.
+  /// The plugin's registrations. Throws PluginRefused if any of them was wrong, or if there are none.
   [[nodiscard]] StagedRegistrations extract();
 
  private:
-  /// Whether a plugin may register this name, and nothing was wrong before.
+  /// Whether a plugin may register this name, and no error was recorded before.
   [[nodiscard]] bool accept(const RegisteredKind& registered, std::string_view name);
   [[nodiscard]] bool is_well_formed(const Kind& kind, std::string_view name);
   [[nodiscard]] bool is_reserved(const Kind& kind, std::string_view name);

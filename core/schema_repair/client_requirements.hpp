@@ -4,7 +4,7 @@
 
 namespace workbench::schema_repair {
 
-/// What a client requires of a definition beyond what all clients require.
+/// A client's requirements of a definition beyond what all clients require.
 struct ClientRequirements {
   /// The root of an `outputSchema` has the type "object" and no other.
   bool requires_object_output = true;

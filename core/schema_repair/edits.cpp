@@ -75,7 +75,7 @@ std::string Edits::applied_to(const Tree& tree) const {
   text.reserve(tree.text().size() + 256);
   const char* at = tree.text().data();
   for (const Splice& splice : splices) {
-    if (splice.begin < at) continue;  // inside a value that is gone
+    if (splice.begin < at) continue;  // inside a value that was removed or replaced
     text.append(at, splice.begin).append(splice.text);
     at = splice.end;
   }

@@ -14,7 +14,7 @@ namespace workbench::schema_repair {
 /// inside a value that is removed or replaced has no effect.
 class Edits {
  public:
-  /// Removes a member of an object, and the comma that would be left over.
+  /// Removes a member of an object, and the comma that would remain.
   void remove(NodeId member) { removed_.insert(member); }
   /// Replaces a value by `text`.
   void replace(NodeId value, std::string text) { replaced_[value] = std::move(text); }

@@ -11,7 +11,7 @@
 
 namespace workbench::schema_repair {
 
-/// Sentences for people, no more than they read.
+/// Sentences for people, not more than they will read.
 class Notes {
  public:
   static constexpr std::size_t kMax = 8;
@@ -31,8 +31,8 @@ class Notes {
   std::size_t more_ = 0;
 };
 
-/// What was found wrong in a definition or a part of it: the edits that repair it, a note on each, remarks on what may
-/// be refused but is not changed, and the first fault that cannot be repaired. With a fault the rest is meaningless.
+/// The findings about a definition or a part of it: the edits that repair it, a note on each, remarks on what clients
+/// may refuse but is not changed, and the first fault that cannot be repaired. With a fault the rest is meaningless.
 class Findings {
  public:
   /// `tree` must outlive the findings.
@@ -45,7 +45,7 @@ class Findings {
   void rename(NodeId member, std::string_view key, std::string_view why);
   /// `member` is JSON, `"key":value`.
   void put_first(NodeId object, std::string member, std::string_view why);
-  /// The same for what was right but not what all clients understand: without a note.
+  /// The same for a value that is right but that not all clients understand: without a note.
   void put_first_silently(NodeId object, std::string member) { edits_.put_first(object, std::move(member)); }
   /// Removes a member as part of another change, without a note of its own.
   void remove_silently(NodeId member) { edits_.remove(member); }

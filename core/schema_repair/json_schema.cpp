@@ -94,7 +94,7 @@ constexpr std::array kShapes = std::to_array<std::pair<std::string_view, Shape>>
 });
 static_assert(kShapes.size() < kMaxKeywords);
 
-/// The keywords by their length: few have the same, and most keys have that of none.
+/// The keywords by their length: few have the same length, and most keys have one that no keyword has.
 struct KeywordsBySize {
   static constexpr std::size_t kMaxSize = 21;
 

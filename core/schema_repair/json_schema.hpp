@@ -8,7 +8,7 @@
 
 #include "json/raw_string.hpp"
 
-// What JSON Schema defines: its dialects, keywords and types.
+// Definitions of JSON Schema: its dialects, keywords and types.
 
 namespace workbench::schema_repair {
 
@@ -71,22 +71,22 @@ inline constexpr std::size_t kMaxKeywords = 64;
 
 [[nodiscard]] Keyword find_keyword(const json::RawString& key);
 
-/// What an object or array in a tool definition is.
+/// The meaning of an object or array in a tool definition.
 enum class Position : std::uint8_t {
   definition,     ///< the definition itself
   schema,         ///< a schema, or an array of schemas
   named_schemas,  ///< an object of schemas
-  data,           ///< the value of `default`, `const`, `enum` or `examples`: whatever is in it is no schema
+  data,           ///< the value of `default`, `const`, `enum` or `examples`: nothing in it is a schema
   other,
 };
 
-/// What an object or array is inside one that is `outer`: the member with this key, or, without a key, an element.
+/// The meaning of an object or array inside an `outer` one: the member with this key, or, without a key, an element.
 [[nodiscard]] Position inner_position(Position outer, const std::optional<json::RawString>& key);
 
 /// Whether `name` is one of the seven types, in lower case.
 [[nodiscard]] bool is_type(std::string_view name);
 
-/// The type that `name` means in any case: "string" for "String". Absent if it is none of the seven.
+/// The type that `name` means in any case: "string" for "String". Absent: it is not one of the seven.
 [[nodiscard]] std::optional<std::string> find_type(std::string_view name);
 
 /// Whether `name` is a valid value of `$anchor`.

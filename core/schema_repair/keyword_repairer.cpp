@@ -96,12 +96,12 @@ void KeywordRepairer::check_patterns(NodeId members) {
   for (const NodeId child : tree_.children(members)) {
     const PatternCheck check = check_pattern(tree_.key(child).decoded());
     if (check.state == PatternState::invalid) {
-      return findings_.fail(child, "is named by no regular expression of ECMAScript");
+      return findings_.fail(child, "has a name that is not a regular expression of ECMAScript");
     }
     if (check.state == PatternState::repairable) {
       findings_.rename(child, check.repaired,
-                       "was named by a regular expression that validators refuse for its backslashes; they are put "
-                       "right");
+                       "was named by a regular expression with backslashes that validators refuse; they are "
+                       "corrected");
     }
   }
 }
@@ -141,7 +141,7 @@ void KeywordRepairer::check_type_name(NodeId name) {
   if (is_type(json::raw_string_of(tree_.text(name)).text)) return;
   const std::string written = tree_.characters(name);
   const auto type = find_type(written);
-  if (!type) return findings_.fail(name, "is " + shown(written) + ", which is no type of JSON Schema");
+  if (!type) return findings_.fail(name, "is " + shown(written) + ", which is not a type of JSON Schema");
   if (*type == written) return;
   findings_.replace(name, json::quoted(*type),
                     "was " + shown(written) + "; the types of JSON Schema are written in lower case");
@@ -180,9 +180,9 @@ void KeywordRepairer::check_pattern_text(NodeId member, const SchemaVisit& visit
   const PatternCheck check = check_pattern(pattern);
   if (check.state == PatternState::repairable) {
     findings_.replace(member, json::quoted(check.repaired),
-                      "had backslashes for which validators refuse it; they are put right");
+                      "had backslashes that validators refuse; they are corrected");
   } else if (check.state == PatternState::invalid) {
-    relax(member, "was " + shown(pattern) + ", which is no regular expression of ECMAScript; it is left out", visit);
+    relax(member, "was " + shown(pattern) + ", which is not a regular expression of ECMAScript; it is left out", visit);
   }
 }
 
@@ -198,7 +198,7 @@ void KeywordRepairer::check_nullable(NodeId member, const SchemaVisit& visit) {
   const bool contradicts =
       tree_.text(member) == "false" && type != kNoNode && tree_.text(type).find("\"null\"") != std::string_view::npos;
   if (tree_.kind(member) == JsonKind::boolean && type != kNoNode && !contradicts) return;
-  findings_.remove(member, "of OpenAPI is refused by some validators the way it stood here; it is left out");
+  findings_.remove(member, "of OpenAPI is refused by some validators in this form; it is left out");
 }
 
 bool KeywordRepairer::are_names(NodeId value) const {

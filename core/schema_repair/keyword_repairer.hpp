@@ -13,7 +13,7 @@ namespace workbench::schema_repair {
 struct SchemaVisit {
   NodeId schema;
   NodeId resource;  ///< the schema with an `$id` in which it is, which may be itself
-  bool may_relax;   ///< whether it may be made to allow more: not inside `not`, `if` and `oneOf`, which then allow less
+  bool may_relax;   ///< whether it may be made to allow more; not inside `not`, `if` and `oneOf`: they would allow less
 };
 
 /// Checks the values of single keywords and repairs them. References, identifiers and anchors are not checked here:

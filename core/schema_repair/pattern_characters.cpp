@@ -148,7 +148,7 @@ bool PatternCharacters::end_of_range(char32_t first, std::size_t hyphen) {
   char32_t last = 0;
   if (is_at_end() || !class_member(last)) return false;
   if (first != kNoCharacter && last != kNoCharacter) return first <= last;
-  // A class such as \d is no end of a range, so the hyphen stands for itself. A second hyphen would as well, but with a
+  // A class such as \d cannot end a range, so the hyphen stands for itself. A second hyphen would as well, but with a
   // backslash before the first one it would make a range.
   corrections_.insert(corrections_.begin() + place, hyphen);
   return !rest().starts_with('-') || rest().starts_with("-]");

@@ -34,7 +34,7 @@ class References {
   /// Records the target of the `$ref` of a schema, for find_cycle().
   void add_target(NodeId schema, NodeId target) { targets_[schema] = target; }
 
-  /// A schema whose `$ref` leads back to itself through `$ref`s alone, if there is one.
+  /// A schema whose chain of `$ref`s leads back to itself, if there is one.
   [[nodiscard]] std::optional<NodeId> find_cycle() const;
 
  private:

@@ -24,7 +24,7 @@ struct Repaired {
 
 /// Makes a tool definition acceptable to a client with these requirements. Many clients refuse all tools of a server if
 /// one definition is wrong. What can be repaired in only one way is repaired; everything else is kept byte for byte.
-/// `definition` is a JSON object that has been checked before. Of duplicate members the first counts.
+/// `definition` is a JSON object that has been checked before. If members are duplicate, the first counts.
 /// Error protocol: the definition cannot be repaired and the tool has to be left out; the message names it and says
 /// why. [any thread] Has no state, takes linear time, does not recurse. Repairing a repaired definition changes
 /// nothing.

@@ -84,7 +84,7 @@ class SchemaWalk {
     visited_[visit.schema] = true;
     if (tree_.kind(visit.schema) == JsonKind::boolean) return;
     if (tree_.kind(visit.schema) != JsonKind::object) {
-      return findings_.fail(visit.schema, "is no schema, which is an object or a boolean");
+      return findings_.fail(visit.schema, "is not a schema, which is an object or a boolean");
     }
     const bool may_have_names = tree_.may_have_key_with(visit.schema, '$');
     if (may_have_names || dialect_ == Dialect::draft_04) visit.resource = add_identifier(visit);
@@ -95,7 +95,7 @@ class SchemaWalk {
       if (keyword.shape == Shape::none || keyword.shape == Shape::data || seen[keyword.index]) continue;
       seen.set(keyword.index);
       if (tree_.kind(member) == JsonKind::null && keyword.shape != Shape::type) {
-        findings_.remove(member, "was null, which it cannot be; it is left out");
+        findings_.remove(member, "was null, which is not allowed; it is left out");
       } else if (keyword.shape == Shape::reference || keyword.shape == Shape::dynamic_reference) {
         found_.push_back({visit.schema, member, visit.resource});
       } else {
@@ -106,7 +106,7 @@ class SchemaWalk {
     add_items(visit);
   }
 
-  /// Some models' APIs refuse the schema of an array without `items`. With those that allow anything it means the same,
+  /// Some models' APIs refuse the schema of an array without `items`. `items` that allow anything mean the same,
   /// unless something depends on which items are not described.
   void add_items(const SchemaVisit& visit) {
     if (role_ != SchemaRole::input || !visit.may_relax) return;
@@ -134,7 +134,7 @@ class SchemaWalk {
         present == kNoNode && dialect_ == Dialect::draft_04 ? tree_.member(visit.schema, "id") : present;
     if (identifier == kNoNode || tree_.kind(identifier) == JsonKind::null) return visit.resource;
     if (tree_.kind(identifier) != JsonKind::string) {
-      // One that is called `id` is removed as a keyword.
+      // An identifier called `id` is removed as a keyword.
       if (identifier == present) findings_.remove(present, "was not a string; it is left out");
       return visit.resource;
     }
@@ -174,7 +174,7 @@ class SchemaWalk {
       return findings_.remark(found.member, "refers to " + shown(reference) + ", which is data and not checked");
     }
     if (target.schema == kNoNode) {
-      return findings_.fail(found.member, "refers to " + shown(reference) + ", which is not there");
+      return findings_.fail(found.member, "refers to " + shown(reference) + ", which does not exist");
     }
     references_.add_target(found.schema, target.schema);
     pending_.push_back({target.schema, target.resource, true});

@@ -30,7 +30,7 @@ void check_name(const Tree& tree, Findings& findings) {
   }
 }
 
-/// The member, if it exists and has that kind; one of another kind is removed.
+/// The member, if it exists and has that kind; a member of another kind is removed.
 NodeId remove_unless(JsonKind kind, NodeId object, std::string_view name, const Tree& tree, Findings& findings) {
   const NodeId member = tree.member(object, name);
   if (member == kNoNode || tree.kind(member) == kind) return member;
@@ -75,7 +75,7 @@ void check_icons(const Tree& tree, Findings& findings) {
   if (icons == kNoNode) return;
   for (const NodeId icon : tree.children(icons)) {
     if (is_icon(tree, icon)) continue;
-    return findings.remove(icons, "had one that is no icon of the specification; they are left out");
+    return findings.remove(icons, "had an entry that is not an icon of the specification; they are left out");
   }
 }
 
@@ -86,7 +86,7 @@ void check_execution(const Tree& tree, Findings& findings) {
   if (support == kNoNode) return;
   const std::string value = tree.characters(support);
   if (value == "required" || value == "optional" || value == "forbidden") return;
-  findings.remove(support, "was none of required, optional and forbidden; it is left out");
+  findings.remove(support, "was not required, optional or forbidden; it is left out");
 }
 
 // In any case: repair_schema() changes it to lower case.
@@ -163,7 +163,7 @@ Findings repair_input_root(const Tree& tree, NodeId schema, const ClientRequirem
     findings.replace(type, std::string(kObject), R"(was null; it is "object" now)");
   } else {
     repair_type(tree, type, findings);
-    // {"type":"object"} is what the specification recommends for a tool without parameters, so this is no repair.
+    // {"type":"object"} is the specification's recommendation for a tool without parameters, so this is not a repair.
     const bool lacks_properties = requirements.requires_properties && tree.member(schema, "properties") == kNoNode;
     if (lacks_properties && is_object_type(tree, type)) findings.put_first_silently(schema, R"("properties":{})");
   }

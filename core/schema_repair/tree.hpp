@@ -14,7 +14,7 @@ namespace workbench::schema_repair {
 
 /// A value of a tree. The values inside a value have greater ids than the value itself.
 using NodeId = std::uint32_t;
-/// No value: what a search returns that finds none.
+/// No value: what a search without a result returns.
 inline constexpr NodeId kNoNode = 0xFFFF'FFFF;
 
 /// The values of a tool definition, which has been checked to be JSON before, found in one pass without recursion.
@@ -52,7 +52,7 @@ class Tree {
   /// The members of an object or the elements of an array, for a range-based for.
   [[nodiscard]] Children children(NodeId node) const;
 
-  /// Of duplicate members the first; kNoNode if there is none. Takes time linear in the number of members.
+  /// The first if there are duplicates; kNoNode if there is none. Takes time linear in the number of members.
   [[nodiscard]] NodeId member(NodeId object, std::string_view name) const;
   /// Whether the object has a key that begins with this character, or one that is written with escapes.
   [[nodiscard]] bool may_have_key_with(NodeId object, char first) const;

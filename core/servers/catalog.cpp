@@ -20,7 +20,7 @@ using protocol::ListKind;
 
 namespace {
 
-/// Of names and URIs that are remembered because something is hidden in them.
+/// Bytes of names and URIs that are remembered because they have hidden characters.
 constexpr std::size_t kMaxHiddenTexts = 1000;
 
 }  // namespace
@@ -56,7 +56,7 @@ void Catalog::update_admitted(ListKind kind, const std::vector<ListedItem>& list
   }
 }
 
-/// What was hidden in an earlier list is kept: a client may still know it.
+/// Hidden characters of an earlier list are kept: a client may still know its names.
 void Catalog::update_content(ListKind kind, const std::vector<ListedItem>& listed) {
   std::vector<ListedItem>& items = items_[static_cast<std::size_t>(kind)];
   items.reserve(listed.size());
@@ -137,7 +137,7 @@ void Catalog::add_visible(Tool tool, protocol::TaskSupport tasks, const ListedIt
   add(*std::move(shown), tasks);
 }
 
-// A call may come before the server lists its tools, and is sent to it: by whichever name, what is fixed is fixed.
+// A call may arrive before the server lists its tools, and is sent to it: by either name, a fixed argument is fixed.
 void Catalog::forget_tools() {
   tools_.clear();
   by_name_.clear();

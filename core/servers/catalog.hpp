@@ -22,42 +22,42 @@
 
 namespace workbench::servers {
 
-/// What one server has, as its clients see it: the tools that the filters admit, in the server's order, under the names
-/// and with the texts that the configuration gives them, with definitions that clients do not refuse; prompts,
-/// resources and templates as they come. Hidden characters are written out in all of them (base/visible_text.hpp),
-/// because models read them. Kept when the server ends. What is hidden or repaired goes to the log. [loop thread]
+/// The lists of one server, as its clients see them: the tools that the filters admit, in the server's order, under the
+/// names and with the texts that the configuration gives them, with definitions that clients do not refuse; prompts,
+/// resources and templates unchanged. Hidden characters are written out in all of them (base/visible_text.hpp),
+/// because models read them. Kept when the server ends. Hidden characters and repairs are logged. [loop thread]
 class Catalog {
  public:
   /// `source` names the server in logs; `entries` are the tools that clients see in another way; `reviewer` decides
-  /// first what of it all clients may see. `host` must outlive the catalog.
+  /// first which items clients may see. `host` must outlive the catalog.
   Catalog(Host& host, std::string source, ToolFilters filters, std::vector<config::ToolEntry> entries = {},
           CatalogReviewer reviewer = {});
 
-  /// Replaces one list by what the server lists now. `repaired_for` is the protocol version of the clients whose
-  /// demands tool definitions are to meet; absent: they stay as they came. False: clients see no difference.
+  /// Replaces one list by the server's present list. `repaired_for` is the protocol version of the clients whose
+  /// demands tool definitions are to meet; absent: they stay unchanged. False: clients see no difference.
   bool update(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed,
               std::optional<std::string_view> repaired_for);
 
-  /// Of the instructions of a server, more is not kept: models read them, and nobody has asked for them.
+  /// The most that is kept of a server's instructions: models read them without having asked.
   static constexpr std::size_t kMaxInstructions = 64UL * 1024;
 
   /// Bytes in the name of a tool: no client could call one with a longer name.
   static constexpr std::size_t kMaxToolName = 1'000;
 
-  /// What a run has learned of the server: its ServerCapabilities, and its own instructions for use, of which what is
-  /// visible is kept, up to kMaxInstructions; hidden characters in them are written out.
+  /// What a run has learned about the server: its ServerCapabilities, and its own instructions for use, of which the
+  /// visible part is kept, up to kMaxInstructions; hidden characters in them are written out.
   /// `server_info` is its Implementation, which is only reviewed; absent: there is none.
   void describe(Json capabilities, std::string_view instructions, const Json& server_info = {});
 
-  /// Whether a run has described the server yet.
+  /// Whether a run has reported the server's description yet.
   [[nodiscard]] bool is_known() const { return is_known_; }
 
   [[nodiscard]] const std::vector<Tool>& tools() const { return tools_; }
   [[nodiscard]] const std::vector<protocol::ListedItem>& items(protocol::ListKind kind) const {
     return items_[static_cast<std::size_t>(kind)];
   }
-  /// What was repaired in the definitions, which tools had to be left out, and what of the configuration is not as the
-  /// server has it, in sentences.
+  /// Sentences about what was repaired in the definitions, which tools had to be left out, and where the configuration
+  /// does not match the server.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 
   /// A note about an entry of the configuration.
@@ -65,7 +65,7 @@ class Catalog {
     std::string tool;  ///< the server's own name for it, as the configuration has it
     std::string text;
   };
-  /// Those of notes() that are about entries; none before the tools have been listed.
+  /// The notes about entries; none before the tools have been listed.
   [[nodiscard]] const std::vector<EntryNote>& entry_notes() const { return entry_notes_; }
 
   [[nodiscard]] bool has_tool(std::string_view name) const { return by_name_.find(name) != by_name_.end(); }
@@ -75,16 +75,16 @@ class Catalog {
   /// The same, if transports may carry arguments of the tool beside the message ("x-mcp-header" in its definition).
   [[nodiscard]] const Tool* find_tool_with_headers(std::string_view name) const;
 
-  /// What the server is sent for a call of the tool that clients know by this name; null: what the client sends. Known
-  /// before the tools are listed.
+  /// The name and arguments that the server is sent for a call of the tool that clients know by this name; null: the
+  /// client's own. Known before the tools are listed.
   [[nodiscard]] const ToolOnServer* on_server(std::string_view name) const {
     if (on_server_.empty()) return nullptr;
     const auto found = on_server_.find(name);
     return found == on_server_.end() ? nullptr : &found->second;
   }
 
-  /// Of names, URIs and other short texts of prompts, resources and templates in which hidden characters were written
-  /// out, by what clients know: what the server knows. Mostly empty.
+  /// The server's spelling of names, URIs and other short texts of prompts, resources and templates in which hidden
+  /// characters were written out, by the clients' spelling. Mostly empty.
   [[nodiscard]] const std::map<std::string, std::string>& hidden_texts() const { return hidden_texts_; }
 
   /// Whether the server lists it, by its own name, and a review withholds it from clients (CatalogReview).
@@ -92,7 +92,7 @@ class Catalog {
     return reviewer_.withholds(kind, name);
   }
 
-  /// Whether the server makes a task of a call of this tool. A tool that is not known runs without.
+  /// Whether the server makes a task of a call of this tool. An unknown tool runs without.
   [[nodiscard]] protocol::TaskSupport task_support_of(std::string_view name) const;
 
   /// Whether a host shows a view of the server (see protocol::view_of()), which knows the tools by the server's names.
@@ -103,12 +103,12 @@ class Catalog {
   /// The name by which clients know the tool that the server itself calls `own_name`; absent: they know none.
   [[nodiscard]] std::optional<std::string> shown_name_of(std::string_view own_name) const;
 
-  /// What the server declares of the capability (a member of ServerCapabilities); absent: it does not declare it.
+  /// The server's declaration of the capability (a member of ServerCapabilities); absent: it does not declare it.
   [[nodiscard]] Json capability(std::string_view name) const;
   [[nodiscard]] bool has_capability(std::string_view name) const { return !capability(name).is_absent(); }
   /// Whether it declares this part of the capability, as `true`.
   [[nodiscard]] bool has_capability(std::string_view name, std::string_view part) const;
-  /// Whether the server makes tasks of calls of its tools, in the words of 2025-11-25; or in those of the extension.
+  /// Whether the server makes tasks of calls of its tools, in the words of 2025-11-25; or in the extension's.
   [[nodiscard]] bool has_tool_tasks() const { return protocol::has_tool_tasks(capabilities_); }
   [[nodiscard]] bool has_task_cancellation() const { return protocol::has_task_cancellation(capabilities_); }
   [[nodiscard]] bool has_tasks_extension() const { return protocol::has_tasks_extension(capabilities_); }

@@ -25,7 +25,7 @@ namespace {
 using protocol::ListedItem;
 using protocol::ListKind;
 
-/// Of the form of the files. A file of another number is not read.
+/// The version of the files' format. A file of another version is not read.
 constexpr int kFormat = 1;
 
 constexpr const char* kUnusable = "the cached catalog is not usable";

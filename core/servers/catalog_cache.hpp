@@ -14,7 +14,7 @@
 
 namespace workbench::servers {
 
-/// What servers have listed at their latest start, kept on disk, so that their tools are known without starting them:
+/// The lists of servers' latest starts, kept on disk, so that their tools are known without starting them:
 /// one file for each configuration of a server. Several processes may use one folder; each finds a file as it was
 /// before or after another's writing, never a part of it. The folder may be deleted at any time.
 ///
@@ -29,28 +29,28 @@ class CatalogCache {
   CatalogCache(Host& host, std::filesystem::path folder)
       : host_(host), is_on_(!folder.empty()), files_(std::move(folder)) {}
 
-  /// What identifies the catalog of a server: a digest of all that decides what the server lists, as far as the
+  /// The identity of a server's catalog: a digest of everything that decides what the server lists, as far as the
   /// configuration says it: also of our working directory, and of the variables of our environment that the options
   /// name. Filters and repair of definitions do not belong to it, as they are applied to what is read.
   /// Secrets in the options cannot be read out of it.
   ///
-  /// The principal for which the server is started belongs to it (empty: anonymous) if the client declares that it may
-  /// be sent input requests: a server may ask it for its roots while it starts, and list what is in them. So it does if
-  /// the server is reached with logins (`has_logins`), which each principal has of its own. Any other server knows only
-  /// what the configuration gives it, credentials included. What a client changes in a server by calling its tools is
-  /// not kept; see write().
+  /// The principal for which the server is started is part of it (empty: anonymous) if the client declares that it may
+  /// be sent input requests: a server may ask it for its roots while it starts, and list what is in them. The same
+  /// holds if the server is reached with logins (`has_logins`), which each principal has of its own. Any other server
+  /// knows only what the configuration gives it, credentials included. Changes that a client makes to a server by
+  /// calling its tools are not kept; see write().
   ///
-  /// `client` is the Implementation of the client that the server takes to be its own; absent: that is us.
+  /// `client` is the Implementation of the client that the server takes for its own; absent: ours.
   [[nodiscard]] static std::string key_of(std::string_view toolbox, const config::ServerEntry& entry,
                                           const Json& client_capabilities, std::string_view principal,
                                           const Json& client = {}, bool has_logins = false);
 
   /// The catalog that was written under this key. not_found: there is none. Any other error: what is wrong with the
-  /// file, which is to be taken for missing and will be replaced.
+  /// file, which counts as missing and will be replaced.
   [[nodiscard]] Result<StartupResult> read(const std::string& key) const;
 
   /// Keeps what a server has reported at its start, in place of what was kept under this key. Lists that it reports
-  /// later must not be written: they may follow from what its client has done, which the next client must not see. A
+  /// later must not be written: they may be a result of its client's actions, which the next client must not see. A
   /// catalog that lists nothing is not kept, nor one without tools of a server that declares them: it may list them a
   /// moment later, and if it were known, nothing would ever start it. Any error: nothing is changed.
   [[nodiscard]] Result<void> write(const std::string& key, const StartupResult& catalog) const;

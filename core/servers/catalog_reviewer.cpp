@@ -29,7 +29,7 @@ std::string described(const CatalogItem& item) {
     case CatalogItemKind::instructions: return "the instructions of the server";
     case CatalogItemKind::server_info: break;
   }
-  return "what the server says of itself";
+  return "the server's description of itself";
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ bool CatalogReviewer::admits(CatalogItemKind kind, std::string_view name, const 
   return !is_withheld;
 }
 
-/// A list arrives again and again; what is said of it is worth a line once.
+/// A list arrives again and again; a text about it is logged once.
 void CatalogReviewer::log(const CatalogItem& item, const std::string& texts, bool is_withheld) {
   Key key(item.kind, item.name);
   if (texts.empty() && !is_withheld) {

@@ -18,7 +18,7 @@ namespace workbench::servers {
 /// The reviews that the configuration names, in its order; see CatalogReview. They belong to the registry.
 using CatalogReviews = std::vector<CatalogReview*>;
 
-/// Has the reviews judge what one server lists, logs what they say, and remembers what they withhold. [loop thread]
+/// Makes the reviews judge what one server lists, logs their texts, and remembers what they withhold. [loop thread]
 class CatalogReviewer {
  public:
   /// None: everything is admitted.
@@ -42,7 +42,7 @@ class CatalogReviewer {
 
  private:
   using Key = std::pair<CatalogItemKind, std::string>;
-  /// What was logged of an item, and of which definition.
+  /// The logged text about an item, and the definition that it is about.
   struct Logged {
     std::string text;
     std::size_t definition = 0;  // hash

@@ -17,10 +17,10 @@
 namespace workbench::servers {
 
 /// One server of one toolbox as the configuration has it, and whose it is. It never changes: a changed entry is another
-/// server. Limits that the entry does not set are those of the host, which may change at any time. [loop thread]
+/// server. For limits that the entry does not set, the host's apply, which may change at any time. [loop thread]
 class ConfiguredServer {
  public:
-  /// `principal`: whose login it uses; empty: that of the user who runs the workbench. `host` must outlive it.
+  /// `principal`: whose login it uses; empty: the login of the user who runs the workbench. `host` must outlive it.
   ConfiguredServer(Host& host, const std::string& toolbox, const config::ServerEntry& entry,
                    const std::string& principal, bool is_shared)
       : host_(host),
@@ -36,13 +36,13 @@ class ConfiguredServer {
   [[nodiscard]] const std::string& name() const { return connected_as_.name; }
   /// "toolbox/server", for logs.
   [[nodiscard]] const std::string& source() const { return source_; }
-  /// What tells it from another server of that name; see EraCache.
+  /// What distinguishes it from another server of that name; see EraCache.
   [[nodiscard]] const std::string& identity() const { return identity_; }
   [[nodiscard]] const config::ServerEntry& entry() const { return entry_; }
-  /// What its transport gets.
+  /// The configuration for its transport.
   [[nodiscard]] const ServerConfig& connected_as() const { return connected_as_; }
 
-  /// Whose login it uses; empty: that of the user who runs the workbench.
+  /// The principal whose login it uses; empty: the user who runs the workbench.
   [[nodiscard]] const std::string& principal() const { return connected_as_.principal; }
   /// Whether several workspaces use it: then none of them may stop, pause or configure it.
   [[nodiscard]] bool is_shared() const { return is_shared_; }
@@ -51,7 +51,7 @@ class ConfiguredServer {
 
   /// Whether its prompts, resources and templates are listed, too.
   [[nodiscard]] bool lists_content() const { return entry_.lists_content; }
-  /// How it learns of the client behind a request, or of the one that it is started for.
+  /// How it learns of the client behind a request, or of the client that it is started for.
   [[nodiscard]] protocol::Introduction introduction_of(Json implementation) const {
     return {std::move(implementation), entry_.passes_client_info};
   }
@@ -61,7 +61,7 @@ class ConfiguredServer {
     return tokens ? std::optional(*tokens * config::kBytesPerToken) : std::nullopt;
   }
 
-  /// How long a request may go on without a progress notification.
+  /// How long a request may run without a progress notification.
   [[nodiscard]] std::chrono::milliseconds call_limit() const {
     return entry_.call_time_limit.value_or(host_.limits().call);
   }

@@ -98,8 +98,8 @@ void ServerConnection::update_reading() {
   peer_.pause_reading(is_paused_ || unread_responses_.must_wait());
 }
 
-/// Stops the time limits of all requests in flight for as long as it lives: the one that is asked may be cancelled, and
-/// then there is no response.
+/// Stops the time limits of all requests in flight for as long as it lives: the request that is asked may be cancelled,
+/// and then there is no response.
 class ServerConnection::Hold {
  public:
   explicit Hold(ServerConnection& connection) : connection_(connection.self_.handle()) {
@@ -124,8 +124,8 @@ class ServerConnection::Hold {
 };
 
 /// One input request that was sent to a client, until there is a response. If it is destroyed before, because the
-/// request in whose course it was sent is over, the server gets an error; if it was guessed that it belongs to that
-/// request, the others are tried.
+/// client's request in whose course it was sent has ended, the server gets an error; if that request was only a guess,
+/// the others are tried.
 class ServerConnection::Asked {
  public:
   Asked(ServerConnection& connection, InputRequested event, Attribution attribution)
@@ -247,7 +247,7 @@ Error ServerConnection::with_last_words(const Error& reason) {
 
 Error ServerConnection::handle_end(const Error& reason) {
   unread_responses_.stop();
-  // When we have closed the connection, what the server wrote explains nothing.
+  // If we have closed the connection, the server's last words explain nothing.
   Error explained = reason;
   if (reason.kind != ErrorKind::cancelled) {
     explained = with_last_words(reason);

@@ -37,14 +37,14 @@ class ServerConnectionObserver {
   ~ServerConnectionObserver() = default;
 };
 
-/// Where it is reported what a server last wrote on stderr (Connection::last_words), when it has ended or does not
+/// Where a server's last words on stderr (Connection::last_words) are reported, when it has ended or does not
 /// answer.
 enum class LastWordsPlace {
   in_errors,    ///< in the errors that its clients get
   in_log_only,  ///< several principals use the server, and its stderr may quote what any of them has sent
 };
 
-/// What comes before the last words in such an error.
+/// The text before the last words in such an error.
 inline constexpr std::string_view kBeforeLastWords = "; its last words on stderr";
 
 /// The communication with one MCP server: requests with ids of our own, pings both ways, and the notifications that a
@@ -68,12 +68,12 @@ class ServerConnection final : private jsonrpc::PeerHandler {
                std::unique_ptr<jsonrpc::PendingRequest> request);
   void cancel(std::uint64_t id, const Json& reason) { peer_.cancel(id, reason); }
   void notify(Message&& notification) { peer_.notify(std::move(notification)); }
-  /// The same for a client's own, of which there may be any number: dropped while the server does not read.
+  /// The same for a client's requests, of which there may be any number: dropped while the server does not read.
   void notify_if_read(Message&& notification);
   /// The time limit of a `subscriptions/listen` request never passes.
   void hold(std::uint64_t id) { peer_.hold(id); }
 
-  /// How sure it is whose request the server asks about.
+  /// How certain it is which client's request the server's event belongs to.
   enum class Attribution {
     certain,
     guessed,  ///< other requests of the same owner are in flight: if this one ends first, the event is reported again
@@ -92,10 +92,10 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   void pause_reading(bool paused);
   [[nodiscard]] std::size_t backlog() const { return peer_.backlog(); }
 
-  /// `reason`, for which the server has ended or does not answer, with its last words as far as clients may see them.
+  /// `reason`, for which the server has ended or does not answer, with its last words if clients may see them.
   [[nodiscard]] Error with_last_words(const Error& reason);
 
-  /// Begins the orderly end; on_ended and on_closed follow, with `reason` in place of what the transport says of being
+  /// Begins the orderly end; on_ended and on_closed follow, with `reason` in place of the transport's reason for being
   /// closed by us.
   void close(Error reason) {
     close_reason_ = std::move(reason);

@@ -154,7 +154,7 @@ void ConnectionStartup::handle_initialize_response(Response response) {
   const Json* result = std::get_if<Json>(&response);
   if (result == nullptr) {
     const Error error = explain(as_error(response), "initialize");
-    // A modern server refuses `initialize`; its answer to the probe may only be slow.
+    // A modern server refuses `initialize`; its answer to the probe may just be slow.
     if (!is_discovering_ || !std::holds_alternative<PeerError>(response)) return fail(error);
     initialize_error_ = error;
     probe_timer_ = host_.loop().after(plan_.probe_limit, [this] { finish(*initialize_error_); });
@@ -201,7 +201,7 @@ void ConnectionStartup::list_next() {
   listing_->start();
 }
 
-// Without its tools a server is of no use; the other lists may be missing.
+// Without its tools a server is useless; the other lists may be missing.
 void ConnectionStartup::handle_list(ListKind kind, ListedItems items) {
   if (items) {
     result_.lists[static_cast<std::size_t>(kind)] = *std::move(items);
@@ -230,7 +230,7 @@ Error ConnectionStartup::explain(const Error& error, std::string_view step) cons
     return connection_.with_last_words(
         {error.kind, std::string(step) + ": the server was not ready within " + base::format_duration(plan_.limit)});
   }
-  // What ended the process or kept it from starting explains itself; a response needs the request that it answers.
+  // A reason that ended the process or kept it from starting explains itself; a response needs its request.
   return error.kind == ErrorKind::protocol && step == "initialize" ? error.within(step) : error;
 }
 

@@ -29,13 +29,13 @@ struct StartupPlan {
   LastWordsPlace last_words = LastWordsPlace::in_errors;
 };
 
-/// What a server has reported of itself at its start.
+/// What a server has reported about itself at its start.
 struct StartupResult {
   protocol::Revision revision = protocol::kLatestLegacyRevision;
   Json capabilities;                                       ///< ServerCapabilities; an object
-  std::string instructions;                                ///< for its use, its own; empty: none
+  std::string instructions;                                ///< its own, for its use; empty: none
   std::array<std::vector<protocol::ListedItem>, 4> lists;  ///< by ListKind
-  /// Its Implementation, which nobody is shown; an object, or absent: there is none, or this is kept from an earlier
+  /// Its Implementation, which clients do not see; an object, or absent: there is none, or this is kept from an earlier
   /// run.
   Json server_info = {};
 };
@@ -92,7 +92,7 @@ class ConnectionStartup : public std::enable_shared_from_this<ConnectionStartup>
   bool is_discovering_ = false;  // `server/discover` is pending
   int discoveries_ = 0;
   bool has_sent_initialize_ = false;
-  std::optional<Error> initialize_error_;  // kept while the response to `server/discover` may still come
+  std::optional<Error> initialize_error_;  // kept while the response to `server/discover` may still arrive
   EventLoop::Timer probe_timer_;
 
   StartupResult result_;

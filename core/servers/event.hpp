@@ -20,7 +20,7 @@ struct CatalogChanged {
 /// The server has sent an input request.
 struct InputRequested {
   InputRequest input_request;
-  /// To be called once, now or later; what it is given is sent as the response, an Error as -32603. If it is destroyed
+  /// To be called once, now or later; its argument is sent as the response, an Error as -32603. If it is destroyed
   /// without a call, the server gets an Error. After the end of the connection it does nothing.
   MoveOnlyFunction<void(InputResponse)> respond;
   /// Our request in whose course it was sent, as far as the transport shows that; 0: it does not.
@@ -45,7 +45,7 @@ struct VendorNotified {
   std::uint64_t related_request = 0;  ///< as above
 };
 
-/// What a server sends outside of any response, on its one way from the connection to the clients: connection, run,
+/// What a server sends outside of any response, on its only way from the connection to the clients: connection, run,
 /// server, then the observer of the server. A new kind of notification that is not only passed on is one more
 /// alternative.
 using Event = std::variant<CatalogChanged, InputRequested, Logged, protocol::ResourceUpdated,

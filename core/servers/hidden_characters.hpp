@@ -9,7 +9,7 @@
 
 #include "json/visible_json.hpp"
 
-// What servers list is read by models, so that characters that cannot be seen are written out (base/visible_text.hpp).
+// Models read what servers list, so characters that cannot be seen are written out (base/visible_text.hpp).
 // What clients send back has to reach the server as the server has written it.
 
 namespace workbench::servers {
@@ -18,10 +18,10 @@ namespace workbench::servers {
 /// sends, so a schema for it with other names and values would be wrong, and is left out.
 [[nodiscard]] json::VisibleJson with_visible_tool(const Json& definition);
 
-/// The end of a sentence that begins with what they are in: which ones. `shown`: see json::VisibleJson.
+/// The end of a sentence that names the hidden characters of its subject. `shown`: see json::VisibleJson.
 [[nodiscard]] std::string hidden_in(const std::map<std::string, std::string>& shown);
 
-/// Of `shown`, the names, URIs and other short texts: longer ones are descriptions, which clients do not send back.
+/// The names, URIs and other short texts in `shown`: longer ones are descriptions, which clients do not send back.
 [[nodiscard]] std::map<std::string, std::string> sent_back(std::map<std::string, std::string> shown);
 
 /// A server's instructions as they are kept: without blanks at the ends, `max` bytes at most.

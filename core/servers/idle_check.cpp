@@ -13,7 +13,7 @@ void IdleCheck::begin() {
 
 void IdleCheck::check() {
   InFlightRequests& in_flight = runs_.present()->connection().in_flight();
-  static_cast<void>(in_flight.entries());  // forgets those that nobody waits for, and that were never answered
+  static_cast<void>(in_flight.entries());  // forgets requests without a client that were never answered
   const bool was_used = in_flight.test_and_clear_used();
   if (was_used || runs_.present()->is_listing_anything() || is_held_()) return begin();
   cancel();

@@ -11,7 +11,7 @@
 namespace workbench::servers {
 
 /// Ends a server that is not used: looks once per limits.idleServer whether its run was sent a request since the last
-/// time. One whose lists are being requested is not idle either. [loop thread]
+/// time. A server whose lists are being requested is not idle either. [loop thread]
 class IdleCheck {
  public:
   /// `is_held`: whether it has to run although it has nothing to do. `end` ends it, and nothing else. All of them must

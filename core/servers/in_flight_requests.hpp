@@ -27,13 +27,13 @@ class InFlightRequests {
   /// when the call has ended, or by a task that the call has left behind.
   static constexpr std::chrono::milliseconds kAfterAnswer{1'000};
 
-  /// Of more abandoned ones, the first are not kept one by one: it is only remembered that there are some, and whose.
+  /// If there are more abandoned ones, the first are not kept one by one, only whether there are some, and whose.
   static constexpr std::size_t kMaxAbandoned = 1'000;
 
   explicit InFlightRequests(std::chrono::milliseconds after_answer = kAfterAnswer) : after_answer_(after_answer) {}
 
-  /// Whose a request is. Principals without a name are anonymous clients, and the same only if they are one object: as
-  /// long as it is kept here, no other client's can have its address. Null: the client for which the program runs.
+  /// The owner of a request. Principals without a name are anonymous clients, and the same only if they are one object:
+  /// as long as it is kept here, no other client's can have its address. Null: the client for which the program runs.
   using Owner = std::shared_ptr<const Principal>;
   struct Entry {
     detail::ClientRequest* request = nullptr;  ///< null: its client has cancelled it, or its time limit has passed
@@ -45,7 +45,7 @@ class InFlightRequests {
   void add(std::uint64_t id, detail::ClientRequest& request);
   /// The server has answered it, or never received it.
   void remove(std::uint64_t id);
-  /// Its client does not wait for it any more, but the server may work on it for `time` longer.
+  /// Its client no longer waits for it, but the server may work on it for `time` longer.
   void abandon(std::uint64_t id, std::chrono::milliseconds time);
 
   /// All of them, abandoned ones included.

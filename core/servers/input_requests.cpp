@@ -18,7 +18,7 @@ constexpr std::size_t kMaxAroundParams = 4096;
 
 }  // namespace
 
-/// Responds to one input request: with what it is called with, or, when it is destroyed before, with an error. The
+/// Responds to one input request: with its argument, or, when it is destroyed before, with an error. The
 /// latter happens when the client cancels the request in whose course it was asked.
 class InputRequests::Responder {
  public:
@@ -63,7 +63,7 @@ Result<InputRequested> InputRequests::add(jsonrpc::Envelope&& request, const jso
   cancel(id);
   const std::size_t size = request.params.text().size();
   if (const auto admitted = admit(size); !admitted) return admitted.error();
-  // The params are kept until there is a response, and must not keep a larger text with them.
+  // The params are kept until there is a response, and must not keep a larger text alive.
   if (target.batch != nullptr || target.size > size + kMaxAroundParams) {
     request.params = Json(std::string(request.params.text()));
   }

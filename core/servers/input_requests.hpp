@@ -37,7 +37,7 @@ class InputRequests {
   /// added.
   [[nodiscard]] Result<InputRequested> add(jsonrpc::Envelope&& request, const jsonrpc::ReplyTarget& target);
 
-  /// The server needs no response any more: one that comes is dropped.
+  /// The server needs no response any more: a later response is dropped.
   void cancel(const jsonrpc::Id& id);
   void cancel_all();
 

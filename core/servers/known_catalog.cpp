@@ -65,7 +65,7 @@ bool KnownCatalog::update(ListKind kind, const std::vector<protocol::ListedItem>
   return catalog_.update(kind, listed, repaired_for);
 }
 
-/// A server may list other tools for another client; only one that is introduced to it as its own is taken to.
+/// A server may list other tools for another client; assumed only if the client is introduced to it as its own.
 std::string KnownCatalog::key_for(const Json& client_capabilities, const Json& client) const {
   const config::ServerEntry& entry = server_.entry();
   return CatalogCache::key_of(server_.toolbox(), entry, client_capabilities, server_.principal(),

@@ -16,7 +16,7 @@ class ConfiguredServer;
 class ServerRun;
 struct StartupResult;
 
-/// What is known of one server's lists: from its runs, and before the first of them from the latest run of any process
+/// The known lists of one server: from its runs, and before the first of them from the latest run of any process
 /// (CatalogCache). [loop thread]
 class KnownCatalog {
  public:
@@ -25,13 +25,13 @@ class KnownCatalog {
 
   [[nodiscard]] const Catalog& catalog() const { return catalog_; }
 
-  /// What clients see that they did not see before.
+  /// What clients see now that they did not see before.
   struct Difference {
     bool is_first;  ///< nothing was known before
     std::vector<protocol::ListKind> lists;
   };
 
-  /// Reads what the latest run of any process has listed. Absent: that is what is known already, or nothing is kept.
+  /// Reads the lists of the latest run of any process. Absent: they are known already, or none are kept.
   [[nodiscard]] std::optional<Difference> recall();
 
   /// Learns what a run has listed at its start, and keeps it for later processes.

@@ -63,7 +63,7 @@ void ListPages::handle_page(const Json& result) {
                                                  " bytes (limits.messageBytes)"});
   }
   const std::size_t names_before = names_.size();
-  // Copied, because the definitions are kept, and with them the text that they are parts of.
+  // Copied, because the definitions are kept, and with them the text that contains them.
   const Json list(std::string(found[0].text()));
   const Json& next_cursor = found[1];
   for (json::ElementReader element(list.text()); elements_ <= limits.tools_per_server && element.next(); ++elements_) {
@@ -79,7 +79,7 @@ void ListPages::handle_page(const Json& result) {
   // An empty string is a cursor like any other; only its absence ends the list.
   if (next_cursor.kind() != JsonKind::string) return finish(std::move(items_));
   // Cursors are opaque ("server/utilities/pagination"): a server may keep the position itself and give the same one
-  // with every page. One that brings nothing new has come to no other position.
+  // with every page. A page without anything new has not advanced the position.
   const bool is_repeated = !cursors_.insert(std::string(next_cursor.text())).second;
   if (is_repeated && names_.size() == names_before) {
     warn(method_ + " repeats a cursor after " + std::to_string(pages_) + " pages; the list ends there");

@@ -16,11 +16,11 @@ namespace workbench::servers {
 using ListedItems = Result<std::vector<protocol::ListedItem>>;
 
 /// Requests all pages of one list of a server. The steps follow each other from top to bottom; `done` is called once,
-/// unless this is dropped before. Held by a shared_ptr: a response that comes after it was dropped does nothing.
+/// unless this is dropped before. Held by a shared_ptr: a response after it was dropped does nothing.
 /// [loop thread]
 class ListPages : public std::enable_shared_from_this<ListPages> {
  public:
-  /// `connection` and `host` must outlive it; the last page must have come before `deadline`. `meta` are the members of
+  /// `connection` and `host` must outlive it; the last page must arrive before `deadline`. `meta` are the members of
   /// the `_meta` that each request carries; empty: none.
   ListPages(Host& host, std::string source, ServerConnection& connection, protocol::ListKind kind, std::string meta,
             std::chrono::steady_clock::time_point deadline, MoveOnlyFunction<void(ListedItems)> done);
@@ -54,11 +54,11 @@ class ListPages : public std::enable_shared_from_this<ListPages> {
   std::size_t pages_ = 0;
 };
 
-/// The name of a listed definition; see ListedItem. protocol: it has none, or is no tool's as read_tool() demands.
+/// The name of a listed definition; see ListedItem. protocol: it has none, or read_tool() does not accept it as a tool.
 [[nodiscard]] Result<std::string> name_in(const Json& definition, protocol::ListKind kind);
 
-/// What is left until `deadline`, and never less than a millisecond, so that a limit that has passed is reported by the
-/// request that ran into it.
+/// The time left until `deadline`, and never less than a millisecond, so that an expired limit is reported by the
+/// request that exceeded it.
 [[nodiscard]] std::chrono::milliseconds time_left(std::chrono::steady_clock::time_point deadline);
 
 }  // namespace workbench::servers

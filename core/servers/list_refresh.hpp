@@ -33,11 +33,11 @@ class ListRefresh {
   [[nodiscard]] bool is_pending() const { return listing_ != nullptr || start_timer_ != nullptr; }
 
   /// Calls `done` once: at once if the list is known, else after a listing that has in it all that the server has
-  /// notified of until now. For that one no pause is observed. Later changes are not waited for, so `done` waits for
+  /// notified of until now. For that listing there is no pause. Later changes are not waited for, so `done` waits for
   /// two listings at most.
   void when_done(MoveOnlyFunction<void()> done);
 
-  /// Drops the pending listing. Returns those that wait, for the caller to call.
+  /// Drops the pending listing. Returns the callbacks that wait, for the caller to call.
   [[nodiscard]] std::vector<MoveOnlyFunction<void()>> stop();
 
  private:

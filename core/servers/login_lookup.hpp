@@ -17,7 +17,7 @@ class LoginLookup {
   using Found = MoveOnlyFunction<void(Result<LoginState> state)>;
   using Find = MoveOnlyFunction<std::unique_ptr<EventLoop::Subscription>(Found found)>;
 
-  /// Looks it up with `find` (see ServerLogins::find(); null: there are no logins), unless that goes on already. `done`
+  /// Looks it up with `find` (see ServerLogins::find(); null: there are no logins), unless that is in progress. `done`
   /// is called when it is over, perhaps inside this call, and dropped if this is destroyed before.
   void look_up(Find find, MoveOnlyFunction<void()> done);
 

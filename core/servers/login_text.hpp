@@ -5,11 +5,11 @@
 
 #include <workbench/server_login.hpp>
 
-// What reports say of a login. Names come from authorization servers: whoever shows them on a terminal escapes them.
+// What reports say about a login. Names come from authorization servers: the caller must escape them for a terminal.
 
 namespace workbench::servers {
 
-/// Whether the server cannot be used until a person has logged in: it demands a login, or the one there is has expired
+/// Whether the server cannot be used until a user has logged in: it demands a login, or the existing login has expired
 /// and does not renew itself.
 [[nodiscard]] bool requires_person(const LoginState& login, std::chrono::system_clock::time_point now);
 

@@ -16,8 +16,8 @@ namespace workbench::servers {
 
 class ConfiguredServer;
 
-/// The login to one server, by its transport: a person begins and ends it, the requests that wait for it share one, and
-/// reports show what was found of it last. See ServerLogins, also for when callbacks are called. [loop thread]
+/// The login to one server, by its transport: a user begins and ends it, the requests that wait for it share one, and
+/// reports show the latest findings. See ServerLogins, also for when callbacks are called. [loop thread]
 class LoginToServer {
  public:
   /// `server` must outlive it, `transport` until close(). `succeeded` is called when requests have waited for a login
@@ -47,7 +47,7 @@ class LoginToServer {
   void end_waiting(const Error& reason) { shared_.end(reason); }
   /// The server will not be started again: from now on no login is possible.
   void close() { transport_ = nullptr; }
-  /// The owner of the server is being destroyed, and nobody is called any more.
+  /// The owner of the server is being destroyed, and no callback is called any more.
   void abandon();
 
  private:

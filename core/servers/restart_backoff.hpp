@@ -6,8 +6,8 @@
 namespace workbench::servers {
 
 /// How soon a server that ended may be started again: at once the first time, then after 0.2 s, doubling to 30 s, so
-/// that one that ends at every call does not keep the machine busy starting it. One that has answered a call, or stayed
-/// up, is forgiven: a server that ends now and then loses no call to a pause.
+/// that a server that ends at every call does not keep the machine busy with starts. An answered call, or staying up
+/// for a while, resets the pause: a server that ends now and then loses no call to one.
 class RestartBackoff {
  public:
   using Clock = std::chrono::steady_clock;
@@ -17,7 +17,7 @@ class RestartBackoff {
 
   void record_start(Clock::time_point now) { started_ = now; }
 
-  /// The server ended, or did not come up.
+  /// The server ended, or did not start.
   void record_end(Clock::time_point now) {
     if (now - started_ >= kForgivenAfter) ends_ = 0;
     if (++ends_ == 1) first_end_ = now;

@@ -98,7 +98,7 @@ void ServerRun::handle_list_change(ListKind kind) {
   }
 }
 
-// Everything that the server would have notified of may have changed.
+// Everything that the server would have notified us of may have changed.
 void ServerRun::report_missed_changes() {
   for (const ListKind kind : protocol::kListKinds) {
     if (subscriptions_->covers(kind)) handle_list_change(kind);
@@ -147,7 +147,7 @@ void ServerRun::close(Error reason) {
 }
 
 void ServerRun::on_ended(const Error& reason) {
-  if (state_ != State::ready) return;  // a start fails by the response that it waits for
+  if (state_ != State::ready) return;  // a start fails with the response that it waits for
   state_ = State::ending;
   std::vector<MoveOnlyFunction<void()>> waiting = stop_refreshes();
   observer_.on_ended(*this, reason);

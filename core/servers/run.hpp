@@ -17,7 +17,7 @@ namespace workbench::servers {
 
 class ServerRun;
 
-/// Receives what becomes of a run. [loop thread]
+/// Receives the state changes of a run. [loop thread]
 class ServerRunObserver {
  public:
   virtual void on_ready(ServerRun& run) = 0;
@@ -91,7 +91,7 @@ class ServerRun final : private ServerConnectionObserver {
   /// Notifies a legacy server to which roots were declared that they have changed.
   void notify_roots_changed();
 
-  /// Begins the orderly end; on_closed follows. Those that wait for a list are answered before this returns.
+  /// Begins the orderly end; on_closed follows. Callbacks that wait for a list are called before this returns.
   void close(Error reason);
 
  private:

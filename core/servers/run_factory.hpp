@@ -25,7 +25,7 @@ class RunFactory {
   /// invalid_argument: the configuration of the server cannot be used. busy: see RunQuota.
   [[nodiscard]] Result<RunQuota::Place> acquire_place(std::size_t ending) const;
 
-  /// A run that is not started yet. An error is that of Transport::connect().
+  /// A run that is not started yet, or the error of Transport::connect().
   [[nodiscard]] Result<std::unique_ptr<ServerRun>> make(RunQuota::Place place, ServerRunObserver& observer) const;
 
  private:

@@ -12,7 +12,7 @@
 
 namespace workbench::servers {
 
-/// What clients have set for every run of a server: the present one gets it at once, later ones when they are ready.
+/// The clients' settings for every run of a server: the present run gets them at once, later ones when they are ready.
 /// [loop thread]
 class RunSettings {
  public:
@@ -57,7 +57,7 @@ class RunSettings {
     ServerRun* run = runs_.present();
     if (is_paused_ && run != nullptr) run->connection().pause_reading(true);
   }
-  /// Sends the present run what is new to it, if it is ready.
+  /// Sends the present run the settings that are new to it, if it is ready.
   void apply() const {
     ServerRun* run = runs_.present();
     if (run == nullptr || !run->is_ready()) return;

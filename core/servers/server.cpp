@@ -50,7 +50,7 @@ Server::Server(const ServerContext& context, const std::string& toolbox, const c
       era_(context.eras, configured_),
       run_factory_(context_, configured_, era_, transport),
       history_(context.counters == nullptr ? nullptr : &(*context.counters)[{toolbox, entry.name}]),
-      // What failed for want of the login need not wait any longer.
+      // Requests that failed for lack of the login need not wait any longer.
       login_(configured_, transport, [this] { history_.forgive(); }),
       settings_(runs_, context.log_level, context.is_paused),
       start_(host_, configured_.source(), context.starts, context.starter == nullptr ? this : context.starter,
@@ -156,7 +156,7 @@ void Server::on_ready(ServerRun& run) {
   if (state_ == State::ready) answer_waiting();
 }
 
-// Some old servers end when they receive anything before `initialize`: such a one is started again without the probe.
+// Some old servers end when they receive anything before `initialize`: they are started again without the probe.
 void Server::on_failed(ServerRun& run, const Error& reason) {
   if (!runs_.is_present(run)) return;  // it is being stopped
   const bool died_of_the_probe = run.has_died_of_the_probe() && reason.kind != ErrorKind::busy;
@@ -204,7 +204,7 @@ void Server::on_event(ServerRun& run, Event event) {
     if (!known_.update(changed->kind, run.items(changed->kind))) return;
     if (changed->kind == ListKind::tools) changed_();
   }
-  // A server notifies of its own resources alone: those that are watched there.
+  // A server notifies only about its own resources: the ones that are watched there.
   if (const auto* updated = std::get_if<protocol::ResourceUpdated>(&event); updated && !settings_.concerns(*updated)) {
     return;
   }
@@ -222,7 +222,7 @@ void Server::when_watched(const std::string& uri, MoveOnlyFunction<void(Response
   });
 }
 
-/// One that is leased is not idle: a request that waits for the client's input comes back to it.
+/// A leased server is not idle: a request that waits for the client's input returns to it.
 bool Server::is_held() const {
   return drain_.has_users() || settings_.watches_resources() || context_.observer.has_open_tasks(*this);
 }
@@ -261,10 +261,10 @@ void Server::begin_end(State end, const Error& reason, MoveOnlyFunction<void()> 
   if (status_.is_ending() && runs_.ending() == 0) finish_end();
 }
 
-/// Everything that others gave it goes, in the order in which it would be destroyed. What is dropped here may be the
-/// last to hold a lease.
+/// Everything that others gave it is dropped, in the order in which it would be destroyed. What is dropped here may be
+/// the last to hold a lease.
 void Server::abandon() {
-  if (!status_.is_closed()) history_.record_stop({ErrorKind::cancelled, "the client for which it ran is gone"});
+  if (!status_.is_closed()) history_.record_stop({ErrorKind::cancelled, "its client has disconnected"});
   state_ = State::closed;
   login_.close();
   changed_ = [] {};

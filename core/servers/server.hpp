@@ -25,7 +25,7 @@
 
 namespace workbench::servers {
 
-/// One configured server of one toolbox, over all its runs: starts it when it is needed, keeps what is known of it, and
+/// One configured server of one toolbox, over all its runs: starts it when it is needed, keeps its known lists, and
 /// starts it again for the next call when it has ended. [loop thread]
 ///
 ///   stopped  --- start(), when_ready() --------------------> starting
@@ -40,7 +40,7 @@ namespace workbench::servers {
 ///   closing  --- every process has exited -----------------> closed
 ///   any      --- the owner is destroyed -------------------> closed
 ///
-/// It has an owner, and whoever may still use it holds a ServerLease. When the owner is destroyed, the server ends by
+/// It has an owner, and every user of it holds a ServerLease. When the owner is destroyed, the server ends by
 /// force; as long as there are leases, it exists, but is closed: it touches nothing that its owner had, and every
 /// function that would start something fails.
 ///
@@ -62,18 +62,18 @@ class Server final : private ServerRunObserver {
   Server& operator=(const Server&) = delete;
   ~Server();
 
-  /// For whoever is going to use it in a later turn of the loop.
+  /// For a caller that is going to use it in a later turn of the loop.
   [[nodiscard]] ServerLease lease() { return {self_.lock(), drain_}; }
-  /// Whether anybody holds a lease.
+  /// Whether there are leases.
   [[nodiscard]] bool is_leased() const { return drain_.has_users(); }
-  /// For whoever only wants to know later whether it is still the same.
+  /// For a caller that only wants to know later whether it is still the same.
   [[nodiscard]] std::weak_ptr<const Server> handle() const { return self_; }
 
   /// Calls `unused` once, in a later turn of the loop, when it is neither being started, nor works on a request, nor is
   /// leased. Replaces an earlier one; dropped when the owner is destroyed. It must not destroy the owner.
   void when_unused(MoveOnlyFunction<void()> unused) { use_watch_.wait(std::move(unused)); }
 
-  // --- what there is to know of it ---
+  // --- its state and its lists ---
 
   [[nodiscard]] const std::string& toolbox() const { return configured_.toolbox(); }
   [[nodiscard]] const std::string& name() const { return configured_.name(); }
@@ -88,12 +88,12 @@ class Server final : private ServerRunObserver {
   /// capabilities the lists depend.
   void recall();
 
-  // --- what clients and people do with it, whether it is running or not ---
+  // --- settings of clients and reports, whether it is running or not ---
 
   [[nodiscard]] LoginToServer& login() { return login_; }
   [[nodiscard]] const LoginToServer& login() const { return login_; }
   [[nodiscard]] RunSettings& settings() { return settings_; }
-  /// A request of a client has been answered, by whatever the server said, or was not in time (`reason`).
+  /// A request of a client has been answered, by whatever response of the server, or was not in time (`reason`).
   void record_call(const Error* reason) { history_.record_call(reason); }
 
   // --- starting ---
@@ -104,7 +104,7 @@ class Server final : private ServerRunObserver {
 
   /// The same, but waits for a start no longer than limits.openPatience, counted from its beginning (and before that no
   /// longer for its turn, see StartQueue), and not at all if an earlier start took longer and failed, and none has
-  /// succeeded since. The start goes on.
+  /// succeeded since. The start continues.
   void start_with_patience(MoveOnlyFunction<void()> done);
 
   /// The present run, if it is ready for requests; else null.
@@ -127,8 +127,8 @@ class Server final : private ServerRunObserver {
   /// The same for good: every start() that follows fails.
   void close(MoveOnlyFunction<void()> closed);
 
-  /// The configuration has it no longer, or in another way: closes it when its last lease is gone, or after `limit`.
-  /// Until then it answers, but clients are not notified of changes of its lists and resources any more, and `changed`
+  /// The configuration no longer has it, or has changed it: closes it when its last lease ends, or after `limit`.
+  /// Until then it answers, but clients are no longer notified of changes of its lists and resources, and `changed`
   /// is not called. `drained` is called when every process has exited and no lease is left, so that the owner may be
   /// destroyed; not inside this call.
   void drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained);

@@ -32,14 +32,14 @@ class ServerObserver {
   [[nodiscard]] virtual Json client_capabilities() const = 0;
   /// The Implementation of the one client that a server is started for; absent: it is not known, or there are several.
   [[nodiscard]] virtual Json client_implementation() const { return {}; }
-  /// Whether the server works on a task of a client, who will come back for it: then it is not idle.
+  /// Whether the server works on a task of a client that will return for it: then it is not idle.
   [[nodiscard]] virtual bool has_open_tasks(const Server& /*server*/) const { return false; }
 
  protected:
   ~ServerObserver() = default;
 };
 
-/// What a server needs of those who use it. All of it outlives its owner.
+/// What a server needs from its users. All of it outlives its owner.
 struct ServerContext {
   Host& host;
   ServerObserver& observer;
@@ -52,9 +52,9 @@ struct ServerContext {
   StartQueue* starts = nullptr;             ///< of the process; null: every start begins at once
   const void* starter = nullptr;            ///< whose starts they are there, only compared; null: each its own
   const CatalogReviews* reviews = nullptr;  ///< of what they list; null: there are none
-  std::string principal = {};               ///< whose clients use them; empty: anonymous ones, or those of several
+  std::string principal = {};               ///< whose clients use them; empty: anonymous, or several principals
 
-  // What the client has set, also for servers that are made later; see Server.
+  // The client's settings, also for servers that are made later; see Server.
   std::string log_level = {};  ///< empty: nothing
   bool is_paused = false;
 };

@@ -25,10 +25,10 @@ void ServerDrain::abandon() {
   drained_ = {};
 }
 
-/// Because the last user may be a request that is just being answered by a run of the server.
+/// Because the last user may be a request that a run of the server is just answering.
 void ServerDrain::continue_later() {
   step_timer_ = loop_.after(std::chrono::milliseconds(0), [this] {
-    if (users_ > 0 || !has_begun()) return;  // it continues when they are gone; or it has ended
+    if (users_ > 0 || !has_begun()) return;  // it continues when there are none; or it has ended
     if (!is_closed_) return close();
     std::exchange(drained_, {})();  // the last line: it may destroy this
   });

@@ -10,7 +10,7 @@
 
 namespace workbench::servers {
 
-/// Counts the users of one server, and when the configuration has it no longer, closes it as soon as none is left.
+/// Counts the users of one server, and when the configuration no longer has it, closes it as soon as none is left.
 /// [loop thread]
 class ServerDrain {
  public:
@@ -29,7 +29,7 @@ class ServerDrain {
   void begin(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained);
   [[nodiscard]] bool has_begun() const { return static_cast<bool>(drained_); }
 
-  /// The server has ended by force: nothing is closed and nobody is called any more.
+  /// The server has ended by force: nothing is closed and nothing is called any more.
   void abandon();
 
  private:

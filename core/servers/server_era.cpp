@@ -25,7 +25,7 @@ bool ServerEra::is_modern() const {
 void ServerEra::decide(StartupPlan& plan) const {
   const std::string& protocol = server_.entry().protocol;
   if (!is_pinned()) {
-    // One that was a modern server is asked to discover in any case, for its capabilities.
+    // A formerly modern server is asked to discover in any case, for its capabilities.
     if (cache_.find(server_.source(), server_.identity()) == Era::legacy) plan.era = Era::legacy;
     return;
   }

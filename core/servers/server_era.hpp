@@ -22,7 +22,7 @@ class ServerEra {
   [[nodiscard]] bool is_pinned() const;
 
   void learn(Era era);
-  /// A start has failed: what was known may have been wrong.
+  /// A start has failed: the known era may have been wrong.
   void forget();
 
  private:

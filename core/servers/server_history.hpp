@@ -13,8 +13,8 @@
 
 namespace workbench::servers {
 
-/// What has happened to one server over its runs: how its starts and calls have ended, why it does not run, since when
-/// it has been what it is, and when it may be started again. Reasons are what the server has written, mostly, and
+/// What has happened to one server over its runs: how its starts and calls have ended, why it does not run, how long it
+/// has been in its state, and when it may be started again. Reasons are mostly what the server has written, and
 /// models and people read them: they are kept as visible text. [loop thread]
 class ServerHistory {
  public:
@@ -24,12 +24,12 @@ class ServerHistory {
   /// `counters`: of this server, for a scrape; null: nothing is counted.
   explicit ServerHistory(ServerCounters* counters) : counters_(counters) {}
 
-  /// It is from now on what it was not before.
+  /// Its state changes now.
   void record_change() { since_ = Clock::now(); }
   void record_start();
   /// The start has succeeded.
   void record_ready() { last_start_ = Result<void>(); }
-  /// The start did not begin, or failed. `is_of_server`: because of the server, which therefore has to wait longer
+  /// The start did not begin, or failed. `is_of_server`: the server is the cause, and therefore has to wait longer
   /// before it may be started again.
   void record_failed_start(const Error& reason, bool is_of_server);
   /// It was ready and ended by itself.
@@ -41,7 +41,7 @@ class ServerHistory {
   /// It may be started at once, whatever has happened before.
   void forgive();
 
-  /// Whether a start since the last stop has come to an end.
+  /// Whether a start since the last stop has ended.
   [[nodiscard]] bool has_outcome() const { return last_start_.has_value(); }
   /// Why the last start failed; absent if it did not fail, or there was none since the last stop.
   [[nodiscard]] std::optional<Error> failure() const {
@@ -57,7 +57,7 @@ class ServerHistory {
   /// For a call that would have to wait for so long.
   [[nodiscard]] Error refusal(std::chrono::milliseconds wait) const;
 
-  /// What it knows of the server's health. `is_shared`: without the number of calls, which are those of others, too.
+  /// Its state as far as clients may know. `is_shared`: without the number of calls, which include others'.
   [[nodiscard]] ServerHealth health(bool is_shared) const;
 
  private:
@@ -66,7 +66,7 @@ class ServerHistory {
   ServerCounters* const counters_;
   RestartBackoff backoff_;
   Clock::time_point since_ = Clock::now();
-  std::optional<Result<void>> last_start_;  // absent: none has come to an end since the last stop
+  std::optional<Result<void>> last_start_;  // absent: none has ended since the last stop
   Error last_end_;
   bool has_ended_by_itself_ = false;  // the last run that was ready; until the next start
   std::string last_failure_;          // why it ended or did not start

@@ -7,9 +7,9 @@ namespace workbench::servers {
 class Server;
 class ServerDrain;
 
-/// Held by whoever has sent a server a request, or may send one: the server exists as long as a lease of it, whatever
-/// becomes of its owner, and a server that drains closes when the last lease is gone. Its destruction is leaving. A
-/// reference to a Server must not outlive the turn of the loop in which it was found; what waits takes a lease.
+/// Held by code that has sent a server a request, or may send one: the server exists as long as a lease of it, whatever
+/// happens to its owner, and a draining server closes when the last lease is destroyed. Destroying it gives it up. A
+/// reference to a Server must not outlive the turn of the loop in which it was found; code that waits takes a lease.
 /// [loop thread]
 class ServerLease {
  public:

@@ -14,10 +14,10 @@ namespace workbench::servers {
 /// The runs of one server: the present one, and earlier ones whose transport has not closed yet. [loop thread]
 class ServerRuns {
  public:
-  /// The one that is starting or ready; null: there is none.
+  /// The run that is starting or ready; null: there is none.
   [[nodiscard]] ServerRun* present() const { return present_.get(); }
   [[nodiscard]] bool is_present(const ServerRun& run) const { return present_.get() == &run; }
-  /// Those whose transport has not closed yet.
+  /// The runs whose transport has not closed yet.
   [[nodiscard]] std::size_t ending() const { return ending_.size(); }
 
   /// See Connection::process_id(). Absent also without a present run.
@@ -40,7 +40,7 @@ class ServerRuns {
   }
   /// The present one has ended by itself.
   void handle_end() { ending_.push_back(std::move(present_)); }
-  /// Destroys one whose transport has closed.
+  /// Destroys a run whose transport has closed.
   void remove(const ServerRun& run) {
     std::erase_if(ending_, [&](const std::unique_ptr<ServerRun>& ended) { return ended.get() == &run; });
   }

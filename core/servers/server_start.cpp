@@ -60,7 +60,7 @@ void ServerStart::cancel() {
   patience_timer_.reset();
 }
 
-/// Whether the server waits for its turn or starts: nobody's patience is longer.
+/// Whether the server waits for its turn or starts: no caller's patience is longer.
 void ServerStart::wait_with_patience() {
   patience_timer_ = host_.loop().after(base::process_limits(host_).open_patience, [this] { end_patience(); });
 }
@@ -68,7 +68,7 @@ void ServerStart::wait_with_patience() {
 void ServerStart::end_patience() {
   const bool is_queued = phase_ == Phase::queued;
   if (is_queued) {
-    wait_with_patience();  // of those who come now
+    wait_with_patience();  // of new callers
   } else {
     phase_ = Phase::overdue;
   }

@@ -11,8 +11,8 @@
 
 namespace workbench::servers {
 
-/// The starts of one server, one after the other: when each may begin, who waits for it, and for how long. The server
-/// itself says how it is run, and how a start has ended. [loop thread]
+/// The starts of one server, one after the other: when each may begin, which callers wait for it, and for how long. The
+/// server itself decides how it is run, and how a start has ended. [loop thread]
 class ServerStart {
  public:
   using Started = MoveOnlyFunction<void(Result<void>)>;
@@ -23,26 +23,26 @@ class ServerStart {
     of_call,    ///< as `unlimited`; a request needs the server, and so it starts before those that are only opened
   };
 
-  /// `source` is the server's name in the log, `queue` and `owner` are those of StartQueue::Start. `run` runs the
-  /// server when its turn has come, and may call any function of this. All of them must outlive this.
+  /// `source` is the server's name in the log; for `queue` and `owner` see StartQueue::Start. `run` runs the
+  /// server when it is its turn, and may call any function of this. All of them must outlive this.
   ServerStart(Host& host, const std::string& source, StartQueue* queue, const void* owner,
               MoveOnlyFunction<void()> run);
 
   /// Keeps `started` until take_waiting(), or calls it with success when its patience is over.
   void add(Started started, Patience patience);
   [[nodiscard]] bool has_waiting() const { return !waiting_.empty(); }
-  /// All that wait, in the order of their coming; none is left.
+  /// All waiting callbacks, in the order of their arrival; none is left.
   [[nodiscard]] std::vector<Started> take_waiting();
 
-  /// Whether it makes sense to wait with a limited patience: not for a start that has lasted longer than that already,
+  /// Whether waiting with a limited patience makes sense: not for a start that has lasted longer than that already,
   /// nor if the last one that did has failed, and none has succeeded since.
   [[nodiscard]] bool is_worth_patience() const { return !hangs_ && phase_ != Phase::overdue; }
 
-  /// Runs the server after `delay`, when its turn has come; perhaps inside this call.
+  /// Runs the server after `delay`, when it is its turn; perhaps inside this call.
   void begin(std::chrono::milliseconds delay);
   void succeed();
   void fail();
-  /// The server is not wanted any more.
+  /// The server is no longer wanted.
   void cancel();
 
  private:

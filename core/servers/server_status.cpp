@@ -11,7 +11,7 @@ std::string_view ServerStatus::activity() const {
   return failure() ? "failed" : "stopped";
 }
 
-// A shared server's words do not reach clients: see StartupPlan::last_words.
+// A shared server's stderr does not reach clients: see StartupPlan::last_words.
 ServerHealth ServerStatus::health(bool is_shared) const {
   ServerHealth health = of_.history.health(is_shared);
   health.server = of_.configured.name();

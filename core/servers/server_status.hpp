@@ -15,7 +15,7 @@
 
 namespace workbench::servers {
 
-/// What moves a server from one of these to the next: see Server.
+/// See Server for the transitions between these.
 enum class ServerState {
   stopped,   ///< no run; those that ended by themselves may still be closing
   starting,  ///< the present run is starting, or there is none: the start waits for its turn
@@ -25,7 +25,7 @@ enum class ServerState {
   closed,    ///< there will be no run
 };
 
-/// What one server is doing and how it is doing, to be asked at any time. It changes nothing. [loop thread]
+/// The activity and the health of one server, to be asked at any time. It changes nothing. [loop thread]
 class ServerStatus {
  public:
   /// What it looks at, which must outlive it.
@@ -40,14 +40,14 @@ class ServerStatus {
 
   explicit ServerStatus(const Parts& parts) : of_(parts) {}
 
-  /// Whether it is being started and is not known to be of use: the restart of one that was ready does not count, nor
-  /// does the start of one that is_remembered().
+  /// Whether it is being started and is not known to be usable: the restart of a server that was ready does not count,
+  /// nor does the start of a server that is_remembered().
   [[nodiscard]] bool is_starting() const {
     return is_starting_up() && (of_.history.has_outcome() ? !of_.history.has_succeeded() : !of_.catalog.is_known());
   }
   /// Whether it is being started, for whatever reason, or will be as soon as it has stopped.
   [[nodiscard]] bool is_starting_up() const { return of_.state == ServerState::starting || of_.start.has_waiting(); }
-  /// Whether a start since the last stop() has come to an end or goes on.
+  /// Whether a start since the last stop() has ended or is under way.
   [[nodiscard]] bool was_started() const { return of_.history.has_outcome() || is_starting_up(); }
   /// Whether it may be started now without a request that needs it; see RestartBackoff.
   [[nodiscard]] bool may_be_started() const {
@@ -55,7 +55,7 @@ class ServerStatus {
   }
   /// Why the last start failed; absent if it did not fail, or there was none since the last stop().
   [[nodiscard]] std::optional<Error> failure() const { return of_.history.failure(); }
-  /// Whether its catalog is known from an earlier run only: no start since the last stop() has come to an end.
+  /// Whether its catalog is known from an earlier run only: no start since the last stop() has ended.
   [[nodiscard]] bool is_remembered() const { return of_.catalog.is_known() && !of_.history.has_outcome(); }
   /// Whether it is running and its tools are being listed again.
   [[nodiscard]] bool is_listing_tools() const {
@@ -73,7 +73,7 @@ class ServerStatus {
   /// What it is doing at the moment, as one of the words of kActivities.
   [[nodiscard]] std::string_view activity() const;
   static constexpr std::array<std::string_view, 5> kActivities{"ready", "starting", "stopped", "failed", "ending"};
-  /// How it is doing, in words that every client of it may read.
+  /// Its health, in words that every client of it may read.
   [[nodiscard]] ServerHealth health() const { return health(of_.configured.is_shared()); }
   /// The same, with the calls of all who share it: for an operator.
   [[nodiscard]] ServerHealth operator_health() const { return health(false); }

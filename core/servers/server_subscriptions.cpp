@@ -175,7 +175,7 @@ void ServerSubscriptions::handle_acknowledgement(std::uint64_t id, const Json& g
   if (std::exchange(may_have_missed_, false)) missed_();
 }
 
-// Proxies may close a stream over HTTP at any time, and a request may fail for want of a place or of time, so the
+// Proxies may close a stream over HTTP at any time, and a request may fail for lack of room or of time, so the
 // subscription is renewed. A server that refuses it, or ends it without ever having acknowledged one, is not asked
 // again.
 void ServerSubscriptions::handle_end(std::uint64_t id, const Response& response) {

@@ -17,14 +17,14 @@
 
 namespace workbench::servers {
 
-/// What a server is asked to notify us of: changes of its lists and of resources. A legacy server notifies of lists
-/// unasked, and each resource is subscribed to ("server/resources", section Subscriptions); a modern one gets one
+/// The notifications that a server is asked for: changes of its lists and of resources. A legacy server notifies of
+/// lists unasked, and each resource is subscribed to ("server/resources", section Subscriptions); a modern one gets one
 /// `subscriptions/listen` for everything ("basic/patterns/subscriptions"). [loop thread]
 class ServerSubscriptions {
  public:
   /// `capabilities` are the server's; it is asked for nothing that they do not declare. `limit` is for the response to
-  /// one request. `missed` is called when the server listens again after the subscription had ended: what has changed
-  /// meanwhile is not known. `host` and `connection` must outlive this.
+  /// one request. `missed` is called when the server listens again after the subscription had ended: changes in the
+  /// meantime are not known. `host` and `connection` must outlive this.
   ServerSubscriptions(Host& host, std::string source, ServerConnection& connection, protocol::Revision revision,
                       const Json& capabilities, std::chrono::milliseconds limit, MoveOnlyFunction<void()> missed);
   ServerSubscriptions(const ServerSubscriptions&) = delete;
@@ -38,8 +38,8 @@ class ServerSubscriptions {
   [[nodiscard]] const std::set<std::string>& uris() const { return uris_; }
 
   /// Whether the server notifies of the updates of `uri`, one of uris(): `done` is called once, perhaps at once, with
-  /// an object, with the server's error, or with why there is no answer. One that it has refused is asked for again.
-  /// For one that is not (any more) among them, the same of the end of its notifications.
+  /// an object, with the server's error, or with why there is no answer. A refused resource is requested again. If
+  /// `uri` is not (any more) among them: the same about the end of its notifications.
   void when_watched(const std::string& uri, MoveOnlyFunction<void(Response)> done);
 
   /// Whether the server notifies of changes of this list.
@@ -72,10 +72,10 @@ class ServerSubscriptions {
   std::set<std::string_view> methods_;  // of the flags of a SubscriptionFilter that the server declares
   bool has_resource_subscriptions_ = false;
   std::set<std::string> uris_;
-  std::set<std::string> granted_;                                         // of them, those of which the server notifies
+  std::set<std::string> granted_;                                         // of them: the server notifies of these
   std::multiset<std::string> sent_;                                       // `resources/subscribe` without an answer
   std::multimap<std::string, MoveOnlyFunction<void(Response)>> waiting_;  // by URI
-  /// By URI: who waits for the answer to `resources/unsubscribe`, which was sent.
+  /// By URI: the callbacks that wait for the answer to `resources/unsubscribe`, which was sent.
   std::map<std::string, std::vector<MoveOnlyFunction<void(Response)>>> leaving_;
   EventLoop::Timer waiting_timer_;  // of a modern server
   MoveOnlyFunction<void()> missed_;

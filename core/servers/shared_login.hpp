@@ -8,8 +8,8 @@
 
 namespace workbench::servers {
 
-/// The login to one server for all requests that wait for it: the first one begins it, those that come before its end
-/// get the same URL and the same outcome, and when the last of them is gone it is abandoned. [loop thread]
+/// The login to one server for all requests that wait for it: the first one begins it, those that arrive before its end
+/// get the same URL and the same outcome, and when the last of them is dropped it is abandoned. [loop thread]
 class SharedLogin {
  public:
   using Begin = MoveOnlyFunction<std::unique_ptr<ServerLogin>(ServerLogins::Visit visit, ServerLogins::Done done)>;
@@ -29,7 +29,7 @@ class SharedLogin {
     if (login_ != nullptr) finish(reason);
   }
 
-  /// The same without a call to anybody.
+  /// The same without any call.
   void abandon() {
     members_.clear();
     login_.reset();

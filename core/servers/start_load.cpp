@@ -17,7 +17,7 @@ namespace {
 /// Below one launcher: a server, or the tree of a package runner. More are not looked at.
 constexpr std::size_t kMaxProcesses = 200;
 
-/// The beginning of a file in /proc; absent: the process is gone, or there is no such file.
+/// The beginning of a file in /proc; absent: the process has exited, or there is no such file.
 std::optional<std::string> read_file(const std::string& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return std::nullopt;

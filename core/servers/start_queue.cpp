@@ -14,10 +14,10 @@ constexpr std::size_t kStartsPerIdleProcessor = 2;
 /// The processes are looked at for a tenth of the time at most, however many there are.
 constexpr int kMinPausePerLook = 10;
 
-/// So many of the newest starts tell whether starts use the processors; looking at each takes time.
+/// How many of the newest starts are looked at, which takes time for each, to tell whether starts use the processors.
 constexpr std::size_t kLookedAtPerProcessor = 8;
 
-/// How many are admitted at a time where the system does not say what they do.
+/// How many are admitted at a time if the system does not tell what they do.
 constexpr std::size_t kStartsPerInterval = 3;
 
 }  // namespace

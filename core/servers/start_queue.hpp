@@ -24,7 +24,7 @@ class StartQueue {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// How many processes of the `newest` starts want a processor; absent: the system does not say.
+  /// How many processes of the `newest` starts want a processor; absent: the system does not tell.
   using BusyProcesses = std::function<std::optional<std::size_t>(std::size_t newest)>;
 
   enum class Urgency {
@@ -32,9 +32,9 @@ class StartQueue {
     call,     ///< a request waits for this server
   };
 
-  /// How often the processes are looked at while starts wait.
+  /// Interval at which the processes are looked at while starts wait.
   static constexpr std::chrono::milliseconds kInterval{2};
-  /// A start counts as under way for at most so long, even if none ever leaves a processor idle.
+  /// How long a start counts as under way at most, even if none ever leaves a processor idle.
   static constexpr std::chrono::milliseconds kMaxHold{250};
 
   /// `max_starts` 0: every start is admitted at once. `loop` must outlive the queue, and the queue its starts.
@@ -45,7 +45,7 @@ class StartQueue {
   /// One start of a server; a member of the server, which it outlives no call of.
   class Start {
    public:
-    /// `queue` null: it is admitted at once. `owner` tells whose it is; never dereferenced.
+    /// `queue` null: it is admitted at once. `owner`: the owner of the start; never dereferenced.
     Start(StartQueue* queue, const void* owner) : queue_(queue), owner_(owner) {}
     Start(const Start&) = delete;
     Start& operator=(const Start&) = delete;
@@ -55,7 +55,7 @@ class StartQueue {
     void begin(Urgency urgency, MoveOnlyFunction<void()> admitted);
     /// A request needs it now.
     void hurry() { urgency_ = Urgency::call; }
-    /// The server is ready, has failed, or is not wanted any more. Admits no other inside this call.
+    /// The server is ready, has failed, or is no longer wanted. Admits no other inside this call.
     void end();
 
    private:

@@ -14,7 +14,7 @@
 namespace workbench::servers {
 
 /// Which tools of a server show: `toolFilters` of the configuration, put together from the filters that plugins
-/// registered. Admitted = some positive entry is about the tool, and no negated one is. No list: everything; an empty
+/// registered. Admitted = some positive entry matches the tool, and no negated one does. No list: everything; an empty
 /// list: nothing.
 class ToolFilters {
  public:

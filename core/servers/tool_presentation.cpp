@@ -53,7 +53,7 @@ class SchemaEdit {
     for (const ArgumentEntry& entry : entries) add(entry);
   }
 
-  /// Those that are carried out.
+  /// The entries that are applied.
   [[nodiscard]] const std::vector<ArgumentEntry>& entries() const { return entries_; }
 
   [[nodiscard]] std::string text() const {
@@ -102,7 +102,7 @@ class SchemaEdit {
     return std::move(writer).take();
   }
 
-  /// Without those that have a value here. An empty list is left out: not every draft of JSON Schema allows it.
+  /// Without the arguments that have a value here. An empty list is left out: not every draft of JSON Schema allows it.
   void write_required(const Json& required, JsonWriter& writer) const {
     std::string names;
     bool is_changed = false;
@@ -183,7 +183,7 @@ PresentedTool present(const Json& definition, const config::ToolEntry& entry) {
 Json arguments_for_server(const Json& arguments, const ToolOnServer& tool) {
   if (arguments.kind() != JsonKind::object) return arguments;
   if (tool.hidden.empty()) return with_entries(arguments, tool.arguments);
-  // Entries name arguments as clients see them, whichever way the client has written them.
+  // Entries name arguments as clients see them, however the client has written them.
   json::VisibleJson visible = json::with_visible_strings(arguments);
   visible.shown.insert(tool.hidden.begin(), tool.hidden.end());
   return json::with_hidden_strings(with_entries(visible.value, tool.arguments), visible.shown);

@@ -13,21 +13,21 @@
 
 namespace workbench::servers {
 
-/// What a server is sent in place of the name and the arguments of a call.
+/// The replacement for the name and the arguments of a call.
 struct ToolOnServer {
   std::string name;                              ///< its own
   std::vector<config::ArgumentEntry> arguments;  ///< for arguments_for_server()
-  /// Of names and values in which hidden characters were written out, by what clients know: what the server knows.
+  /// The server's spelling of names and values in which hidden characters were written out, by the clients' spelling.
   std::map<std::string, std::string> hidden = {};
 };
 
 struct PresentedTool {
   Json definition;  ///< for clients
   ToolOnServer on_server;
-  std::vector<std::string> problems;  ///< what of the entry is not as the server has it; phrases with a remedy
+  std::vector<std::string> problems;  ///< where the entry does not match the server; phrases with a remedy
 };
 
-/// The tool whose `definition`, a checked object, the server lists, as `entry` says. What the entry does not change
+/// The tool that the server lists with `definition`, a checked object, presented as `entry` says. Everything else
 /// stays to the byte. An argument that the server requires is not hidden unless there is a value for it.
 [[nodiscard]] PresentedTool present(const Json& definition, const config::ToolEntry& entry);
 

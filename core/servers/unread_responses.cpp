@@ -6,13 +6,13 @@
 namespace workbench::servers {
 namespace {
 
-/// What a message that waits to be written costs beyond its text, in bytes.
+/// The cost of a message that waits to be written beyond its text, in bytes.
 constexpr std::size_t kCostOfMessage = 256;
 /// So no byte of a backlog costs more than this many: the shortest response has 36.
 constexpr std::size_t kMaxCostOfByte = 8;
 
-/// How often a server that does not read is looked after. It may have ended, and then nobody reports that all has been
-/// written.
+/// How often to check a server that does not read. It may have ended, and then there is no report that everything has
+/// been written.
 constexpr std::chrono::milliseconds kCheck{200};
 
 }  // namespace

@@ -8,18 +8,18 @@
 
 namespace workbench::servers {
 
-/// Counts what a server is sent in response to its own requests, and says when nothing may be read from it until it has
-/// read them: otherwise one that asks and does not read would take all memory. A backlog of requests alone is no reason
-/// to wait: a server may write much before it reads on, and would do so for ever if nobody read it. [loop thread]
+/// Counts what a server is sent in response to its own requests, and reports when nothing may be read from it until it
+/// has read them: otherwise a server that sends requests and does not read would take all memory. A backlog of
+/// requests does not count: a server may write much before it reads on, and blocks unless it is read. [loop thread]
 class UnreadResponses {
  public:
   /// `limit`: how much may be unread, in bytes of memory. `changed` is called when must_wait() changes. `host` and
   /// `peer`, the connection to the server, must outlive it.
   UnreadResponses(Host& host, const jsonrpc::Peer& peer, std::size_t limit, MoveOnlyFunction<void()> changed);
 
-  /// A response with so many bytes of text was sent.
+  /// A response with this many bytes of text was sent.
   void add(std::size_t bytes);
-  /// All that was sent has been written.
+  /// Everything that was sent has been written.
   void handle_drained();
   /// The connection has ended.
   void stop() { check_.reset(); }

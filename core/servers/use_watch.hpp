@@ -10,8 +10,8 @@
 
 namespace workbench::servers {
 
-/// Reports the moment when a server is not in use any more to the one that waits for it. Many things use a server; each
-/// calls handle_change() when it ends, which costs nothing as long as nobody waits. [loop thread]
+/// Reports the moment when a server is no longer in use to the code that waits for it. Many things use a server; each
+/// calls handle_change() when it ends, which costs nothing as long as no code waits. [loop thread]
 class UseWatch {
  public:
   using Clock = std::chrono::steady_clock;
@@ -33,7 +33,7 @@ class UseWatch {
     if (unused_) look_later({});
   }
 
-  /// Nobody waits any more.
+  /// The callback is no longer needed.
   void cancel();
 
  private:
@@ -42,7 +42,7 @@ class UseWatch {
 
   EventLoop& loop_;
   const std::function<Use()> look_;
-  MoveOnlyFunction<void()> unused_;  // empty: nobody waits
+  MoveOnlyFunction<void()> unused_;  // empty: no callback is set
   EventLoop::Timer timer_;           // set: it is looked at the use then
 };
 

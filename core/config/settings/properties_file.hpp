@@ -15,8 +15,8 @@ struct Property {
 };
 
 /// The properties of a file in order, without blank lines and comments. A line without a key or a value has a problem.
-/// So does each further line for a key that was set before; the first one is then left out, because it is not known
-/// which of them is meant.
+/// So has each further line for a key that was set before; the first one is then left out, because it is not known
+/// which of them is intended.
 [[nodiscard]] std::vector<Property> read_properties(const std::string& text);
 
 }  // namespace workbench::config

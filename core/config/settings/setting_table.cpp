@@ -33,7 +33,7 @@ std::uint64_t number_of(std::chrono::milliseconds limit) {
   return static_cast<std::uint64_t>(limit.count());
 }
 
-/// What kind of number a limit is.
+/// The unit of a limit.
 struct Measure {
   const char* type;
   Parse parse;
@@ -48,8 +48,8 @@ struct Range {
   std::uint64_t max;
 };
 
-/// Whether a change has effect while the workbench runs. What plugins read needs a restart: their Host keeps the limits
-/// of the start.
+/// Whether a change takes effect while the workbench runs. Limits that plugins read need a restart: their Host keeps
+/// the limits of the start.
 constexpr bool kHasEffectAtOnce = true;
 constexpr bool kNeedsRestart = false;
 
@@ -113,7 +113,7 @@ Result<void> apply_plugin_path(const SettingText& text, Settings& settings) {
   return {};
 }
 
-/// The listener of HTTP was once in the plugin of its transport, so a list with the transport alone means both.
+/// The listener of HTTP was once part of its transport's plugin, so a list with the transport alone means both.
 void add_listener_of_http(std::vector<std::string>& plugins) {
   constexpr std::string_view kTransport = "http-transport";
   constexpr std::string_view kListener = "http-listener";
@@ -221,7 +221,7 @@ std::vector<Setting> of_configuration_and_plugins() {
   return {
       setting(
           {kToolboxesKey, "WORKBENCH_CONFIG", "path", "./workbench-config.json",
-           "The JSON file that defines the toolboxes. Without this setting, that of the working directory is used if "
+           "The JSON file that defines the toolboxes. Without this setting, the working directory's file is used if "
            "`mcp-workbench trust` has allowed it, else the user's own."},
           &Settings::toolboxes_file, apply_toolboxes_file),
       flag({"config.watch", "", "true or false", "true",

@@ -38,7 +38,7 @@ struct Setting {
   std::function<void(const Settings& from, Settings& to)> copy;
 };
 
-/// All settings but those of plugins (`listener.NAME.OPTION`, ...), in the order in which a person should read them.
+/// All settings except plugins' (`listener.NAME.OPTION`, ...), in the order in which a person should read them.
 [[nodiscard]] const std::vector<Setting>& setting_table();
 
 inline constexpr const char* kToolboxesKey = "workbench.toolboxes";

@@ -50,13 +50,13 @@ struct Settings {
   std::string request_state_key;  ///< a secret; empty: each process generates its own
   LogLevel log_level = LogLevel::information;
   base::ProcessLimits limits;
-  std::optional<std::size_t> server_starts;  ///< that are under way at once; 0: no limit; absent: by the processors
+  std::optional<std::size_t> server_starts;  ///< starting at the same time; 0: no limit; absent: by the processors
   std::size_t principal_workspaces = 32;     ///< of the modern clients of one principal
 
-  /// Of the objects of one kind.
+  /// The settings of the objects of one kind.
   [[nodiscard]] KindSettings& of(const registry::Kind& kind) { return of_kinds[kind.name]; }
   [[nodiscard]] const KindSettings& of(const registry::Kind& kind) const;
-  /// Of the objects that implement T.
+  /// The settings of the objects that implement T.
   template <typename T>
   [[nodiscard]] KindSettings& of() {
     return of(registry::kind_of<T>());

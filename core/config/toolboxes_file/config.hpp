@@ -16,15 +16,15 @@ namespace workbench::config {
 /// Which clients use one process of a server together.
 enum class Share {
   client,   ///< none: each has its own
-  project,  ///< those that work in the same folder; a client whose folder is not known has its own
+  project,  ///< clients in the same folder; a client whose folder is not known has its own
   process,  ///< all
 };
 
-/// What the configuration says about one argument of a tool.
+/// The configuration of one argument of a tool.
 struct ArgumentEntry {
   std::string name;
   std::string value;       ///< the server is sent it if the call has none: JSON, to the byte; empty: there is none
-  bool is_hidden = false;  ///< clients are not shown it; the server is sent `value` in every case, or nothing
+  bool is_hidden = false;  ///< clients do not see it; the server always gets `value`, or nothing
   std::string
       client_template{};  ///< `value` with marks (expand_variables()) for its references to the client; or empty
 
@@ -37,8 +37,8 @@ struct ToolEntry {
   std::optional<std::string> name;
   std::optional<std::string> title;
   std::optional<std::string> description;
-  std::vector<ArgumentEntry> arguments;          ///< those that differ, in the order of the file
-  std::optional<std::size_t> max_result_tokens;  ///< that it returns at once; absent: as its server
+  std::vector<ArgumentEntry> arguments;          ///< arguments that differ, in the file's order
+  std::optional<std::size_t> max_result_tokens;  ///< tokens returned at once; absent: as its server
   std::vector<std::string> required_scopes;      ///< a client must be granted them, besides those of its server
 
   /// The name that clients are shown.
@@ -51,13 +51,13 @@ struct ToolEntry {
 struct ServerEntry {
   std::string name;
   std::string transport;  ///< the registered name
-  Options options;        ///< those that the transport described; `env` is merged with `envFile`
-  /// The options with references to the client, with marks (expand_variables()) in the place of these.
+  Options options;        ///< the transport's options; `env` is merged with `envFile`
+  /// Templates of the options with references to the client, each reference replaced by a mark (expand_variables()).
   std::map<std::string, Options::Value> client_templates;
   std::string identity;                ///< the options as one text, secrets included: equal only for equal options
   std::vector<std::string> inherited;  ///< the texts of options that OptionDescription::names_variables
   std::optional<std::vector<std::string>> tool_filters;  ///< absent: all tools; empty: none
-  std::vector<ToolEntry> tools;                          ///< those that are shown in another way
+  std::vector<ToolEntry> tools;                          ///< tools that are shown in another way
   std::string protocol = "auto";                         ///< or "modern", "legacy", or the name of a revision
   Share share = Share::client;
   std::string project;                  ///< the folder of the clients that share it; of Share::project, by for_client()
@@ -65,7 +65,7 @@ struct ServerEntry {
   std::optional<std::string> unusable;  ///< why it is not started: for any client, or for this one by for_client()
   bool takes_root_from_network = false;  ///< `${client.root}` may be what a client over the network names
   bool passes_client_info = false;  ///< the client behind us is introduced to it as its client, not in `_meta` alone
-  bool lists_content = false;       ///< its prompts, resources and templates are requested: set by who uses the entry
+  bool lists_content = false;       ///< its prompts, resources and templates are requested: set by resolve()
   std::optional<std::chrono::milliseconds> start_time_limit;
   std::optional<std::chrono::milliseconds> call_time_limit;
   std::optional<std::chrono::milliseconds> idle_time_limit;  ///< 0: it is not ended when it is idle
@@ -99,7 +99,7 @@ struct ToolboxEntry {
   bool opens_at_start = false;               ///< it is opened when its client has connected
   std::vector<PinnedTool> pinned_tools;      ///< clients are shown these natively
   std::optional<bool> auto_open;             ///< use_tool opens it in every era; always set by read_config()
-  bool shows_instructions = false;           ///< opening it and list_toolboxes show those of its servers
+  bool shows_instructions = false;           ///< opening it and list_toolboxes show its servers'
   std::optional<bool> shows_content;         ///< `content` is native, or none; absent: native in flat mode alone
   std::vector<std::string> required_scopes;  ///< a client must be granted them to use anything of it
   std::vector<ServerEntry> servers;          ///< in the order of the file

@@ -66,7 +66,7 @@ std::optional<std::string> quoted_value(std::string_view text) {
   return std::nullopt;
 }
 
-/// Variables in the order in which they came; one that comes again has its new value at its old place.
+/// Variables in the order of their first lines; a variable that is set again keeps its place and gets the new value.
 class OrderedVariables {
  public:
   explicit OrderedVariables(Options::TextMap variables) {

@@ -31,8 +31,8 @@ std::vector<FileKey> keys_of_the_file() {
       {kFile, "inputs", value_of_schema("array of objects", kInputsSchema), "none",
        "Values that a person is asked for once, and that `${input:ID}` stands for."},
       {kFile, "envFile", text_value(), "none",
-       "A file of `NAME=value` lines. `${NAME}` anywhere in the toolboxes file means these variables before those of "
-       "the environment. Servers do not get them. Relative to the JSON file."},
+       "A file of `NAME=value` lines. `${NAME}` anywhere in the toolboxes file means these variables before the "
+       "environment's. Servers do not get them. Relative to the JSON file."},
       {kFile, "hosts", object_value(kHostPattern, "host"), "none", "Corrects and extends the table of known hosts."},
       {kFile, "$schema", any_value(), "none",
        "The address of the JSON Schema of this file, for editors; the workbench ignores it."},
@@ -45,12 +45,12 @@ std::vector<FileKey> keys_of_a_host() {
       {kHost, "maxResultBytes", integer_value(kMinResultBytes, kMaxBytesOfHost), "the table's",
        "The longest tool result that reaches its model untruncated."},
       {kHost, "resultMeasure", choice_value({"bytes", "characters", "escaped"}), "the table's",
-       "How it counts `maxResultBytes`: bytes of UTF-8, characters (code units of UTF-16), or those of the result as "
-       "JSON text, where each quote and line break counts twice."},
+       "How it counts `maxResultBytes`: bytes of UTF-8, characters (code units of UTF-16), or characters of the result "
+       "as JSON text, where each quote and line break counts twice."},
       {kHost, "maxTokens", integer_value(1, kMaxTokens), "the table's",
-       "The budget for the response of opening any toolbox; that of the toolbox applies as well."},
+       "The budget for the response of opening any toolbox; the toolbox's own budget applies as well."},
       {kHost, "detail", choice_value({"full", "brief", "names"}), "the table's",
-       "The detail for opening any toolbox; that of the toolbox applies as well."},
+       "The detail for opening any toolbox; the toolbox's own detail applies as well."},
       {kHost, "instructionsBytes", integer_value(0, kMaxBytesOfHost), "the table's",
        "How much of a server's instructions its model sees; 0: none, so that `open_toolbox` names the toolboxes."},
       {kHost, "toolPrefix", text_value(), "the table's",
@@ -79,7 +79,7 @@ std::vector<FileKey> keys_of_a_toolbox() {
       {kToolbox, "detail", choice_value({"full", "brief", "names"}), "`full`",
        "The most that opening it shows of each tool: `full`, `brief` (the first sentence of its description) or "
        "`names`."},
-      {kToolbox, "autoOpen", flag_value(), "that of the file",
+      {kToolbox, "autoOpen", flag_value(), "the file's",
        "Whether `use_tool` opens the toolbox if it is not open. For clients of the modern era and for one-shot hosts, "
        "`use_tool` always does."},
       {kToolbox, "open", choice_value({"on-demand", "at-start"}), "`on-demand`",
@@ -87,8 +87,8 @@ std::vector<FileKey> keys_of_a_toolbox() {
        "connected, so that its tools can be called without `open_toolbox`."},
       {kToolbox, "pinnedTools", text_list_value("^[^/]+/."), "none",
        "Tools, each as `SERVER/TOOL`, that clients are shown natively beside the meta-tools, as "
-       "`TOOLBOX__SERVER__TOOL`, whether or not the toolbox is open. Of a server that has never run they "
-       "appear once it has listed its tools. In flat mode all tools are shown anyway."},
+       "`TOOLBOX__SERVER__TOOL`, whether or not the toolbox is open. Tools of a server that has never run "
+       "appear once it has listed them. In flat mode all tools are shown anyway."},
       {kToolbox, "content", choice_value({"native", "none"}), "`native` in flat mode, else `none`",
        "`native`: clients see the prompts, resources, resource templates and completions of its servers as the "
        "workbench's own, in every tool mode. `none`: they do not."},
@@ -96,8 +96,8 @@ std::vector<FileKey> keys_of_a_toolbox() {
        "Scopes that a client must have been granted to open it or to use anything of it. Clients whose authentication "
        "knows no scopes are not limited."},
       {kToolbox, "clientRoot", choice_value({"local", "any"}), "`local`",
-       "Whose roots `${client.root}` may be in the entries of its servers: those of clients on stdio and on the local "
-       "socket (`local`), or of clients over the network, too (`any`), which then choose the folder."},
+       "Which clients' roots `${client.root}` may be in the entries of its servers: only of clients on stdio and on "
+       "the local socket (`local`), or of clients over the network, too (`any`), which then choose the folder."},
       {kToolbox, "instructions", flag_value(), "`false`",
        "Whether opening it shows the instructions of its servers as far as there is room, instead of the first "
        "sentence of each, and `list_toolboxes` those of the servers that are known."},
@@ -118,13 +118,13 @@ std::vector<FileKey> keys_of_a_server() {
       {kServer, "transport", text_value(), "`stdio`; `http` with a `url` and no `command`",
        "The transport that reaches the server; a loaded plugin must have registered it."},
       {kServer, "type", text_value(), "",
-       "The same as `transport`, under the name that other clients use. If both are there, they must be equal."},
+       "The same as `transport`, under the name that other clients use. If both are present, they must be equal."},
       {kServer, "toolFilters", text_list_value("^(!.|[^!])"), "all tools",
-       "Which of the server's tools clients get: those that match an entry, and no entry that begins with `!`. `[]` "
-       "admits none."},
+       "Which of the server's tools clients get: the tools that match an entry, and no entry that begins with `!`. "
+       "`[]` admits none."},
       {kServer, "tools", value_of_schema("object of objects", kToolsSchema), "as the server lists them",
        "Other names, texts and arguments for tools, by the server's own name of each."},
-      {kServer, "disabled", flag_value(), "`false`", "Whether the server is left out. It is checked all the same."},
+      {kServer, "disabled", flag_value(), "`false`", "Whether the server is left out. It is still checked."},
       {kServer, "envFile", text_value(), "none",
        "A file of `NAME=value` lines; `env` overrides it. A transport with an option `env` passes them to the server; "
        "with every transport, `${NAME}` in the entry means these variables first. Relative to the JSON file."},
@@ -136,7 +136,7 @@ std::vector<FileKey> keys_of_a_server() {
        "How long the server keeps running without a call before it is stopped until the next one; 0: it is not "
        "stopped."},
       {kServer, "maxResultTokens", integer_value(kMinResultTokens, kMaxTokens), "no limit",
-       "How much text of a result the client gets at once, counting 4 bytes as a token. Of a longer one it "
+       "How much text of a result the client gets at once, counting 4 bytes as a token. If the text is longer, it "
        "gets the first page and a link to the whole, which it reads by pages with the meta-tool "
        "`read_result` or as a resource."},
       {kServer, "requires", text_list_value(kScopePattern), "none",
@@ -152,7 +152,7 @@ std::vector<FileKey> keys_of_a_server() {
        "Whether each client has its own process of the server (`client`), the clients that work in one folder share "
        "one (`project`), or all clients share one (`process`)."},
       {kServer, "clientInfo", choice_value({"ours", "pass"}), "`ours`",
-       "Who the server takes to be its client: the workbench, with what the client says of itself in `_meta` under "
+       "Who the server takes to be its client: the workbench, with the client's own description in `_meta` under "
        "`dev.mcp-workbench/clientInfo` (`ours`), or the client itself (`pass`). A legacy server that several clients "
        "share always gets the workbench's."},
   };

@@ -6,8 +6,8 @@
 
 #include "config/toolboxes_file/value_shapes.hpp"
 
-// The keys that the toolboxes file may have, but for the options of transports, which their plugins describe. What is
-// known of a key is here once: its place and name for the reading, its value for the schema, its words for both the
+// The keys that the toolboxes file may have, but for the options of transports, which their plugins describe. All that
+// is known of a key is here once: its place and name for the reading, its value for the schema, its text for both the
 // schema and REFERENCE.md, whose tables a test compares with these.
 
 namespace workbench::config {

@@ -5,7 +5,7 @@
 
 namespace workbench::config {
 
-/// Reads `inputs` of the toolboxes file and adds them to those of the reading. What is wrong is reported and left out.
+/// Reads `inputs` of the toolboxes file and adds them to the inputs of the reading. Errors are reported and left out.
 void read_inputs(const JsonNode& node, Reading& reading);
 
 }  // namespace workbench::config

@@ -34,7 +34,7 @@ Error failure(const std::filesystem::path& file, const char* what) {
                                       std::generic_category().message(errno) + "; the answer is not kept"};
 }
 
-/// Replaces the file at once; nobody but the user may ever read it.
+/// Replaces the file at once; only the user may ever read it.
 Result<void> write_private(const std::filesystem::path& file, std::string_view text) {
   const std::string draft = file.string() + ".new";
   ::unlink(draft.c_str());

@@ -12,7 +12,7 @@
 
 namespace workbench::config {
 
-/// A value that a person is asked for once, which `${input:ID}` stands for: an element of `inputs`, as VS Code has it.
+/// A value that the user is asked for once, which `${input:ID}` stands for: an element of `inputs`, as VS Code has it.
 struct InputEntry {
   std::string id;
   std::string description;           ///< the question; empty: the id is asked for
@@ -28,7 +28,7 @@ class Inputs {
   /// None, without answers.
   Inputs() = default;
 
-  /// Reads the answers kept beside `toolboxes_file`. What is wrong with that file means that there are none.
+  /// Reads the answers kept beside `toolboxes_file`. If that file is faulty, there are no answers.
   explicit Inputs(const std::filesystem::path& toolboxes_file, const FileReader& read = read_text_file);
 
   /// Where the answers for `toolboxes_file` are kept: the same name, and `.inputs` behind it.
@@ -36,16 +36,16 @@ class Inputs {
 
   void add(InputEntry entry);
 
-  /// What `${input:ID}` stands for. One that has no answer yet is the empty text, and missing() from now on.
-  /// not_found: there is no such input; the message completes a sentence that begins with the reference.
+  /// The value of `${input:ID}`. Without an answer it is the empty text, and missing() has its id from now on.
+  /// not_found: no input has this id; the message completes a sentence that begins with the reference.
   [[nodiscard]] Result<std::string> value_of(std::string_view id);
 
-  /// The ids of those that were needed and have no answer, once for each time.
+  /// The ids of inputs that were needed and have no answer, once for each time.
   [[nodiscard]] const std::vector<std::string>& missing() const { return missing_; }
 
   [[nodiscard]] bool is_empty() const { return entries_.empty(); }
 
-  /// Those to ask a person for, each once.
+  /// The inputs to ask the user for, each once.
   [[nodiscard]] std::vector<InputEntry> unanswered() const;
 
  private:
@@ -54,7 +54,7 @@ class Inputs {
   std::vector<std::string> missing_;  // in the order in which they were needed
 };
 
-/// Keeps an answer beside `toolboxes_file`, with those that are there. The error is a sentence.
+/// Adds an answer to the existing ones beside `toolboxes_file`. The error is a sentence.
 [[nodiscard]] Result<void> keep_answer(const std::filesystem::path& toolboxes_file, const std::string& id,
                                        const std::string& answer);
 

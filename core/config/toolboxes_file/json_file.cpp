@@ -56,7 +56,7 @@ std::vector<Finding> syntax_findings(const std::string& file, std::string_view t
                                      const Fault& fault) {
   if (const std::string_view format = other_format_of(file); !format.empty()) {
     return only_error(file + ": is " + std::string(format) +
-                      ", and a toolboxes file is JSON; --check shows the file that is meant");
+                      ", and a toolboxes file is JSON; --check shows the corrected file");
   }
   std::vector<Finding> findings;
   for (const auto& extension : extended.extensions) {

@@ -44,7 +44,7 @@ struct JsonNodeMember {
   JsonNode node;
 };
 
-/// The members of an object, in the order of the file; none of anything else. Of duplicates, the last value.
+/// The members of an object, in the order of the file; empty for any other value. A duplicate's value is the last one.
 [[nodiscard]] std::vector<JsonNodeMember> members_of(const JsonNode& object);
 
 /// A JSON file: its text, its values, and where they are.
@@ -53,7 +53,7 @@ struct JsonFile {
   json::SourceLocations locations;
   JsonNode root;
   std::string plain = {};                                 ///< `text` with blanks in the place of `extensions`
-  std::vector<json::ExtendedJson::Extension> extensions;  ///< what is no JSON, and was read as blanks
+  std::vector<json::ExtendedJson::Extension> extensions;  ///< comments and extra commas, which were read as blanks
 
   /// The value of the member at `path` as it is written, without blanks around it; empty if there is none.
   [[nodiscard]] std::string_view value_of_member(const std::string& path) const;
@@ -63,7 +63,7 @@ struct JsonFile {
 [[nodiscard]] std::string_view sentence_about(json::ExtendedJson::Kind extension);
 
 /// Reads the toolboxes file as JSON, or explains why that is not possible. Comments and commas after last elements are
-/// skipped; the findings about them are left to whoever reports the others.
+/// skipped; the caller reports the findings about them together with its own.
 [[nodiscard]] std::variant<JsonFile, std::vector<Finding>> read_json_file(const std::filesystem::path& file,
                                                                           const FileReader& read = read_text_file);
 

@@ -8,11 +8,11 @@
 #include "config/toolboxes_file/json_file.hpp"
 #include "config/toolboxes_file/reading.hpp"
 
-// Server entries as other MCP clients write them: their keys, their names of transports, and what they leave out.
+// Server entries as other MCP clients write them: their keys, their names of transports, and their omissions.
 
 namespace workbench::config {
 
-/// For a key that only other clients use: the note about it, `what is wrong; what to do`. Absent: it is no such key.
+/// For a key that only other clients use: the note about it, `what is wrong; what to do`. Absent: it is not such a key.
 [[nodiscard]] std::optional<std::string_view> foreign_key_note(std::string_view key);
 
 /// All keys that foreign_key_note() knows, for the reference.
@@ -31,7 +31,7 @@ enum class OffKey { enabled, allowed_tools, excluded_tools };
 /// Whether some client writes the address of a server on the network under this key.
 [[nodiscard]] bool is_address_key(std::string_view key);
 
-/// The transport of an entry that names none: of one that has an address and no command, and of all others.
+/// The transport of an entry that names none: the first if it has an address and no command, else the second.
 inline constexpr const char* kAddressTransport = "http";
 inline constexpr const char* kDefaultTransport = "stdio";
 

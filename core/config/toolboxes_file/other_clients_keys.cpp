@@ -9,12 +9,12 @@
 namespace workbench::config {
 namespace {
 
-/// Whether a key of other clients says what a server may not do.
+/// Whether a key of other clients restricts the server.
 bool is_confinement(std::string_view key) {
   return key == "sandbox" || key == "sandboxEnabled";
 }
 
-/// Whether a value says more than that there is nothing.
+/// Whether a value is not empty.
 bool has_content(const JsonNode& node) {
   if (node.is_flag()) return node.value.convert<bool>();
   if (node.is_object()) return !members_of(node).empty();
@@ -37,7 +37,7 @@ bool OtherClientsKeys::read(const std::string& name, const JsonNode& node) {
   return true;
 }
 
-/// For another client, the server is confined: it would have more rights here than its user has given to it.
+/// The other client confines the server: here it would have more rights than the user has given to it.
 void OtherClientsKeys::report_confinement(const std::string& name, const JsonNode& node) {
   confinement_ = "its entry asks for confinement (" + json::quoted(name) +
                  "), which the workbench cannot do yet; let \"command\" run a program that confines it (bwrap, a "

@@ -11,20 +11,20 @@
 
 namespace workbench::config {
 
-/// What the keys of a server entry mean that only other clients use. Most mean nothing here, which is noted; what
-/// leaves the server or tools of it out does so here as well, and what confines the server keeps it from being started.
+/// The meaning of server keys that only other clients use. Most mean nothing here, which is noted; keys that
+/// leave out the server or some of its tools do so here too, and keys that confine the server prevent its start.
 class OtherClientsKeys {
  public:
   /// `entry` is the whole entry. Both outlive this.
   OtherClientsKeys(const JsonNode& entry, Reading& reading) : entry_(entry), reading_(reading) {}
 
-  /// Reads a key if it is one of other clients. False: it is none.
+  /// Reads a key if it is one of other clients. False: it is not.
   [[nodiscard]] bool read(const std::string& name, const JsonNode& node);
 
   /// Whether a key that was read says that the server is off.
   [[nodiscard]] bool is_off() const { return is_off_; }
 
-  /// Puts what the keys say into `entry`, whose own keys have been read: the lists of tools as `tool_filters`. Where
+  /// Applies the keys to `entry`, whose own keys have been read: the lists of tools become `tool_filters`. If
   /// the entry has these, they decide what is allowed.
   void apply_tool_lists(ServerEntry& entry) const;
 

@@ -100,7 +100,7 @@ std::optional<std::size_t> read_max_tokens(const JsonNode& node, Reading& readin
   return read_size(node, 1, kMaxTokens, reading);
 }
 
-// Less leaves no room for a page and what stands below it.
+// A smaller number leaves no room for a page and the remark below it.
 std::optional<std::size_t> read_max_result_tokens(const JsonNode& node, Reading& reading) {
   return read_size(node, kMinResultTokens, kMaxTokens, reading);
 }

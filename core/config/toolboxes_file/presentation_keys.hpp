@@ -8,7 +8,7 @@
 #include "config/toolboxes_file/json_file.hpp"
 #include "config/toolboxes_file/reading.hpp"
 
-// The keys that control how much a model is shown: those of `hosts`, and those that toolboxes and hosts share.
+// The keys that control how much a model is shown: the keys of `hosts`, and the keys that toolboxes and hosts share.
 
 namespace workbench::config {
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view kWrap =
     "wrap them: {\"toolboxes\": {\"NAME\": {\"description\": \"what they are for\", \"mcpServers\": {...}}}}; --check "
-    "shows the whole file that is meant";
+    "shows the whole corrected file";
 
 /// Reads the file from its root down.
 class ConfigReader {

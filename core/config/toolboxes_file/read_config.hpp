@@ -16,9 +16,9 @@ namespace workbench::config {
 struct ConfigReading {
   std::optional<Config> config;
   std::vector<Finding> findings;  ///< in the order of the file
-  /// The file, and those that it names: whoever wants to notice a change has to look at all of them.
+  /// The file, and the files that it names. A watcher of the configuration has to watch all of them.
   std::vector<std::filesystem::path> files;
-  /// What a person has to be asked for before every server of the file can be used.
+  /// The inputs that are needed before every server of the file can be used.
   std::vector<InputEntry> unanswered_inputs = {};
   /// If there are errors: what can be used of the file to look for other troubles, without the servers that have some.
   std::optional<Config> valid_part;

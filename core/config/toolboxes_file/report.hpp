@@ -14,8 +14,8 @@ namespace workbench::config {
 
 /// Collects the findings about one JSON file and puts them in the order of the file. A finding about a path points at
 /// its key; a finding about something missing, at the key of the object that should contain it. Findings about a
-/// duplicate and what is inside it are left out, except those of duplicate_at(): the value is that of the last one, the
-/// location that of the first. Of very many findings the first are kept, and a last one says how many there are more.
+/// duplicate and what is inside it are left out, except by duplicate_at(): the value is the last one's, the location
+/// the first one's. If there are very many findings, the first are kept, and a last one has the number of the rest.
 /// `text` and `locations` must outlive the report.
 class Report {
  public:
@@ -24,21 +24,21 @@ class Report {
   /// `what` has the form `what is wrong; what to do`.
   void error(const std::string& path, std::string_view what);
   void note(const std::string& path, std::string_view what);
-  /// Of an entry that is kept, so that it does not count for has_errors() and errors().
+  /// An error of an entry that is kept: it does not count for has_errors() and errors().
   void entry_error(const std::string& path, std::string_view what);
-  /// For what has no path.
+  /// For a finding without a path.
   void error_at(std::size_t offset, std::string_view what);
   /// For a path that occurs twice, at the offset of the later one.
   void duplicate_at(std::size_t offset, const std::string& path, std::string_view what);
 
   [[nodiscard]] bool has_errors() const noexcept { return errors_ > 0; }
-  /// Their number so far.
+  /// The number of findings so far.
   [[nodiscard]] std::size_t errors() const noexcept { return errors_; }
 
   /// The number of the line with the byte at `offset`.
   [[nodiscard]] std::size_t line_of(std::size_t offset) const { return lines_.at(offset).line; }
 
-  /// All findings, in the order of the file; none are left after that.
+  /// All findings, in the order of the file; the report is empty after that.
   [[nodiscard]] std::vector<Finding> extract_findings();
 
  private:
@@ -47,7 +47,7 @@ class Report {
     Finding finding;
   };
   void add(Finding::Severity severity, const std::string& path, std::string_view what);
-  /// Whether there is room for one more; counts those that there is none for.
+  /// Whether there is room for one more; counts the findings without room.
   [[nodiscard]] bool has_room();
   [[nodiscard]] std::string location_of(std::size_t offset) const;
   void add_at(Finding::Severity severity, std::size_t offset, const std::string& path, std::string_view what);

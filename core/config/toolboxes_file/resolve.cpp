@@ -14,7 +14,7 @@ void keep_allowed(std::vector<ToolboxEntry>& toolboxes, const std::vector<std::s
   });
 }
 
-/// Whether a server lists its content: one that is shared does so if any mode shows it, because clients keep the mode
+/// Whether a server lists its content: a shared one does so if any mode shows it, because clients keep the mode
 /// that they began with.
 bool lists_content(const ToolboxEntry& toolbox, const ServerEntry& server, ToolMode mode) {
   return toolbox.shows_content.value_or(server.is_shared() || mode == ToolMode::flat);

@@ -10,7 +10,7 @@
 
 namespace workbench::config {
 
-/// What the entries of servers depend on besides the file: whose client it is, and where it works.
+/// What the entries of servers depend on besides the file: the client's principal and folder.
 struct ClientPlace {
   std::string folder;  ///< in which the client works; empty: not known
   ClientRoot root;
@@ -24,11 +24,11 @@ struct ClientPlace {
 /// (for_client()).
 [[nodiscard]] Config resolve(Config config, const ClientPlace& place, ToolMode mode);
 
-/// `config` as no client's: resolve() without what depends on a client's place.
+/// `config` for no particular client: resolve() without what depends on a client's place.
 [[nodiscard]] Config shown_in(Config config, ToolMode mode);
 
-/// The entry with which a server runs that the clients of `project` share, or all clients if `project` is empty: the
-/// one that resolve() gives each of them, whatever its mode. Absent: the configuration has no such server, or does not
+/// The entry of a server that the clients of `project` share, or all clients if `project` is empty: the
+/// entry that resolve() gives each client, whatever its mode. Absent: the configuration has no such server, or does not
 /// let it be shared in this way.
 [[nodiscard]] std::optional<ServerEntry> resolve_shared(const Config& config, std::string_view toolbox,
                                                         std::string_view server, const std::string& project);

@@ -11,10 +11,10 @@ namespace {
 enum class Flag {
   c_cluster,    ///< -c, also with other letters before it: -lc
   word,         ///< one of the words of the row
-  rest_of_line  ///< none: all arguments that are no options
+  rest_of_line  ///< none: all arguments that are not options
 };
 
-/// A family of interpreters, and how they are told to run a text.
+/// A family of interpreters, and the options that make them run a text.
 struct Interpreter {
   std::array<std::string_view, 9> names;
   Flag flag;
@@ -61,8 +61,8 @@ const Interpreter* interpreter_named(std::string_view word) {
   return found == kInterpreters.end() ? nullptr : &*found;
 }
 
-/// Where the text begins in an argument that is, or begins with, an option to run one: its size if that is the next
-/// argument; npos: it is no such option.
+/// Where the text begins in an argument that is, or begins with, an option to run one: its size if the text is the next
+/// argument; npos: it is not such an option.
 std::size_t end_of_flag(const Interpreter& interpreter, std::string_view argument) {
   if (interpreter.flag == Flag::rest_of_line) return argument.starts_with('-') ? std::string_view::npos : 0;
   if (interpreter.flag == Flag::c_cluster) {

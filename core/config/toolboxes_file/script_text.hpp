@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-// Texts of programs among the arguments of a server: `sh -c TEXT`. What is put into one becomes a part of the program.
+// Texts of programs among the arguments of a server: `sh -c TEXT`. A value put into one becomes a part of the program.
 
 namespace workbench::config {
 

@@ -132,8 +132,8 @@ class ServerReader {
     transport_keys_->report_unknown(name, node);
   }
 
-  /// Completes and checks what depends on several keys. `variables` are those of the entry's `envFile`. `errors_before`
-  /// and `missing_before`: how many errors and missing inputs there were before this entry.
+  /// Completes and checks settings that depend on several keys. `variables`: of the entry's `envFile`. The other two:
+  /// how many errors and missing inputs there were before this entry.
   void complete_options(const Options::TextMap& variables, std::size_t errors_before, std::size_t missing_before) {
     transport_keys_->check_required();
     if (transport_keys_->takes_env() && node_.member("envFile")) merge_env_file(variables, entry_.options);

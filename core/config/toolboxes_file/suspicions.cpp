@@ -55,7 +55,7 @@ std::string text_at(const JsonNode& node) {
   return node.is_text() ? node.text() : std::string();
 }
 
-/// What a client says would become a part of a program.
+/// The client's text would become a part of a program.
 void note_scripts(const JsonNode& server, Reading& reading) {
   const auto command = server.member("command");
   const auto args = server.member("args");
@@ -100,7 +100,7 @@ std::optional<std::string> suspicion_about(std::string_view text) {
   if (text == "~" || text.starts_with("~/")) return "\"~\" stays as it is; write ${HOME} for the home folder";
   for (const std::string_view working_folder : {"${PWD}", "${PWD:-", "${env:PWD}", "${env:PWD:-"}) {
     if (text.find(working_folder) == std::string_view::npos) continue;
-    return "${PWD} is the folder in which the workbench was started, with --join that of the first client for all; "
+    return "${PWD} is the folder in which the workbench was started, with --join the first client's folder for all; "
            "write "
            "${client.cwd} for the folder of each client";
   }

@@ -50,7 +50,7 @@ void append_quoted_with_marks(std::string& out, std::string_view text) {
 }
 
 /// Writes a value without the blanks and line ends between its parts, which a message of one line cannot have; all
-/// else as the file has it, but for the variables in its strings. `text` is that of `node`.
+/// else as the file has it, but for the variables in its strings. `text` is the text of `node`.
 void write_value(const JsonNode& node, std::string_view text, std::string& out, Reading& reading) {
   std::size_t index = 0;
   if (node.is_object()) {

@@ -12,24 +12,24 @@
 
 namespace workbench::config {
 
-/// The keys of a server entry that its transport describes, as the options that they become. What is wrong is reported;
+/// The keys of a server entry that its transport describes, as the resulting options. Errors are reported;
 /// the options then have only what could be read.
 class TransportKeys {
  public:
-  /// `transport` is registered. `entry` is the whole entry. `options` are those that are set. All of them outlive this.
+  /// `transport` is registered. `entry` is the whole entry. `options` receives the options. All of them outlive this.
   TransportKeys(const std::string& transport, const JsonNode& entry, Options& options, Reading& reading);
 
   /// Reads a key if it is an option, or a group of them: options are described as members of the object `name` if
   /// "oauth.clientId" is "clientId" of "oauth". False: it is neither.
   [[nodiscard]] bool read(const std::string& name, const JsonNode& node);
 
-  /// Reports a key that nobody knows, with what was probably meant by it.
+  /// Reports an unknown key, with the probably intended one.
   void report_unknown(const std::string& name, const JsonNode& node);
 
   /// Reports required options that are missing. To be called when all keys have been read.
   void check_required() const;
 
-  /// Reports what only the transport can find wrong with the options, which have no errors so far; and what it doubts,
+  /// Reports errors in the options that only the transport can find, after all others have been found; and its doubts,
   /// if `may_doubt`.
   void check_by_transport(bool may_doubt) const;
 

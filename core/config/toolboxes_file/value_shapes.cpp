@@ -7,7 +7,7 @@
 namespace workbench::config {
 namespace {
 
-/// Where a string has a variable, its value is known only when the file is read.
+/// A string with a variable has a value that is known only when the file is read.
 constexpr std::string_view kHasVariable = R"(\$\{)";
 constexpr std::string_view kIsFilled = R"(\S)";
 

@@ -12,7 +12,7 @@
 
 namespace workbench::config {
 
-/// What the value of a key may be.
+/// The possible values of a key.
 struct ValueShape {
   struct Range {
     std::int64_t min;
@@ -38,7 +38,7 @@ struct ValueShape {
 [[nodiscard]] ValueShape text_list_value(std::string_view pattern = {});
 /// An object whose members, of any name that matches `names`, have the schema `#/$defs/DEFINITION`.
 [[nodiscard]] ValueShape object_value(std::string_view names, std::string_view definition);
-/// What no function here describes: `schema` has the members of a JSON Schema, as JSON text.
+/// A value that no function here describes: `schema` has the members of a JSON Schema, as JSON text.
 [[nodiscard]] ValueShape value_of_schema(std::string_view words, std::string_view schema);
 
 /// The value of an option of a plugin.

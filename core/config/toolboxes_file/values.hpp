@@ -33,10 +33,10 @@ namespace workbench::config {
 [[nodiscard]] std::optional<Options::Value> read_option(const JsonNode& node, const OptionDescription& description,
                                                         Reading& reading);
 
-/// `requires`: names of scopes (RFC 6749, section 3.3). What is none is reported and left out.
+/// `requires`: names of scopes (RFC 6749, section 3.3). An invalid name is reported and left out.
 [[nodiscard]] std::vector<std::string> read_required_scopes(const JsonNode& node, Reading& reading);
 
-/// Reports that the value must be `expected`; `remedy` says what to write.
+/// Reports that the value must be `expected`; `remedy`: what to write instead.
 void report_wrong_type(const JsonNode& node, std::string_view expected, std::string_view remedy, Reading& reading);
 
 }  // namespace workbench::config

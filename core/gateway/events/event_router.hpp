@@ -8,12 +8,12 @@
 
 namespace workbench::gateway {
 
-/// Decides who gets what the servers of one workspace send outside of any response: changes of lists go to the mode,
-/// which knows what clients see of them and has them notified (ListChangeNotifier); input requests and log messages to
+/// Decides who receives what the servers of a workspace send outside of any response: changes of lists go to the mode,
+/// which knows what clients see of them and notifies clients (ListChangeNotifier); input requests and log messages to
 /// the request that they must belong to, else to the session. [loop thread]
 class EventRouter final : public servers::ServerObserver {
  public:
-  /// `clients` are those of the workspace, `mode` is its own, null as long as it is being made: until then nothing is
+  /// `clients` are the workspace's clients, `mode` is its mode, null as long as it is being made: until then nothing is
   /// known of the clients, and what servers send is dropped. Both must outlive the servers.
   EventRouter(clients::Client& clients, const std::unique_ptr<Mode>& mode) : clients_(clients), mode_(mode) {}
   EventRouter(const EventRouter&) = delete;

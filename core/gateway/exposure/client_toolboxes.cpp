@@ -14,7 +14,7 @@
 
 namespace workbench::gateway {
 
-// --- what there is ---------------------------------------------------------------------------------------------------
+// --- the toolboxes ---------------------------------------------------------------------------------------------------
 
 std::vector<ToolboxSummary> ClientToolboxes::summaries() const {
   std::vector<ToolboxSummary> summaries;
@@ -109,7 +109,7 @@ void ClientToolboxes::open_toolbox(std::string_view name, const Caller& caller, 
                           "' not found in configuration; the toolboxes are: " + base::listed(toolboxes_.names())});
   }
   if (auto refusal = refuse(name, caller)) return done(*std::move(refusal));
-  // The contract of open_toolbox starts the servers. In dynamic mode the client then calls tools that it sees itself.
+  // open_toolbox starts the servers by its contract. In dynamic mode the client then calls tools that it sees itself.
   const bool is_dynamic = toolboxes_.tool_mode() == config::ToolMode::dynamic;
   toolbox->open(std::move(progress), std::move(done), Toolbox::Retry::all,
                 is_dynamic ? Toolbox::Wanted::catalogs : Toolbox::Wanted::runs);

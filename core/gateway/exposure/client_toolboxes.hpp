@@ -50,7 +50,7 @@ class ClientToolboxes final : public workbench::Toolboxes {
   void open_toolbox(std::string_view name, const Caller& caller, Opening progress,
                     MoveOnlyFunction<void(Opened)> done) override;
   void log_in(std::string_view name, Caller& caller, MoveOnlyFunction<void(bool)> done) override;
-  /// One that is being opened can be closed, too. Modern clients share their workspace with others of their principal.
+  /// A toolbox that is being opened can be closed. Modern clients share their workspace with others of their principal.
   void close_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Result<void>)> done) override;
 
   void call_tool(ToolIdentifier tool, Json arguments, ToolCall call) override;
@@ -63,7 +63,7 @@ class ClientToolboxes final : public workbench::Toolboxes {
  private:
   /// `caller` null: without native names.
   [[nodiscard]] std::vector<KnownTool> list_known_tools(const Caller* caller) const;
-  /// By which name clients see a tool natively; empty: they do not.
+  /// The name by which clients see a tool natively; empty: they do not.
   [[nodiscard]] std::string shown_name(const ToolIdentifier& tool, const Toolbox& toolbox, const Caller& caller) const;
   [[nodiscard]] std::optional<Error> refuse(std::string_view toolbox, const Caller& caller) const;
 

@@ -20,7 +20,7 @@ using protocol::ListKind;
 
 constexpr std::array kContent{ListKind::prompts, ListKind::resources, ListKind::resource_templates};
 
-/// `"name":value`, then the members of params that go on as they came: all but those that are written anew for the
+/// `"name":value`, then the members of params that pass unchanged: all but those that are rewritten for the
 /// server, and `name`.
 std::string renamed(std::string_view name, std::string_view value, const Json& params) {
   std::string head = json::quoted(name) + ":" + std::string(value);
@@ -39,7 +39,7 @@ std::string unknown(std::string_view method, const Json& params) {
   const std::string place = std::string(method) + ": ";
   if (method == "prompts/get") return place + "Unknown prompt: " + text_of(params, "name");
   if (method == "resources/read") return place + "Resource not found: " + text_of(params, "uri");
-  if (method == "completion/complete") return place + "no server has what `ref` names";
+  if (method == "completion/complete") return place + "no server has the target of `ref`";
   return place + "there is nothing of this kind here";
 }
 
@@ -103,8 +103,8 @@ bool ContentExposure::starts_servers(const Caller& caller) const {
   return client.is_one_shot || !client.handles_list_changed;
 }
 
-// A shared server lists content also for workspaces that show none of it. A client that has not asked for a list yet
-// need not be notified of what it will find in it.
+// A shared server lists content also for workspaces that do not show it. A client that has not asked for a list yet
+// need not be notified of its contents.
 void ContentExposure::handle_list_change(const servers::Server& server, ListKind kind, bool is_first) {
   if (!servers_.any([&](const servers::Server& shown) { return &shown == &server; })) return;
   const bool is_different = catalog_.refresh(kind);
@@ -156,8 +156,8 @@ void ContentExposure::answer_instructions(std::string_view uri, detail::ClientRe
   request.result(*std::move(contents));
 }
 
-/// Learns of all servers what is wanted, then routes the request. What nothing known from earlier runs has, a run may
-/// have: only then all servers are started for it.
+/// Learns from all servers what is wanted, then routes the request. If no earlier run is known to have it, a new run
+/// may: only then all servers are started for it.
 void ContentExposure::route_when_known(Toolbox::Wanted wanted, std::string method, WaitingRequest request) {
   Caller& caller = *request.request;
   const UntilCancelled waiting(caller, std::move(request));

@@ -21,11 +21,11 @@ namespace workbench::gateway {
 /// The content of the toolboxes that show it (`content` is native), for clients that see it as one server's: prompts,
 /// resources, resource templates, completions and subscriptions.
 ///
-/// What is known of servers from earlier runs is listed without starting them. The others are started by a list whose
-/// client would not be notified of them later: one of the modern era, where a list must not depend on what was opened;
-/// one whose host does not handle list_changed; and every client in flat mode. For all others the content of a toolbox
-/// is there when it has been opened, and list_changed says so. A request for what is listed already goes to its server
-/// at once; one that names nothing known starts the missing servers first, as RestartBackoff allows. [loop thread]
+/// The content known from servers' earlier runs is listed without starting them. The others are started by a list if
+/// its client would not be notified of them later: a client of the modern era, where a list must not depend on what was
+/// opened; a client whose host does not handle list_changed; and every client in flat mode. For all others the content
+/// of a toolbox is available once it has been opened, and list_changed says so. A request for a listed item goes to its
+/// server at once; one for an unknown item starts the missing servers first, as RestartBackoff allows. [loop thread]
 class ContentExposure {
  public:
   /// `changed` is called when what list() answers a legacy client has changed.
@@ -37,7 +37,7 @@ class ContentExposure {
   /// Whether no toolbox shows its content.
   [[nodiscard]] bool is_empty() const { return servers_.empty(); }
 
-  /// Those of the toolboxes that show their content.
+  /// The servers of the toolboxes that show their content.
   [[nodiscard]] const NativeServers& servers() const { return servers_; }
 
   /// What clients may ask for.
@@ -47,8 +47,8 @@ class ContentExposure {
     bool subscriptions = false;  ///< to resources
     bool completions = false;
   };
-  /// What any of the servers has by what is known of them, after what is known from earlier runs has been read; as long
-  /// as one is not known, all. Hosts show an empty menu for what is declared and not there.
+  /// What any of the servers is known to have, after reading what earlier runs had; as long as one server is
+  /// not known, all. Hosts show an empty menu for a kind that is declared but empty.
   [[nodiscard]] Kinds recalled_kinds();
 
   /// See clients::Backend; all kinds but tools.
@@ -69,7 +69,7 @@ class ContentExposure {
 
   /// A list of a server has changed; see servers::CatalogChanged.
   void handle_list_change(const servers::Server& server, protocol::ListKind kind, bool is_first);
-  /// The servers may be others now.
+  /// The servers may have been replaced.
   void handle_changed_servers();
 
  private:

@@ -15,7 +15,7 @@ std::string text_of(const Json& object, std::string_view member) {
 }
 
 /// Whether the URI has the workbench's own scheme: kept results and instructions. Another workbench behind this one has
-/// such URIs, too, and names them; nobody else is asked for what the workbench itself has no more.
+/// such URIs too, and lists them; no other server is asked for what this workbench itself no longer has.
 bool is_own_uri(std::string_view uri) {
   return uri.starts_with("workbench:");
 }

@@ -23,7 +23,7 @@ class ContentLookup {
     all,
   };
 
-  /// `catalog` is that of `servers`. All of it must outlive the lookup.
+  /// `catalog` belongs to `servers`. All of it must outlive the lookup.
   ContentLookup(const NativeServers& servers, NativeCatalog& catalog, const ResourceLinks& resource_links)
       : servers_(servers), catalog_(catalog), resource_links_(resource_links) {}
 

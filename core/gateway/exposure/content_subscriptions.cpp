@@ -9,7 +9,7 @@
 namespace workbench::gateway {
 namespace {
 
-/// The server alone: what scopes tools require says nothing about content.
+/// The server alone: scopes that tools require do not concern content.
 ToolIdentifier server_of(const ListedSource& source) {
   return {source.identifier.toolbox, source.identifier.server, {}};
 }
@@ -35,8 +35,8 @@ void ContentSubscriptions::when_watched(const std::string& uri, const std::share
   await_subscription(Toolbox::Wanted::catalogs, uri, scopes, std::move(done));
 }
 
-/// Learns of all servers what is wanted, then asks the one that has the resource. What nothing known from
-/// earlier runs has, a run may have: only then all servers are started for it.
+/// Learns from all servers what is wanted, then asks the one that has the resource. If no earlier run is known to have
+/// it, a new run may: only then all servers are started for it.
 void ContentSubscriptions::await_subscription(Toolbox::Wanted wanted, const std::string& uri,
                                               const std::shared_ptr<const Scopes>& scopes,
                                               MoveOnlyFunction<void(Response)> done) {
@@ -65,7 +65,7 @@ void ContentSubscriptions::subscribe(servers::Server& server, const std::string&
   granted_.insert(uri);
   update();
   server.when_watched(uri, [self = self_.handle(), uri, done = std::move(done)](Response response) mutable {
-    // Without an answer, the server may be ending at this moment, and is not called: the session sends what is left.
+    // Without an answer, the server may be ending at this moment, and is not called: the session sends the rest.
     const bool is_answered = !std::holds_alternative<Error>(response);
     done(std::move(response));
     ContentSubscriptions* const subscriptions = self.get();

@@ -15,8 +15,8 @@
 
 namespace workbench::gateway {
 
-/// The resources of whose updates clients are notified: each at the server that has it, as far as it is known which
-/// one that is. [loop thread]
+/// The resources of whose updates clients are notified: each is watched at the server that has it, once that server is
+/// known. [loop thread]
 class ContentSubscriptions {
  public:
   /// All of it must outlive the subscriptions.
@@ -28,7 +28,7 @@ class ContentSubscriptions {
 
   /// The resources, by the URIs that clients know, to whose updates clients have subscribed now.
   void watch(std::set<std::string> uris);
-  /// The servers may be others now.
+  /// The servers may have been replaced.
   void handle_changed_servers() { watch_known_or_learn(); }
   /// Lets each server watch the resources that it has, as far as the catalog is known now. A server that is known from
   /// an earlier run only is started for that.
@@ -48,7 +48,7 @@ class ContentSubscriptions {
   const ToolboxSet& toolboxes_;
   const NativeServers& servers_;
   const ContentLookup& lookup_;
-  std::set<std::string> watched_;       // those of the latest watch()
+  std::set<std::string> watched_;       // as passed to the latest watch()
   std::multiset<std::string> granted_;  // that scopes are enough for, and whose server has not answered yet
   const base::WeakHandleSource<ContentSubscriptions> self_{*this};  // for servers that answer later
 };

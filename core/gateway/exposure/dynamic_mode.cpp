@@ -24,7 +24,7 @@ DynamicMode::DynamicMode(Mode::Parts parts)
            NativeServers::Learning::leaves_toolboxes_as_they_are),
       pinned_(toolbox_set()) {}
 
-// Of a toolbox that is not open only the pinned tools are shown, and clients are notified when it opens.
+// If a toolbox is not open, only its pinned tools are shown, and clients are notified when it opens.
 void DynamicMode::handle_tools_change(servers::Server& server, bool) {
   if (is_in_an_open_toolbox(server)) return notify_changed(protocol::ListKind::tools);
   if (pinned_.has_tools_of(server)) handle_changed_servers();
@@ -62,7 +62,7 @@ void DynamicMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)
   });
 }
 
-/// The definitions of pinned tools and those of open toolboxes, separated by commas.
+/// The definitions of pinned tools and of open toolboxes, separated by commas.
 std::string DynamicMode::registered_tools(const ClientInfo& client_info) const {
   const ClientProfile& client = toolbox_set().profile_of(client_info);
   std::string registered = pinned_.definitions(client, false);

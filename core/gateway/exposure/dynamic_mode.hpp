@@ -27,7 +27,7 @@ class DynamicMode final : public Mode {
   [[nodiscard]] std::string registered_tools(const ClientInfo& client) const;
   [[nodiscard]] bool is_in_an_open_toolbox(const servers::Server& server) const;
 
-  /// The latest list that the session has got.
+  /// The latest list that the session has received.
   struct Shown {
     ClientInfo client;
     std::size_t tools_hash;

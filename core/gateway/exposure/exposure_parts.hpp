@@ -14,8 +14,8 @@
 
 namespace workbench::gateway {
 
-/// What the clients of one workspace are shown things of, and by which their requests are carried out. All of it must
-/// outlive what is made of it.
+/// What the modes of one workspace show to its clients, and the parts that carry out its requests. All of it must
+/// outlive its users.
 struct ExposureParts {
   Host& host;
   ToolboxSet& toolboxes;

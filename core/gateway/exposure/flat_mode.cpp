@@ -19,7 +19,7 @@ using protocol::ListKind;
 
 }  // namespace
 
-// Clients choose which calls become tasks if they have a session, as those of 2025-11-25 do.
+// Clients choose which calls become tasks if they have a session, as 2025-11-25 has it.
 FlatMode::FlatMode(Mode::Parts parts)
     : Mode(std::move(parts), MetaTools::Instructions::are_general, NativeServers::Learning::opens_toolboxes),
       servers_(toolbox_set().all(), NativeServers::Of::all_toolboxes, NativeServers::Learning::opens_toolboxes),
@@ -40,7 +40,7 @@ bool FlatMode::has_own_resources() const {
 
 // --- the list --------------------------------------------------------------------------------------------------------
 
-// Starts what is not known, again if it has failed before.
+// Starts servers that are not known, again if they have failed before.
 void FlatMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
   const UntilCancelled waiting(caller, std::move(listed));
   servers_.learn(Toolbox::Retry::all, Toolbox::Wanted::catalogs,
@@ -61,7 +61,7 @@ void FlatMode::answer_list(const ClientInfo& client, MoveOnlyFunction<void(Resul
   listed(all);
 }
 
-/// What fails after the list was answered is logged when it does.
+/// A failure after the list was answered is logged when it occurs.
 void FlatMode::watch_starts() {
   servers_.for_each([this](Toolbox& toolbox, servers::Server& server) {
     if (!server.status().is_starting() || !watched_starts_.insert(&server).second) return;
@@ -116,8 +116,8 @@ void FlatMode::call_tool(const Json& params, clients::OwnedRequest request) {
   if (!route(params, request)) route_when_known(Toolbox::Wanted::catalogs, {std::move(request), params});
 }
 
-/// Learns of all servers what is wanted, then routes the call. What nothing known from earlier runs has, a run may
-/// have: only then all servers are started for it.
+/// Learns from all servers what is wanted, then routes the call. If no earlier run is known to have the tool, a new run
+/// may: only then all servers are started for it.
 void FlatMode::route_when_known(Toolbox::Wanted wanted, WaitingCall call) {
   Caller& caller = *call.request;
   const UntilCancelled waiting(caller, std::move(call));

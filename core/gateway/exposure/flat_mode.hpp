@@ -13,8 +13,8 @@
 
 namespace workbench::gateway {
 
-/// Flat mode: the tools of all servers, natively, as one server's. What is known of servers from earlier runs is listed
-/// without starting them; the others are started by the first list. A call of a tool that is listed already goes to its
+/// Flat mode: the tools of all servers, natively, as one server's. Tools known from servers' earlier runs are listed
+/// without starting the servers; the others are started by the first list. A call of a listed tool goes to its
 /// server at once, whatever the others do; one that names nothing known starts the missing servers first, as
 /// RestartBackoff allows. [loop thread]
 class FlatMode final : public Mode {
@@ -61,7 +61,7 @@ class FlatMode final : public Mode {
   const VendorMessages vendor_messages_;
   bool is_listed_ = false;                                         // a client has seen the tools
   std::map<const servers::Server*, std::string> logged_failures_;  // the failures that the session was sent
-  std::set<const servers::Server*> watched_starts_;                // those that are logged if they fail
+  std::set<const servers::Server*> watched_starts_;                // servers that are logged if they fail
 };
 
 }  // namespace workbench::gateway

@@ -27,9 +27,9 @@ class MetaTools {
   MetaTools(const workbench::Toolboxes& toolboxes, Host& host, Instructions instructions)
       : toolboxes_(toolboxes), host_(host), instructions_(instructions) {}
 
-  /// Shows those that are registered under `names`, in this order, instead of those before. True: clients see a
-  /// difference. not_found: there is no such. protocol: a definition is not what its plugin promised. Nothing has
-  /// changed then.
+  /// Shows the meta-tools registered under `names`, in this order, instead of the previous ones. True: clients see a
+  /// difference. not_found: a name is not registered. protocol: a definition is not what its plugin promised. Nothing
+  /// has changed then.
   [[nodiscard]] Result<bool> show(const std::vector<std::string>& names, const registry::Registry& registry);
 
   /// Null: clients are not shown one of this name.

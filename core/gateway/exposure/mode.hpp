@@ -25,13 +25,13 @@ struct NativeCall {
 };
 [[nodiscard]] NativeCall read_native_call(const Json& params);
 
-/// What the clients of one workspace are shown of its toolboxes: its tools, as the tool mode has it, and its content
+/// What the clients of one workspace see of its toolboxes: its tools, depending on the tool mode, and its content
 /// (prompts, resources, resource templates), as each toolbox has it.
 ///
 ///                 tools
 ///   ProxyMode     the meta-tools, and those that are pinned
-///   DynamicMode   the same, and those of open toolboxes (legacy clients)
-///   FlatMode      those of all servers
+///   DynamicMode   the same, and the tools of open toolboxes (legacy clients)
+///   FlatMode      the tools of all servers
 ///
 /// In every mode, ContentExposure shows the content of the toolboxes whose `content` is native; in flat mode, that is
 /// the default. Every request that a server answers goes through the RequestPipeline. [loop thread]
@@ -47,13 +47,13 @@ class Mode : public clients::Backend {
   };
 
   /// Shows the meta-tools `names`, in this order; if there are none, those that are available by default, which in flat
-  /// mode none is. Those are found out once more when a client is first shown something or first names another tool:
+  /// mode is none. They are determined once more when a client is first shown something or first names another tool:
   /// what is known of servers can depend on the capabilities of the client. After that they stay. not_found: no plugin
   /// registered one of them. protocol: a definition is not what its plugin promised. `registry` must outlive the mode.
   [[nodiscard]] Result<void> show_first(const std::vector<std::string>& names, const registry::Registry& registry);
 
   /// The toolboxes have changed with the configuration: shows the meta-tools that show_first() would show now, and
-  /// notifies clients of what is different. Any error: as there; the former meta-tools are still shown.
+  /// notifies clients of the differences. Any error: as there; the former meta-tools are still shown.
   [[nodiscard]] Result<void> handle_configuration_change(const std::vector<std::string>& names,
                                                          const registry::Registry& registry);
 
@@ -107,17 +107,17 @@ class Mode : public clients::Backend {
  private:
   /// As Backend::list(), of the tools.
   virtual void list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) = 0;
-  /// A `tools/call` of a tool that is no meta-tool.
+  /// A `tools/call` of a tool that is not a meta-tool.
   virtual void call_tool(const Json& params, clients::OwnedRequest request) = 0;
   /// A request that the specification does not have; only if passes_vendor_messages().
   virtual void forward_vendor_request(std::string_view, const Json&, clients::OwnedRequest) {}
-  /// Whether resources/read may be asked for resources that are no server's.
+  /// Whether resources/read may be asked for resources that no server has.
   [[nodiscard]] virtual bool has_own_resources() const { return parts_.toolboxes.limits_results(); }
-  /// Those with which clients may negotiate extensions and experimental capabilities.
+  /// The servers with which clients may negotiate extensions and experimental capabilities.
   [[nodiscard]] virtual const NativeServers& negotiating_servers() const { return content_.servers(); }
   virtual void handle_tools_change(servers::Server&, bool /*is_first*/) {}
-  /// The servers of the toolboxes may be others now: forgets those before, and notifies clients if the list of their
-  /// tools may be different.
+  /// The servers of the toolboxes may have been replaced: forgets the earlier ones, and notifies clients if the list of
+  /// their tools may be different.
   virtual void handle_changed_servers() {}
   /// The meta-tools to show by default.
   [[nodiscard]] virtual std::vector<std::string> default_meta_tools(const registry::Registry& registry) const;
@@ -128,12 +128,12 @@ class Mode : public clients::Backend {
   /// See show_first().
   void settle_default_meta_tools() const;
   [[nodiscard]] Json capabilities_with(const ContentExposure::Kinds& shown, protocol::Revision revision) const;
-  /// Whether some server makes tasks of calls of its tools, in the words of 2025-11-25; or in those of the extension.
+  /// Whether some server makes tasks of calls of its tools, in the words of 2025-11-25; or in the extension's.
   [[nodiscard]] bool has_server_with_tasks(bool is_modern) const;
   [[nodiscard]] bool has_task_cancellation() const;
 
   Parts parts_;
-  mutable MetaTools meta_tools_;                           // settled by the first who looks
+  mutable MetaTools meta_tools_;                           // determined at the first use
   mutable const registry::Registry* unsettled_ = nullptr;  // null: the meta-tools stay as they are
   mutable bool is_settling_ = false;                       // clients need not be notified of what is recalled for it
   ContentExposure content_;

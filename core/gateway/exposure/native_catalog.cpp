@@ -13,7 +13,7 @@ namespace {
 using protocol::ListedItem;
 using protocol::ListKind;
 
-/// The definition under another name; everything else as it came. `execution` is about tasks, and shown only with them:
+/// The definition under another name; everything else unchanged. `execution` is about tasks, and shown only with them:
 /// a tool that its server runs as a task only can be called without, too, because the workbench waits for the task
 /// then.
 Json definition_as(const Json& definition, ListKind kind, const std::string& name, const std::string& own_name,

@@ -26,8 +26,8 @@ struct ListedSource {
 
 /// Everything that some servers list, as one list of each kind: in the order of the configuration, then of the server,
 /// under names that are unique (unique_names()). Definitions are the servers' own, to the byte where nothing had to be
-/// renamed. When a server that is learned of later has changed names, a name of the list that was shown last means what
-/// it meant there, until the new list is shown. [loop thread]
+/// renamed. If a server that becomes known later has changed names, a name of the list that was shown last keeps its
+/// meaning until the new list is shown. [loop thread]
 class NativeCatalog {
  public:
   /// `shows_tasks`: whether clients are shown, at the moment, which tools may be called as tasks (`execution`); empty:
@@ -38,7 +38,7 @@ class NativeCatalog {
   /// A list of this kind has changed at a server.
   void forget(protocol::ListKind kind) { named_list(kind).is_current = false; }
 
-  /// The servers may be others now. True: the list has changed since the last time.
+  /// The servers may have been replaced. True: the list has changed since the last time.
   [[nodiscard]] bool refresh(protocol::ListKind kind);
 
   /// The list as a JSON array, for a client: it is the one that was shown last, from now on.
@@ -56,7 +56,7 @@ class NativeCatalog {
   [[nodiscard]] const UriTemplates& templates_of(const servers::Server& server);
 
  private:
-  /// What the names of one list stand for. The servers of a list that is no longer current may be gone.
+  /// What the names of one list stand for. The servers of a list that is no longer current may have been destroyed.
   struct Sources {
     base::NameMap<ListedSource> by_name;
     base::NameMap<const ListedSource*> by_identifier;  // see identifier_key(); empty unless another list was shown

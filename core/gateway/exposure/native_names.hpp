@@ -9,7 +9,7 @@
 
 namespace workbench::gateway {
 
-/// The name under which a tool is registered natively in dynamic mode: TOOLBOX__SERVER__TOOL. One that is longer than
+/// The name under which a tool is registered natively in dynamic mode: TOOLBOX__SERVER__TOOL. A name longer than
 /// `max_bytes` is cut and ends in a fingerprint of the whole, so that it is the same at any time and in any process.
 [[nodiscard]] std::string registered_name(const ToolIdentifier& tool, std::optional<std::size_t> max_bytes);
 

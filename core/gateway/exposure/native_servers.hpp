@@ -15,13 +15,13 @@ namespace workbench::gateway {
 /// known. Functions are called with a Toolbox& and a servers::Server& of it. [loop thread]
 class NativeServers {
  public:
-  /// Whose servers they are.
+  /// The toolboxes whose servers they are.
   enum class Of {
     all_toolboxes,
     toolboxes_with_content,
   };
 
-  /// What happens to a toolbox whose servers are started for their lists.
+  /// The effect on a toolbox whose servers are started for their lists.
   enum class Learning {
     opens_toolboxes,
     leaves_toolboxes_as_they_are,
@@ -56,12 +56,12 @@ class NativeServers {
   /// Reads what is known of them from earlier runs; starts nothing.
   void recall() const;
 
-  /// Starts those of which more is wanted than is known, together; `known` is called once, perhaps at once, when each
-  /// has been reached, has failed or has taken too long to be waited for. See Toolbox::open().
+  /// Starts the servers of which more is wanted than is known, together; `known` is called once, perhaps at once, when
+  /// each has been reached, has failed or has taken too long to be waited for. See Toolbox::open().
   void learn(Toolbox::Retry retry, Toolbox::Wanted wanted, MoveOnlyFunction<void()> known) const;
 
-  /// Which of them could not be reached, and why, and which are still starting, for the text of an error; empty: there
-  /// are none.
+  /// Which of them could not be reached, and why, and which are still starting, for the text of an error; empty:
+  /// neither occurs.
   [[nodiscard]] std::string missing(std::string_view separator) const;
 
  private:

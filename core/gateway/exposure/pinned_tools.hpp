@@ -27,8 +27,8 @@ class PinnedTools {
   /// as long as it may take (limits.openPatience); for any other without waiting.
   void learn(const Caller& caller, MoveOnlyFunction<void()> known) const;
 
-  /// Those that are known now, as definitions for this client, separated by commas. `of_open_toolboxes`: with those of
-  /// toolboxes that are open.
+  /// The pinned tools known now, as definitions for this client, separated by commas. `of_open_toolboxes`: including
+  /// those of open toolboxes.
   [[nodiscard]] std::string definitions(const ClientProfile& client, bool of_open_toolboxes) const;
 
   /// The pinned tool that this client knows by a native name. Absent: there is none.

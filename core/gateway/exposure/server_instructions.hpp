@@ -11,21 +11,21 @@
 
 #include "gateway/toolboxes/toolbox.hpp"
 
-// What servers say about their own use (`instructions` of their answer to `initialize` or `server/discover`), for
+// The servers' descriptions of their own use (`instructions` of their answer to `initialize` or `server/discover`), for
 // clients that see many servers as one. The texts are the servers': each is attributed to its server, and Catalog has
 // left out what is not visible.
 
 namespace workbench::gateway {
 
-/// What one server says.
+/// The instructions of one server.
 struct KnownInstructions {
   std::string toolbox;
   std::string server;
   std::string_view text;  ///< never empty; valid until the server is started again or replaced
 };
 
-/// Of those servers that are known and have any, in the order of the configuration. Reads what is known from earlier
-/// runs; starts nothing.
+/// The instructions of all known servers that have any, in the order of the configuration. Reads what is known from
+/// earlier runs; starts nothing.
 [[nodiscard]] std::vector<KnownInstructions> known_instructions(const std::vector<std::unique_ptr<Toolbox>>& toolboxes);
 
 /// `beginning`, then the texts, each below the name of its server and with `> ` before each line, so that no server can

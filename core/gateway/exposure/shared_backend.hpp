@@ -16,7 +16,7 @@
 
 namespace workbench::gateway {
 
-/// What the clients of one workspace share of its backend: the resources that each of them watches.
+/// The part of its backend that the clients of one workspace share: the resources that each of them watches.
 /// Outlives them and their requests. [loop thread]
 class SharedParts {
  public:

@@ -17,8 +17,8 @@ struct ListedName {
   }
 };
 
-/// The names under which clients see in one list what several servers have: one for each of `all`, in the same order. A
-/// name that only one server uses stays as it is; one that several use, or that hosts refuse, becomes SERVER__NAME, or
+/// The names under which clients see in one list the items of several servers: one for each of `all`, in the same
+/// order. A name that only one server uses stays; one that several use, or that hosts refuse, becomes SERVER__NAME, or
 /// TOOLBOX__SERVER__NAME where that is not unique either, within 64 characters of A-Z, a-z, 0-9, `_` and `-`. They
 /// depend on nothing but `all`: every process that knows the same catalogs, whenever it has learned them, shows the
 /// same names. Names are looked up, never split.

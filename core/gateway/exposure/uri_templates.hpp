@@ -8,17 +8,17 @@
 namespace workbench::gateway {
 
 /// The URI templates (RFC 6570) of one server, as far as they are compared with URIs: an expression may stand for any
-/// text. What a comparison may cost is limited, because both sides come from outside: of a URI or a template that is
-/// longer than its limit nothing fits, and of a server with very many similar templates the last are not tried.
+/// text. The cost of a comparison is limited, because both sides come from outside: a URI or a template that is
+/// longer than its limit fits nothing, and of a server with very many similar templates the last are not tried.
 class UriTemplates {
  public:
   static constexpr std::size_t kMaxTemplateBytes = std::size_t{8} * 1024;
   static constexpr std::size_t kMaxUriBytes = std::size_t{64} * 1024;
   /// Bytes of templates and of the URI that one call of has_fitting() looks at, at most: about a tenth of a
-  /// millisecond, because all that clients watch, up to a thousand URIs, is compared at each change.
+  /// millisecond, because everything that clients watch, up to a thousand URIs, is compared at each change.
   static constexpr std::size_t kMaxCompared = std::size_t{128} * 1024;
 
-  /// Which templates are meant.
+  /// Which templates are looked at.
   enum class Scheme {
     named,  ///< the server says in it which URIs are its own: `file:///{path}`
     any,    ///< it fits URIs of every scheme: `{+uri}`

@@ -76,7 +76,7 @@ void VendorMessages::notify(std::string_view method, const Json& params, const S
   const std::size_t bytes = kOverhead + method.size() + params.text().size();
   if (*waiting_bytes_ + bytes > kMaxWaitingBytes) return;
   *waiting_bytes_ += bytes;
-  // A copy, because a part would keep all of the message that it came in.
+  // A copy, because a part would keep the whole message alive.
   Json kept = params.is_absent() ? Json() : Json(std::string(params.text()));
   meant->server->when_ready([waiting_bytes = waiting_bytes_, bytes, method = std::string(method),
                              params = std::move(kept)](const Result<servers::ServerRun*>& ready) {

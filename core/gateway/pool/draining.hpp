@@ -12,8 +12,8 @@
 
 namespace workbench::gateway {
 
-/// What an earlier configuration had: held until its calls are answered and its processes have exited. A T has
-/// drain(limit, drained), which sees to that within `limit` and then calls `drained`. [loop thread]
+/// Objects of an earlier configuration: held until their calls are answered and their processes have exited. A T has
+/// drain(limit, drained), which ends it within `limit` and then calls `drained`. [loop thread]
 template <typename T>
 class Draining {
  public:

@@ -13,7 +13,7 @@
 
 namespace workbench::gateway {
 
-/// One server of the pool, and who uses it. As long as the pool has it, others may join it; then it ends. [loop thread]
+/// One server of the pool, and its users. As long as the pool has it, others may join it; then it ends. [loop thread]
 class PoolEntry {
  public:
   /// `server` has the audience as its observer.

@@ -43,7 +43,7 @@ bool PooledServer::leave() {
 }
 
 void PooledServer::close(MoveOnlyFunction<void()> closed) {
-  // A toolbox that drains may be ended meanwhile.
+  // A draining toolbox may be destroyed meanwhile.
   const bool is_ending = is_last();
   static_cast<void>(leave());
   if (is_ending) return entry_->server().close(std::move(closed));

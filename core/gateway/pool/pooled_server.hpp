@@ -11,15 +11,15 @@
 
 namespace workbench::gateway {
 
-/// What all uses of servers by one workspace have in common.
+/// What all uses of servers by one workspace share.
 struct PoolWorkspace {
   ServerPool& pool;
-  servers::ServerObserver& observer;  ///< gets what the servers send
+  servers::ServerObserver& observer;  ///< receives what the servers send
   Draining<PoolEntry> draining;       ///< servers that the workspace was the last to leave
 };
 
 /// A toolbox's use of one server of the pool, from WorkspaceServers::join(). It refers to the server as long as it
-/// lives, and its destruction is leaving at the latest. Whether the server goes on is up to its scope (ServerScope):
+/// lives, and leaves it at the latest when it is destroyed. Whether the server keeps running depends on its scope:
 ///
 ///   using -- close(), drain(), destruction -->  left
 ///            The last one of a session's or a principal's server ends it: as the function says, and with Limits::drain
@@ -44,7 +44,7 @@ class PooledServer {
   /// Leaves, and if it is the last, closes the server for good. `closed` is called once, when all its processes have
   /// exited; inside this call, if others use the server.
   void close(MoveOnlyFunction<void()> closed);
-  /// Leaves, and if it is the last, has the server drain (Server::drain). `drained` is called once; inside this call,
+  /// Leaves, and if it is the last, makes the server drain (Server::drain). `drained` is called once; inside this call,
   /// if others use the server.
   void drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained);
 

@@ -10,12 +10,12 @@
 namespace workbench::gateway {
 
 /// One principal of modern clients: the same object for all of its workspaces, which hold it together. Servers that
-/// these share are known by it.
+/// these workspaces share are keyed by it.
 struct PrincipalIdentity {
   std::shared_ptr<const Principal> principal;  ///< of all requests of its clients that have no name of their own
 };
 
-/// Finds the identity of a principal. Those that no workspace holds any more are forgotten. [loop thread]
+/// Finds the identity of a principal. Identities that no workspace holds any more are forgotten. [loop thread]
 class PrincipalIdentities {
  public:
   /// A principal, and whether it is the user who runs the workbench (user_principal.hpp).

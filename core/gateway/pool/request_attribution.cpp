@@ -17,7 +17,7 @@ using servers::InFlightRequests;
 
 constexpr const char* kCancelled = "the request that it belongs to was cancelled";
 
-/// Those that their client still waits for, the latest one first.
+/// The requests that their clients still wait for, the latest one first.
 std::vector<detail::ClientRequest*> live_requests(InFlightRequests& in_flight) {
   std::vector<std::pair<std::uint64_t, detail::ClientRequest*>> live;
   in_flight.entries().for_each([&](std::uint64_t id, const InFlightRequests::Entry& entry) {
@@ -33,14 +33,14 @@ bool is_running(const detail::ClientRequest* request) {
   return !request->is_suspended();
 }
 
-/// The only one that does not itself wait for its client, or the only one at all; null: there are several, or none.
+/// The only request that does not itself wait for its client, or the only one at all; null: there are several, or none.
 detail::ClientRequest* find_asking(const std::vector<detail::ClientRequest*>& live) {
   if (live.size() == 1) return live.front();
   if (std::count_if(live.begin(), live.end(), is_running) != 1) return nullptr;
   return *std::find_if(live.begin(), live.end(), is_running);
 }
 
-/// Of several requests of one owner: the latest that does not itself wait for its client, or else the latest of all.
+/// The latest of one owner's requests that does not itself wait for its client, or else the latest of all.
 detail::ClientRequest& likeliest(const std::vector<detail::ClientRequest*>& live) {
   const auto running = std::find_if(live.begin(), live.end(), is_running);
   return running == live.end() ? *live.front() : **running;

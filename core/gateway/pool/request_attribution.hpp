@@ -14,7 +14,7 @@
 
 namespace workbench::gateway {
 
-/// Sends an input request of `server` to the client whose request must be meant: the one that the transport names, if
+/// Sends an input request of `server` to the client whose request it must belong to: the one named by the transport, if
 /// it does. With requests of one principal in flight: the client of the only request that does not itself wait for its
 /// client, or of the only request at all; with several requests of one session, the session (`client`); with several
 /// others, the client of the latest of them, and of another one if that is answered first. With none in flight: the
@@ -23,7 +23,7 @@ namespace workbench::gateway {
 void send_input_request(servers::Server& server, servers::InputRequested requested, clients::Client* client);
 
 /// The client's request that a notification of `server` must belong to, `related_request` if that is in flight; null:
-/// none is in flight, several are, or the one that is meant was cancelled.
+/// none is in flight, several are, or the one it belongs to was cancelled.
 [[nodiscard]] detail::ClientRequest* find_request_of_notification(servers::Server& server,
                                                                   std::uint64_t related_request);
 

@@ -12,12 +12,12 @@
 namespace workbench::gateway {
 namespace {
 
-/// Who gets an event of a server. A workspace gets it as its own servers' (EventRouter).
+/// Who receives an event of a server. A workspace receives it as its own servers' (EventRouter).
 enum class Recipients {
   all,                 ///< every workspace
   first,               ///< one workspace, since it belongs to a request, which any of them finds
   first_if_requested,  ///< the same if it belongs to a request; otherwise every workspace
-  request,             ///< the client of the request that it must belong to; nobody, if there is none
+  request,             ///< the client of the request that it must belong to, if there is one
   nobody,
 };
 
@@ -29,8 +29,8 @@ struct Row {
 
 constexpr Row kAlwaysAll{Recipients::all, Recipients::all, Recipients::all};
 
-// A server that several principals use cannot know which client it works for: what belongs to a request reaches the
-// client of that request alone, and what names none reaches nobody. An event without a row does not compile.
+// A server that several principals use cannot know which client it works for: an event that belongs to a request
+// reaches only the client of that request; any other event reaches no client. An event without a row does not compile.
 //
 // clang-format off
 template <typename Event> struct RowOf;
@@ -45,7 +45,7 @@ template <> struct RowOf<protocol::PlainNotification>   { static constexpr Row r
 // client that waits for a task asks for it.
 template <> struct RowOf<protocol::TaskStatusChanged>   { static constexpr Row row{Recipients::all,   Recipients::all,                Recipients::nobody}; };
 template <> struct RowOf<servers::ProgressReported>     { static constexpr Row row{Recipients::all,   Recipients::all,                Recipients::nobody}; };
-// What the specification does not have passes only where a server is one principal's own.
+// Notifications outside the specification pass only where a server is one principal's own.
 template <> struct RowOf<servers::VendorNotified>       { static constexpr Row row{Recipients::first, Recipients::first_if_requested, Recipients::nobody}; };
 // clang-format on
 
@@ -129,15 +129,15 @@ void ServerAudience::notify_superseded(const servers::Server& server) const {
   }
 }
 
-// --- what the clients are that it is started for ---------------------------------------------------------------------
+// --- the clients that it is started for ------------------------------------------------------------------------------
 
 protocol::Revision ServerAudience::client_revision() const {
   if (is_shared(scope_)) return protocol::kLatestLegacyRevision;
   return scope_ == ServerScope::principal ? protocol::kModernRevision : first().client_revision();
 }
 
-// Those of one of several workspaces are for its lists alone, which a modern server must not make depend on them
-// ("server/tools", Capabilities).
+// The capabilities of one of several workspaces matter only for its lists, which a modern server must not make depend
+// on them ("server/tools", Capabilities).
 Json ServerAudience::client_capabilities() const {
   return is_shared(scope_) ? Json("{}") : first().client_capabilities();
 }

@@ -23,7 +23,7 @@ class ServerUser {
   ~ServerUser() = default;
 };
 
-/// The workspaces that use one server, in the order in which they came to it, and who of them gets what it sends
+/// The workspaces that use one server, in the order in which they joined it, and which of them receive what it sends
 /// outside of any response: see the table in server_audience.cpp. [loop thread]
 class ServerAudience final : public servers::ServerObserver {
  public:
@@ -34,7 +34,7 @@ class ServerAudience final : public servers::ServerObserver {
   ServerAudience(const ServerAudience&) = delete;
   ServerAudience& operator=(const ServerAudience&) = delete;
 
-  /// `observer` is that of the workspace.
+  /// `observer` is the workspace's observer.
   void add(ServerUser& user, servers::ServerObserver& observer) { members_.push_back({&user, &observer}); }
   void remove(const ServerUser& user) {
     members_.remove_if([&](const Member& member) { return member.user == &user; });
@@ -43,7 +43,7 @@ class ServerAudience final : public servers::ServerObserver {
   void forget(const ServerUser& user);
 
   [[nodiscard]] std::size_t size() const { return members_.size(); }
-  /// Whether it is the one of those that use the server with which it is counted and shown.
+  /// Whether it is the user of the server with which the server is counted and shown.
   [[nodiscard]] bool is_first(const ServerUser& user) const {
     return !members_.empty() && members_.front().user == &user;
   }

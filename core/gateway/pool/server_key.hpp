@@ -9,7 +9,7 @@ namespace workbench::gateway {
 /// Who uses one process of a server together.
 ///
 ///   scope      its members                          joined by                        ends when
-///   session    one workspace of a legacy client     nobody else                      its workspace leaves it
+///   session    one workspace of a legacy client     no other                         its workspace leaves it
 ///   principal  the workspaces of the modern         those with the same entry, once  the last of them leaves it
 ///              clients of one principal             it is known to be modern
 ///   project    workspaces whose clients work in     all of them                      the configuration has another
@@ -25,8 +25,8 @@ enum class ServerScope { session, principal, project, process };
   return scope == ServerScope::project || scope == ServerScope::process;
 }
 
-/// By what the pool finds servers. Only the servers of a workspace can make one, and it names whose they are: a server
-/// of another principal cannot be asked for. [loop thread]
+/// The key by which the pool finds servers. Only the servers of a workspace can make one, and it names their owner: a
+/// server of another principal cannot be asked for. [loop thread]
 class ServerKey {
  public:
   [[nodiscard]] ServerScope scope() const { return scope_; }
@@ -53,7 +53,7 @@ class ServerKey {
   std::string server_;
   ServerScope scope_;
   const void* holder_;
-  std::string project_;  // empty unless it is that of Share::project
+  std::string project_;  // empty unless the server has Share::project
 };
 
 }  // namespace workbench::gateway

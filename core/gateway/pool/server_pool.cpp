@@ -70,7 +70,7 @@ void ServerPool::handle_modern(const servers::Server& server) {
   });
 }
 
-/// Of all principals: what one of them has found out is known to all (EraCache).
+/// For all principals: an era that one of them has found out is known to all (EraCache).
 void ServerPool::watch_superseded(const std::string& toolbox, const std::string& server) {
   const ServerKey first(toolbox, server, ServerScope::principal, nullptr, {});
   const auto is_one = [&](const ServerKey& key) {

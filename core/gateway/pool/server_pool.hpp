@@ -17,16 +17,16 @@
 
 namespace workbench::gateway {
 
-/// All servers of the process: finds the one that a workspace may use together with others (ServerScope says who), and
-/// makes those that there are not yet. A workspace joins them through its WorkspaceServers, the only class that may,
+/// All servers of the process: finds the one that a workspace may use together with others (see ServerScope), and
+/// makes those that do not exist yet. A workspace joins them through its WorkspaceServers, the only class that may,
 /// and leaves them with its PooledServers.
 ///
-/// Whether a server is a modern one is known when it has been started. Until then each workspace of a principal has its
+/// Whether a server is modern is known when it has been started. Until then each workspace of a principal has its
 /// own; when one has turned out to be modern, the others are superseded by the oldest: their users are notified as soon
 /// as they are not in use, and move on to that. [loop thread]
 class ServerPool {
  public:
-  /// What all servers have in common. All of it outlives the pool.
+  /// What all servers share. All of it outlives the pool.
   struct Parts {
     Host& host;
     servers::EraCache& eras;
@@ -43,9 +43,9 @@ class ServerPool {
 
   [[nodiscard]] const Parts& parts() const { return parts_; }
 
-  // Of the servers that clients of several principals share:
+  // The servers that clients of several principals share:
 
-  /// Drains those that `config` has no longer, or in another way; its toolboxes have joined those that it has.
+  /// Drains the servers that `config` no longer has, or has changed; its toolboxes have joined the others.
   void keep_only(const config::Config& config);
   /// Draining ones included.
   void for_each_shared(const std::function<void(servers::Server&)>& function) const;
@@ -58,7 +58,7 @@ class ServerPool {
 
   using Entries = std::vector<std::shared_ptr<PoolEntry>>;  // in the order in which they were made
 
-  /// What is different for each server that is made.
+  /// The parts of a new server that differ from the others'.
   struct NewServer {
     const config::ServerEntry& entry;
     Transport& transport;
@@ -68,16 +68,16 @@ class ServerPool {
 
   [[nodiscard]] std::shared_ptr<PoolEntry> find(const ServerKey& key, const config::ServerEntry& entry);
   [[nodiscard]] std::shared_ptr<PoolEntry> add(const ServerKey& key, NewServer made);
-  /// Nobody joins it any more.
+  /// No workspace joins it any more.
   void remove(const PoolEntry& entry);
 
-  /// The one that is to be used in its place; null: none.
+  /// The server that is to be used in its place; null: none.
   [[nodiscard]] std::shared_ptr<PoolEntry> successor_of(const PoolEntry& entry) const;
   void handle_modern(const servers::Server& server);
   void watch_superseded(const std::string& toolbox, const std::string& server);
 
   const Parts parts_;
-  std::map<ServerKey, Entries> entries_;  // those that can be joined; none is empty
+  std::map<ServerKey, Entries> entries_;  // servers that can be joined; none is empty
   Draining<PoolEntry> draining_;          // shared ones
   const base::WeakHandleSource<ServerPool> self_{*this};
 };

@@ -3,7 +3,7 @@
 namespace workbench::gateway {
 namespace {
 
-/// By its deleter the principal is known, which plugins that hold it cannot make.
+/// The principal is recognised by its deleter, which plugins that hold it cannot make.
 struct DeleteUserPrincipal {
   void operator()(const Principal* principal) const { delete principal; }
 };

@@ -20,7 +20,7 @@ ServerKey WorkspaceServers::key_of(const std::string& toolbox, const config::Ser
   return {toolbox, entry.name, scope, holder, is_shared(scope) ? entry.project : std::string()};
 }
 
-/// Nothing of a shared one depends on a workspace.
+/// A shared server does not depend on a workspace.
 servers::ServerContext WorkspaceServers::context_for(ServerScope scope, servers::ServerObserver& observer) const {
   const ServerPool::Parts& common = workspace_.pool.parts();
   servers::ServerContext context{.host = common.host,

@@ -15,16 +15,16 @@
 
 namespace workbench::gateway {
 
-/// The servers of one workspace: the only way to those of the pool. Whose they are is settled when it is constructed,
+/// The servers of one workspace: the only way to the servers of the pool. Their owner is fixed at construction,
 /// so that no server of another principal can be asked for. [loop thread]
 class WorkspaceServers {
  public:
   /// All of it must outlive the workspace's servers.
   struct Parts {
-    servers::ServerObserver& observer;   ///< gets what they send
+    servers::ServerObserver& observer;   ///< receives what they send
     servers::RunQuota* quota = nullptr;  ///< for those that are not shared; null: as many run as are wanted
     std::string principal = {};          ///< whose logins those use; empty: the user's
-    /// Of modern clients, whose workspaces share modern servers; null: it is the workspace of one session.
+    /// The principal of modern clients, whose workspaces share modern servers; null: a session has the workspace.
     std::shared_ptr<const PrincipalIdentity> identity = nullptr;
   };
 
@@ -41,7 +41,7 @@ class WorkspaceServers {
   [[nodiscard]] PooledServer join(const std::string& toolbox, const config::ServerEntry& entry, Transport& transport,
                                   servers::ToolFilters filters, ServerUser& user);
 
-  // What the client has set, for servers that are made later; see Server.
+  // The client's settings, for servers that are made later; see Server.
   void set_log_level(std::string_view level) { log_level_ = level; }
   void set_paused(bool paused) { is_paused_ = paused; }
 

@@ -23,7 +23,7 @@
 namespace workbench::gateway {
 namespace {
 
-/// How often a server may answer one request with input requests. One that exceeds it is taken to do so for ever.
+/// How often a server may answer one request with input requests. A server that exceeds it is assumed to do so forever.
 constexpr int kMaxRounds = 10;
 
 /// For how long a server may still work on a request that was cancelled or has timed out.
@@ -37,7 +37,7 @@ void append_member(std::string& members, std::string_view member) {
   members.append(member);
 }
 
-/// Params for the server: a prompt or resource that clients know with hidden characters written out is named as the
+/// Params for the server: a prompt or resource whose hidden characters are written out for clients is named as the
 /// server knows it.
 std::string params_for(const servers::Server& server, const std::string& members) {
   const auto& hidden = server.catalog().hidden_texts();
@@ -48,7 +48,7 @@ std::string params_for(const servers::Server& server, const std::string& members
 
 }  // namespace
 
-/// What is added to the request when it is sent again, with the responses of a legacy client.
+/// The additions to a request that is sent again, with the responses of a legacy client.
 struct ForwardedRequest::Repetition {
   int rounds = 0;
   std::string input_responses;  // the members of the object
@@ -88,7 +88,7 @@ void ForwardedRequest::send(Self self) {
   });
 }
 
-/// Whether the tool that is called is not among those that the server lists since its start, or filters hide it there.
+/// Whether the called tool is not among those that the server lists since its start, or filters hide it there.
 /// A server that lists none yet may list them a moment later, and is sent the call.
 bool ForwardedRequest::lacks_its_tool(const servers::ServerRun& run) const {
   if (!routed_.is_tool_call() || run.items(protocol::ListKind::tools).empty()) return false;
@@ -101,7 +101,7 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   detail::ClientRequest& client = request.client();
   request.is_modern_run_ = is_modern(run.revision());
   if (!request.is_modern_run_ && client.identity().is_modern && !client.request_state().is_absent()) {
-    return client.fail({ErrorKind::invalid_argument, "requestState: no request waits under it here (any more)"});
+    return client.fail({ErrorKind::invalid_argument, "requestState: no suspended request has it (any more)"});
   }
   servers::ServerConnection& connection = run.connection();
   request.id_ = connection.next_id();
@@ -137,7 +137,7 @@ void ForwardedRequest::append_call(servers::ServerConnection& connection, Messag
   if (!server().login().is_possible()) routed_.arguments = {};  // it is not sent again
 }
 
-/// As the client does; or else because its server runs the tool as a task only.
+/// As the client does; or because its server runs the tool as a task only.
 void ForwardedRequest::ask_for_task(servers::ServerConnection& connection, Message& message) {
   if (!routed_.task.is_absent()) {
     if (routed_.progress_id != nullptr) *routed_.progress_id = progress_id_;
@@ -167,7 +167,7 @@ bool ForwardedRequest::append_repetition(Message& message, bool has_members) con
   return has_members;
 }
 
-/// Another workbench in front of this one has named the client behind it already.
+/// Another workbench in front of this one has named its client already.
 protocol::Introduction ForwardedRequest::introduction() const {
   protocol::Introduction introduction = server().configured().introduction_of(client().identity().implementation);
   const bool is_named_twice = !introduction.as_client && !client().meta().is_absent() &&
@@ -275,7 +275,7 @@ void ForwardedRequest::handle_error(std::unique_ptr<PendingRequest> self, const 
 }
 
 /// The server has not answered. If it demands a login, it has not carried out the request either, which is sent again
-/// when a person has logged in.
+/// when the user has logged in.
 void ForwardedRequest::handle_failure(Self self, const Error& reason) {
   ForwardedRequest& failed = *self;
   Caller& caller = failed.client();

@@ -21,7 +21,7 @@ namespace workbench::gateway {
 /// [loop thread]
 class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recycled<ForwardedRequest> {
  public:
-  /// Only the pipeline has one: whatever else could send a request could forget the stages before.
+  /// Only the pipeline has one: any other code that could send a request could forget the stages before.
   class Pass {
     friend class RequestPipeline;
     Pass() = default;

@@ -12,7 +12,7 @@ namespace {
 /// Before a request is sent again that the server answered with a requestState but without input requests.
 constexpr std::chrono::milliseconds kRoundPause{250};
 
-/// For the responses of one round, which a person may have to give.
+/// For the responses of one round, which a user may have to give.
 constexpr std::chrono::minutes kMaxRoundTime{10};
 
 }  // namespace
@@ -29,8 +29,8 @@ InputRound::InputRound(EventLoop& loop, Caller& caller, protocol::InputRequired 
       done_(std::move(done)) {}
 
 // The round is owned by the functions that receive the responses, and by the request's own on_cancel(): when the client
-// disconnects or cancels, the former may be destroyed first, and the request must not be answered as one that was
-// dropped. The circle ends when the round has finished or the request is cancelled.
+// disconnects or cancels, the former may be destroyed first, and the request must not be answered as a dropped one.
+// The circle ends when the round has finished or the request is cancelled.
 void InputRound::begin() {
   caller_.on_cancel([self = shared_from_this()](const Json&) {
     self->timer_.reset();
@@ -42,7 +42,7 @@ void InputRound::begin() {
     return;
   }
   timer_ = loop_.after(kMaxRoundTime, [this] {
-    finish(Error{ErrorKind::timed_out, "the client has not answered what the server asked"});
+    finish(Error{ErrorKind::timed_out, "the client has not answered the server's input request"});
   });
   for (auto& [key, input_request] : required_.input_requests) {
     if (!done_) return;
@@ -55,7 +55,8 @@ void InputRound::begin() {
 void InputRound::handle_response(const std::string& key, InputResponse response) {
   if (!done_) return;
   const Json* const result = std::get_if<Json>(&response);
-  if (result == nullptr) return finish(as_error(response).within("the client did not answer what the server asked"));
+  if (result == nullptr)
+    return finish(as_error(response).within("the client did not answer the server's input request"));
   responses_.append(responses_.empty() ? "" : ",").append(json::quoted(key)).append(":").append(result->text());
   if (--left_ == 0) finish(std::move(responses_));
 }

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kTextType = "text/plain";
 
-/// One that nobody can guess: modern clients of a principal share a workspace.
+/// An id that cannot be guessed: modern clients of a principal share a workspace.
 std::string new_uri() {
   return "workbench://results/" + base::hex(base::random_bytes(16));
 }
@@ -43,7 +43,7 @@ std::string_view page_of(std::string_view text, std::size_t page, std::size_t pa
   return text.substr(begin, border(page * page_bytes) - begin);
 }
 
-/// What a host counts of a result besides a page: the remark below it, the link, and JSON around both.
+/// What a host counts besides a page: the remark below it, the link, and the JSON around both.
 constexpr std::size_t kBesidePage = 800;
 
 /// What a page may take in the host.
@@ -90,7 +90,7 @@ void write_link(JsonWriter& writer, std::string_view uri, const ToolIdentifier& 
 
 }  // namespace
 
-/// What stands below the first page.
+/// The text below the first page.
 std::string KeptResults::remark(const Kept& kept, std::size_t bytes, bool has_reader) {
   const std::string pages = std::to_string(pages_of(kept.text.size(), kept.page_bytes));
   std::string text = "\n[Page 1 of " + pages + " of this result, which has " + std::to_string(bytes) + " bytes";

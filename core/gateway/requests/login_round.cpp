@@ -17,7 +17,7 @@
 namespace workbench::gateway {
 namespace {
 
-/// So often a client that wants progress gets a sign that its request still waits, which extends its time limit.
+/// Interval of the signs that a request still waits, for clients that want progress: each extends their time limit.
 constexpr std::chrono::seconds kBetweenReports{5};
 
 }  // namespace
@@ -32,7 +32,7 @@ bool LoginRound::is_possible(const servers::Server& server, const Caller& caller
 Error LoginRound::with_advice(Error reason, const Caller& caller) {
   const bool is_anybody = reason.kind == ErrorKind::login_required && !may_log_in(caller.identity().principal);
   if (is_anybody)
-    reason.message += "; a person has to do that on the machine of the workbench, not a client without a name";
+    reason.message += "; a user has to log in on the workbench's machine, because this client has no name";
   return reason;
 }
 
@@ -43,7 +43,7 @@ void LoginRound::run(servers::ServerLease server, Caller& caller, Done done) {
 LoginRound::LoginRound(servers::ServerLease server, Caller& caller, Done done)
     : server_(std::move(server)), caller_(caller), done_(std::move(done)) {}
 
-// What waits keeps this alive, until stop().
+// The functions that wait keep this alive, until stop().
 void LoginRound::begin() {
   const auto self = shared_from_this();
   caller_.on_cancel([self](const Json&) {
@@ -54,12 +54,12 @@ void LoginRound::begin() {
   EventLoop& loop = server_->host().loop();
   const auto limit = base::process_limits(server_->host()).suspended;
   limit_ = loop.after(limit, [self, limit] {
-    self->finish(Error{ErrorKind::timed_out, "nobody has logged in within " + base::format_duration(limit)});
+    self->finish(Error{ErrorKind::timed_out, "no login within " + base::format_duration(limit)});
   });
   report_progress();
   auto place = server_->login().join([self](const std::string& url) { self->ask(url); },
                                      [self](Result<void> outcome) { self->finish(std::move(outcome)); });
-  if (place == nullptr) return finish(Error{ErrorKind::invalid_argument, "nobody can log in to this server"});
+  if (place == nullptr) return finish(Error{ErrorKind::invalid_argument, "logins to this server are not possible"});
   if (done_) login_ = std::move(place);  // else it has ended inside the call
 }
 

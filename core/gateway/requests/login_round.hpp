@@ -11,7 +11,7 @@
 
 namespace workbench::gateway {
 
-/// Has the person behind a client log in to a server that demands it, in the course of a request: sends the client the
+/// Asks the user of a client to log in to a server that demands it, in the course of a request: sends the client the
 /// URL as an elicitation in URL mode ("client/elicitation"), and waits until the login has ended, whether or not the
 /// client has answered by then. [loop thread]
 class LoginRound : public std::enable_shared_from_this<LoginRound> {
@@ -23,17 +23,17 @@ class LoginRound : public std::enable_shared_from_this<LoginRound> {
   static constexpr int kMaxRounds = 3;
 
   /// Whether a request to `server` that fails as login_required is worth a round: the client can be sent the URL, and
-  /// the login would be its principal's own. That of a server which several principals share, and that which clients
-  /// without a name use, are for whoever runs the workbench to make, or the account of one of them would serve all.
+  /// the login would be its principal's own. A login to a server that several principals share, or for clients without
+  /// a name, is left to the user who runs the workbench; otherwise the account of one client would serve all.
   [[nodiscard]] static bool is_possible(const servers::Server& server, const Caller& caller);
 
-  /// `reason` as the caller gets it for which there is no round: with what is to be done instead.
+  /// `reason` for a caller for which a round is not possible: with the remedy.
   [[nodiscard]] static Error with_advice(Error reason, const Caller& caller);
 
   /// `caller` must live as long as `done`, which is called once, perhaps inside this call. If the request is cancelled
-  /// before, `done` is destroyed without a call: on_cancel() of the caller is used for that, and must be set anew in
-  /// `done` by whoever needs it.
-  /// cancelled: the person has refused. timed_out: nobody has logged in for limits.suspended. Others: of
+  /// before, `done` is destroyed without a call: on_cancel() of the caller is used for that, and `done` must set it
+  /// again if it needs it.
+  /// cancelled: the user has refused. timed_out: no login within limits.suspended. Others: as
   /// ServerLogins::begin().
   static void run(servers::ServerLease server, Caller& caller, Done done);
 

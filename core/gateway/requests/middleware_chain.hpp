@@ -14,10 +14,10 @@ namespace workbench::gateway {
 /// [loop thread]
 class MiddlewareChain {
  public:
-  /// None.
+  /// An empty chain.
   MiddlewareChain() : MiddlewareChain(List()) {}
 
-  /// Those registered as `names`. They belong to the registry, which must outlive the chain and all its calls.
+  /// The middleware registered as `names`. They belong to the registry, which must outlive the chain and all its calls.
   /// not_found or any other error: one of them cannot be made.
   [[nodiscard]] static Result<MiddlewareChain> from(const std::vector<std::string>& names,
                                                     const registry::Registry& registry);

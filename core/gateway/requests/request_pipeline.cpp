@@ -15,14 +15,14 @@
 
 namespace workbench::gateway {
 
-// What every request to a server passes, in this order. A stage passes it on, answers it, or keeps it and passes it on
-// later; what it does not apply to, it passes on at once.
+// The stages of every request to a server, in this order. A stage passes it on, answers it, or keeps it and passes it
+// on later; a request that it does not apply to is passed on at once.
 constexpr RequestPipeline::Stage RequestPipeline::kStages[] = {
     &RequestPipeline::limit_result,               // results of tools: shortened last, after all that changes them
     &RequestPipeline::run_middleware,             // plugins, of every kind of request
     &RequestPipeline::refuse_what_names_nothing,  // calls of no tool, which middleware has seen
     &RequestPipeline::require_scopes,             // forbidden
-    &RequestPipeline::open_toolbox,               // one that may be opened by use
+    &RequestPipeline::open_toolbox,               // a toolbox that may be opened by use
     &RequestPipeline::find_server,                // not_found, in the contract's words; may wait, and for a login
     &RequestPipeline::keep_links,                 // to the resources that the result names
     &RequestPipeline::agree_on_task,              // that the server makes of the call, or that the request is about
@@ -63,7 +63,7 @@ void RequestPipeline::run_middleware_of_calls(RoutedRequest&& routed) {
                         });
 }
 
-// Of a request about a task, the server's params follow from the task: it is named by our id, as to clients.
+// In a request about a task, the server's params follow from the task: it is named by our id, as for clients.
 void RequestPipeline::run_middleware_of_requests(RoutedRequest&& routed) {
   const bool is_about_task = routed.server_choice == ServerChoice::by_task;
   MethodCall call(std::move(routed.request), routed.method, {routed.target.toolbox, routed.target.server, routed.name},
@@ -154,8 +154,8 @@ bool RequestPipeline::find_server_with_tool(RoutedRequest& routed) {
   return false;
 }
 
-/// A server that demands a login may have the tool. After the login the toolbox, which may have been closed in between,
-/// is looked at again.
+/// A server that demands a login may have the tool. After the login the toolbox, which may have been closed meanwhile,
+/// is looked up again.
 void RequestPipeline::handle_no_server(RoutedRequest&& routed, const Error& reason) {
   constexpr std::size_t kOpenToolbox = 4;
   static_assert(kStages[kOpenToolbox] == &RequestPipeline::open_toolbox);

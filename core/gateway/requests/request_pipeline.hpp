@@ -22,7 +22,7 @@ namespace workbench::gateway {
 /// request_pipeline.cpp lists, in their order, and nothing else reaches a server (ForwardedRequest). [loop thread]
 class RequestPipeline {
  public:
-  /// What the stages work with. All of it must outlive the pipeline and its requests.
+  /// The parts that the stages use. All of it must outlive the pipeline and its requests.
   struct Parts {
     Host& host;
     ToolboxSet& toolboxes;
@@ -41,7 +41,7 @@ class RequestPipeline {
 
  private:
   /// True: the request passes on to the next stage. False: the stage has answered it, or keeps it and passes it on
-  /// later, with send(); `routed` is not to be used any more.
+  /// later, with send(); `routed` must not be used any more.
   using Stage = bool (RequestPipeline::*)(RoutedRequest& routed);
   static const Stage kStages[];
 

@@ -10,14 +10,14 @@
 
 namespace workbench::gateway {
 
-/// The scopes that are needed for what `what` names in `toolbox`: those of the toolbox, of its server and of the tool,
-/// as far as it names them, each once.
+/// The scopes that are needed for what `what` names in `toolbox`: the scopes of the toolbox, of its server and of the
+/// tool, as far as it names them, each once.
 [[nodiscard]] Scopes required_scopes(const config::ToolboxEntry& toolbox, const ToolIdentifier& what);
 
-/// Those that anything in `toolbox` requires, each once.
+/// The scopes that anything in `toolbox` requires, each once.
 [[nodiscard]] Scopes all_required_scopes(const config::ToolboxEntry& toolbox);
 
-/// Adds those that are not in `all` yet.
+/// Adds the scopes that are not in `all` yet.
 void add_scopes(const Scopes& scopes, Scopes& all);
 [[nodiscard]] bool has_scope(const Scopes& granted, const std::string& scope);
 
@@ -32,7 +32,7 @@ void add_scopes(const Scopes& scopes, Scopes& all);
                                                          const Scopes* granted);
 
 /// Why a request that was first sent with `former` scopes may not be repeated with `present` ones: forbidden, because
-/// the configuration requires one somewhere that the latter lack. What the request has come to in between may have
+/// the configuration requires one somewhere that the latter lack. Steps that the request has already passed may have
 /// needed it. Null: not limited.
 [[nodiscard]] std::optional<Error> refuse_weaker(const ToolboxSet& toolboxes, const Scopes* former,
                                                  const Scopes* present);

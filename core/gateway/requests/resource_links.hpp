@@ -13,13 +13,13 @@ namespace workbench::gateway {
 
 /// Which servers have named resources in the results of their tools and prompts. "Resource links returned by tools are
 /// not guaranteed to appear in the results of a resources/list request" ("server/tools", Resource Links): a client may
-/// read one all the same, and of several servers only one that named it has it for certain. What one server names
-/// changes nothing for what others have named. [loop thread]
+/// still read one, and of several servers only one that named it is certain to have it. Resources named by one server
+/// do not affect those named by others. [loop thread]
 class ResourceLinks {
  public:
-  /// Of one server: of more, the first ones are forgotten.
+  /// Per server; if there are more, the first ones are forgotten.
   static constexpr std::size_t kMaxLinks = 4096;
-  /// Of all URIs of a server together, and of one; a longer one is not remembered.
+  /// All URIs of a server together, and a single one; a longer one is not remembered.
   static constexpr std::size_t kMaxBytes = 1024 * 1024;
   static constexpr std::size_t kMaxUriBytes = 8 * 1024;
 

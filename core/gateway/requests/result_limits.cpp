@@ -7,7 +7,7 @@
 
 namespace workbench::gateway {
 
-// What is asked to change a result first does so last: the text that is kept is the one that middleware has passed on.
+// The first function that is asked to change a result runs last: the kept text is what the middleware has passed on.
 // The limit is for models.
 void ResultLimits::limit(detail::ClientRequest& request, const ToolIdentifier& tool) {
   if (request.identity().client_info.name == kCommandLineClient) return;
@@ -23,7 +23,7 @@ void ResultLimits::shorten(Json& result, const ToolIdentifier& tool, const Resul
   if (limit) kept_.shorten(result, tool, *limit, host, meta_tools_.has("read_result"));
 }
 
-/// What a toolbox required that the configuration has no longer is not known.
+/// Scopes required by a toolbox that the configuration no longer has are not known.
 std::optional<Error> ResultLimits::refuse(const ToolIdentifier& tool, const Scopes* scopes) const {
   if (scopes == nullptr || toolboxes_.find(tool.toolbox) != nullptr) {
     return refuse_without_scopes(toolboxes_, tool, scopes);

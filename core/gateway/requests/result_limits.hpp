@@ -16,8 +16,8 @@
 
 namespace workbench::gateway {
 
-/// The limits that the configuration sets to results of tools (`maxResultTokens`): shortens what is longer, and answers
-/// who wants to read on, if they are granted the scopes that a call of the tool needs. [loop thread]
+/// The limits that the configuration sets to results of tools (`maxResultTokens`): shortens longer results, and answers
+/// clients that read on, if they are granted the scopes that a call of the tool needs. [loop thread]
 class ResultLimits {
  public:
   /// Both must outlive it.
@@ -26,7 +26,7 @@ class ResultLimits {
   ResultLimits(const ResultLimits&) = delete;
   ResultLimits& operator=(const ResultLimits&) = delete;
 
-  /// Has the result of `request`, which is one of `tool`, shortened after everything that is asked to change it later.
+  /// Shortens the result of `request`, which is one of `tool`, after everything that is asked to change it later.
   void limit(detail::ClientRequest& request, const ToolIdentifier& tool);
 
   /// See workbench::Toolboxes::read_result().

@@ -40,12 +40,12 @@ struct RoutedRequest {
   detail::OwnedRequest request;  ///< its identity() is the caller's
   std::string method;
   /// A call: its tool. A request about a task: the tool whose call became the task. Any other: the server, without a
-  /// tool. Of a call that goes to no server: as much as the name that the client used says.
+  /// tool. If a call goes to no server: as much as the name that the client used tells.
   ToolIdentifier target;
   ServerChoice server_choice = ServerChoice::by_name;
 
-  /// Of what is not a call: what of the server it is about, by the server's own name; see RequestTarget. Of a request
-  /// about a task, our id for the task.
+  /// A request that is not a call: what it concerns at the server, by the server's own name; see RequestTarget. A
+  /// request about a task: our id for the task.
   std::string name{};
   std::string members{};                ///< the members of the params for the server, as it knows them
   Json arguments{};                     ///< of a call: the object as the client wrote it, to the byte, or absent
@@ -57,7 +57,7 @@ struct RoutedRequest {
   std::size_t next_stage = 0;  ///< see RequestPipeline
   int logins = 0;              ///< that it has waited for
   bool takes_tasks = false;    ///< the server may make a task of the call, or has made one
-  /// Receives the progress token that the server is sent. Null: nobody asks for it.
+  /// Receives the progress token that the server is sent. Null: it is not needed.
   std::shared_ptr<std::uint64_t> progress_id = nullptr;
 
   [[nodiscard]] bool is_tool_call() const { return method == kToolCall; }
@@ -77,7 +77,7 @@ struct RoutedRequest {
 [[nodiscard]] RoutedRequest refused_call(ToolIdentifier tool, Json arguments, detail::OwnedRequest request,
                                          MoveOnlyFunction<void(detail::OwnedRequest)> refusal);
 
-/// Any other request, to the server of `target`; `members` are those of its params, as that server knows them.
+/// Any other request, to the server of `target`; `members` are the members of its params, as that server knows them.
 [[nodiscard]] RoutedRequest request_to_server(std::string_view method, RequestTarget target, std::string members,
                                               detail::OwnedRequest request);
 

@@ -8,7 +8,7 @@
 
 namespace workbench::gateway {
 
-/// The names of the meta-tools that the clients of one workspace are shown: texts for models name a meta-tool only if
+/// The names of the meta-tools that the clients of one workspace see: texts for models name a meta-tool only if
 /// it is among them. The mode decides which they are. [loop thread]
 class ShownMetaTools {
  public:

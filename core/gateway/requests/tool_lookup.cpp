@@ -90,7 +90,7 @@ void when_server_found(Toolbox& toolbox, ToolIdentifier tool,
   if (server->status().is_listing_tools()) {
     return toolbox.when_listed(*server, [look_again = std::move(look_again)]() mutable { look_again({}); });
   }
-  // The opening has just started it: a start that has failed by now is not tried once more.
+  // The opening has just started it: a start that has failed by now is not repeated.
   const bool has_failed = server->status().failure().has_value() && !server->status().is_starting();
   if (!toolbox.is_open() && has_failed) return look_again(*server->status().failure());
   toolbox.when_started(*server, std::move(look_again));

@@ -16,7 +16,7 @@ namespace workbench::gateway {
 /// The name of the client behind our own commands: a person reads what it gets.
 inline constexpr std::string_view kCommandLineClient = "mcp-workbench-cli";
 
-/// What is known of hosts (the applications that run an agent), by the name and version that their clients give in
+/// Facts about hosts (the applications that run an agent), by the name and version that their clients give in
 /// `clientInfo`: the table in known_hosts.cpp, corrected and extended by the configuration. [loop thread]
 class KnownHosts {
  public:

@@ -14,7 +14,7 @@
 namespace workbench::gateway {
 
 /// One start of several servers of a toolbox, until the last has been reached, has failed or is not waited for any
-/// longer (Server::start_with_patience), and those who wait for that.
+/// longer (Server::start_with_patience), and the openings that wait for it.
 ///
 ///   running -- the last server has completed -->  over; `completed` is called
 ///   running -- stop() -->  over, whatever the servers do
@@ -29,7 +29,7 @@ class OpeningRound : public std::enable_shared_from_this<OpeningRound> {
 
   /// An opening that waits.
   struct Waiting {
-    Progress progress;  ///< called for each server that has completed; empty: nobody asks
+    Progress progress;  ///< called for each server that has completed; may be empty
     Opened opened;      ///< called once
   };
 
@@ -43,7 +43,7 @@ class OpeningRound : public std::enable_shared_from_this<OpeningRound> {
   /// `completed` will not be called any more.
   void stop() { completed_ = {}; }
 
-  /// Answers those who wait; the round is over.
+  /// Answers the openings that wait; the round is over.
   void answer(const workbench::Toolboxes::Opened& outcome);
 
  private:

@@ -42,8 +42,8 @@ PooledServer Toolbox::join(const config::ServerEntry& entry, Parts parts) {
   return workspace_.join(entry_.name, entry, *parts.transport, std::move(parts.filters), *this);
 }
 
-/// Those who wait for the servers of a round wait for the new ones, too. In an open toolbox, the tools of new servers
-/// are shown when they are known; nobody waits for that.
+/// Openings that wait for the servers of a round wait for the new ones, too. In an open toolbox, the tools of new
+/// servers are shown when they are known; no opening waits for that.
 void Toolbox::start_added(const std::vector<servers::Server*>& added) {
   std::vector<servers::Server*> to_start;
   for (servers::Server* server : added) {
@@ -160,7 +160,7 @@ std::shared_ptr<const OpenedToolbox> Toolbox::begin_answer() {
   return snapshot();
 }
 
-/// One without servers is of use as it is.
+/// A toolbox without servers is usable as it is.
 bool Toolbox::has_usable_server() const {
   return servers_.empty() || std::any_of(servers_.begin(), servers_.end(), [](const auto& server) {
            return !server->status().failure().has_value() || server->status().is_starting();

@@ -16,7 +16,7 @@
 
 namespace workbench::gateway {
 
-/// Is notified of what becomes of toolboxes. [loop thread]
+/// Is notified of state changes of toolboxes. [loop thread]
 class ToolboxObserver {
  public:
   /// A toolbox has been opened or closed.
@@ -66,15 +66,15 @@ class Toolbox final : private ServerUser {
   [[nodiscard]] static Result<std::vector<Parts>> parts_for(const config::ToolboxEntry& entry,
                                                             const registry::Registry& registry);
 
-  /// Makes it the toolbox `entry`. A server whose entry is the same as before is kept with its calls. Those of an open
-  /// toolbox that are new are started. It leaves those that it has no longer: they drain if nobody else uses them.
+  /// Makes it the toolbox `entry`. A server whose entry is the same as before is kept with its calls. If the toolbox is
+  /// open, new servers are started. It leaves servers that it no longer has: they drain if no other toolbox uses them.
   void apply(const config::ToolboxEntry& entry, std::vector<Parts> parts);
 
   /// As it is configured.
   [[nodiscard]] const config::ToolboxEntry& entry() const { return entry_; }
   [[nodiscard]] const std::string& name() const { return entry_.name; }
   [[nodiscard]] const std::string& description() const { return entry_.description; }
-  /// Whether opening it and list_toolboxes show what its servers say about their own use.
+  /// Whether opening it and list_toolboxes show its servers' descriptions of their own use.
   [[nodiscard]] bool shows_instructions() const { return entry_.shows_instructions; }
   [[nodiscard]] const std::vector<PooledServer>& servers() const { return servers_; }
   [[nodiscard]] State state() const { return state_; }
@@ -97,12 +97,12 @@ class Toolbox final : private ServerUser {
   /// Which servers that could not be started an opening starts again.
   enum class Retry {
     all,       ///< the client has asked for it
-    when_due,  ///< those that RestartBackoff allows: the opening is a side effect that may happen at every request
+    when_due,  ///< servers that RestartBackoff allows: the opening is a side effect that may happen at every request
   };
 
-  /// What of its servers an opening is for.
+  /// What an opening needs from its servers.
   enum class Wanted {
-    catalogs,  ///< what they have: a server that is known from an earlier run is not started
+    catalogs,  ///< their lists: a server that is known from an earlier run is not started
     runs,
   };
 
@@ -124,7 +124,7 @@ class Toolbox final : private ServerUser {
   /// and if RestartBackoff allows; never, if this toolbox is destroyed before.
   void when_started(servers::Server& server, MoveOnlyFunction<void(const Result<void>&)> completed);
 
-  /// The configuration has it no longer: openings that wait are cancelled, and its servers drain (Server::drain).
+  /// The configuration no longer has it: waiting openings are cancelled, and its servers drain (Server::drain).
   /// `drained` is called when it may be destroyed; not inside this call.
   void drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> drained);
 
@@ -147,9 +147,9 @@ class Toolbox final : private ServerUser {
   void finish_round();
   /// The round that was running, for cancel(); null: there was none.
   [[nodiscard]] std::shared_ptr<OpeningRound> stop_round();
-  /// Those who wait for the round, if there is one, get an error of the kind `cancelled`. Call it last.
+  /// Openings that wait for the round, if there is one, get an error of the kind `cancelled`. Call it last.
   static void cancel(const std::shared_ptr<OpeningRound>& round, std::string reason);
-  /// The toolbox as it is now, for those who wait.
+  /// The toolbox as it is now, for waiting openings.
   [[nodiscard]] std::shared_ptr<const OpenedToolbox> begin_answer();
   [[nodiscard]] bool has_usable_server() const;
 

@@ -20,7 +20,7 @@
 namespace workbench::gateway {
 
 /// The toolboxes of one workspace as the configuration has them: finds them, applies a changed configuration to them,
-/// and lets what it no longer has drain. [loop thread]
+/// and drains those that it no longer has. [loop thread]
 class ToolboxSet {
  public:
   /// What they are made of, and whom they notify. All of it must outlive them.
@@ -28,7 +28,7 @@ class ToolboxSet {
     const registry::Registry& registry;
     WorkspaceServers& servers;
     ToolboxObserver& observer;
-    bool open_by_use = false;  ///< a call of a tool opens its toolbox, whoever calls
+    bool open_by_use = false;  ///< a call of a tool opens its toolbox, for every client
   };
 
   /// `config` is the configuration in effect for the workspace (config::resolve()). invalid_argument: it names what no
@@ -39,15 +39,15 @@ class ToolboxSet {
 
   // --- the configuration ---
 
-  /// Makes the toolboxes those of `config`. What is the same as before goes on with its calls; what is new is there,
-  /// closed; what is gone or configured in another way drains, with Limits::drain for the calls in flight. The mode of
+  /// Makes the toolboxes those of `config`. Unchanged toolboxes and servers continue with their calls; new ones are
+  /// closed; removed or changed ones drain, with Limits::drain for the calls in flight. The mode of
   /// the tools stays. invalid_argument: as make(); nothing has changed then.
   [[nodiscard]] Result<void> apply(const config::Config& config);
 
   /// How the tools of the toolboxes are shown; never changes.
   [[nodiscard]] config::ToolMode tool_mode() const { return tool_mode_; }
 
-  /// What is known of the host of a client. The same object for the same host, as long as this set.
+  /// The known facts about a client's host. The same object for the same host, as long as this set.
   [[nodiscard]] const ClientProfile& profile_of(const ClientInfo& client) const { return hosts_->find(client); }
 
   /// Whether the configuration limits the results of some server.
@@ -72,8 +72,8 @@ class ToolboxSet {
 
   // --- opening and closing ---
 
-  /// The client is known, with its capabilities: opens the toolboxes that are to be open from the start, once, and from
-  /// now on those that the configuration adds.
+  /// The client is known, with its capabilities: opens the toolboxes that are to be open from the start, once, and
+  /// later those that the configuration adds.
   void open_at_start();
 
   /// Closes a toolbox of this set that is open or being opened; `closed` is called when the processes of its servers
@@ -84,14 +84,14 @@ class ToolboxSet {
 
   /// Calls `function` with each server that is not shared, and that no other workspace counts, draining ones included.
   void for_each_own_server(const std::function<void(servers::Server&)>& function) const;
-  /// Whether somebody may still use a server that would end with these toolboxes.
+  /// Whether a server that would end with these toolboxes may still be in use.
   [[nodiscard]] bool has_leased_server() const;
-  /// The three are for all servers that are not shared; see Server.
+  /// The three functions apply to all servers that are not shared; see Server.
   void set_log_level(std::string_view level);
   void notify_roots_changed();
   void pause_servers(bool paused);
-  /// Ends all servers that are not shared together and for good; `closed` is called once, when every process of theirs
-  /// has exited.
+  /// Ends all servers that are not shared together and for good; `closed` is called once, when all their processes
+  /// have exited.
   void close(MoveOnlyFunction<void()> closed);
 
  private:

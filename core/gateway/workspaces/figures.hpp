@@ -14,8 +14,8 @@
 
 namespace workbench::gateway {
 
-/// What a scrape shows of all workspaces; docs/operate/metrics.md names the families. They are counted when they are
-/// scraped, so that no call pays for them. [loop thread]
+/// The figures of a scrape about all workspaces; docs/operate/metrics.md names the families. They are counted when they
+/// are scraped, so that no call pays for them. [loop thread]
 struct Figures {
   using ByActivity = std::array<std::size_t, servers::ServerStatus::kActivities.size()>;
 

@@ -10,7 +10,7 @@
 
 namespace workbench::gateway {
 
-/// Has each of the servers look up its login, for Server::login(), and then calls `done`, from a task of `loop`: when
+/// Makes each of the servers look up its login, for Server::login(), and then calls `done`, from a task of `loop`: when
 /// all have, or no longer exist, or when `limit` has passed. `loop` must outlive that. [loop thread]
 void look_up_logins(EventLoop& loop, const std::vector<servers::Server*>& servers, std::chrono::milliseconds limit,
                     MoveOnlyFunction<void()> done);

@@ -21,15 +21,15 @@
 
 namespace workbench::gateway {
 
-/// Owns the workspaces of modern clients. What their number depends on is the clients' choice, who declare capabilities
-/// anew with each request: one principal has at most as many as `max_of_principal`, and as many again that are ending.
+/// Owns the workspaces of modern clients. Their number depends on the clients, which declare capabilities with each
+/// request: one principal has at most as many as `max_of_principal`, and as many again that are ending.
 /// A client finds its workspace at the same cost however many there are. [loop thread]
 class ModernWorkspaces {
  public:
   using Owner = PrincipalIdentities::Owner;
 
-  /// By principal, what its clients negotiate with servers, the folder that they work in, and the tool mode:
-  /// those of a mode that is not configured any more end when they are idle.
+  /// By principal, negotiated client capabilities, the clients' folder, and the tool mode:
+  /// workspaces of a mode that is not configured any more end when they are idle.
   using Key = std::tuple<Owner, std::string, std::string, config::ToolMode>;
 
   struct Entry {
@@ -43,20 +43,20 @@ class ModernWorkspaces {
   explicit ModernWorkspaces(std::size_t max_of_principal) : max_of_principal_(max_of_principal) {}
 
   [[nodiscard]] Iterator find(const Key& key) { return entries_.find(key); }
-  /// end(): it is not one of them.
+  /// end(): `workspace` is not one of these.
   [[nodiscard]] Iterator find(const Workspace& workspace);
 
-  /// What has to end before the principal, which uses as much as `usage`, may have one more. end(): nothing. busy: it
+  /// The workspace to end before the principal, which uses as much as `usage`, may have one more. end(): none. busy: it
   /// may not, because all of its workspaces are in use, or too many are ending; the message names the limit.
   [[nodiscard]] Result<Iterator> find_to_replace(const std::string& principal, const PrincipalUsage& usage);
 
   Iterator add(const Key& key, std::unique_ptr<Workspace> workspace);
   [[nodiscard]] std::unique_ptr<Workspace> extract(Iterator entry);
 
-  /// It has no client; `end` ends it when none has come for some time.
+  /// It has no client; `end` ends it when no client has arrived for some time.
   void set_idle(Iterator entry, EventLoop::Timer end);
 
-  /// Those of the principals of this name, in the order in which they were added.
+  /// The workspaces of the principals of this name, in the order in which they were added.
   [[nodiscard]] const std::vector<Iterator>& of(const std::string& principal) const;
 
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
@@ -75,8 +75,8 @@ class ModernWorkspaces {
   std::uint64_t last_idle_order_ = 0;
 };
 
-/// Whether nobody uses the workspace, or will come back to it: it has no client, no suspended request that a client
-/// will repeat with its responses, and is not needed for a task or for the request of another one's client.
+/// Whether no client uses the workspace, or will return to it: it has no client, no suspended request that a client
+/// will repeat with its responses, and is not needed for a task or for a request from another workspace's client.
 [[nodiscard]] bool is_unused(const Workspace& workspace);
 
 }  // namespace workbench::gateway

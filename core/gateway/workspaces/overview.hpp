@@ -17,7 +17,7 @@ namespace workbench::gateway {
 /// One server, as an operator sees it.
 struct ServerOverview {
   std::string toolbox;
-  ServerHealth health;            ///< with the calls, whoever shares the server
+  ServerHealth health;            ///< with the calls of all clients that share the server
   bool is_shared = false;         ///< several workspaces use it
   std::string project;            ///< the folder whose clients share it; empty: it does not depend on one
   std::optional<int> process_id;  ///< of the root of its processes; absent: it does not run, or is none of ours
@@ -27,7 +27,7 @@ struct ServerOverview {
   std::vector<std::size_t> workspaces;  ///< whose toolbox with it is open, by their number in Overview::workspaces
 };
 
-/// What one session has, or what modern clients share.
+/// The state of one session, or of the workspace that modern clients share.
 struct WorkspaceOverview {
   std::string principal;          ///< empty: anonymous
   std::string client;             ///< the name in its `clientInfo`; empty: not known
@@ -39,7 +39,7 @@ struct WorkspaceOverview {
 /// All workspaces and servers at one moment, as values. It names principals and quotes servers: for an operator alone.
 struct Overview {
   std::vector<WorkspaceOverview> workspaces;
-  std::vector<ServerOverview> servers;  ///< those that nobody has used are left out
+  std::vector<ServerOverview> servers;  ///< servers never used are left out
 
   void add(const Workspace& workspace);
   /// A server that several workspaces share; after all of these.

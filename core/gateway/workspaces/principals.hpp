@@ -20,7 +20,7 @@ enum class Quotas {
   none,  ///< the client for which the program runs; it is counted, but not limited
 };
 
-/// What all clients of one principal use at the moment. [loop thread]
+/// The present usage of all clients of one principal. [loop thread]
 struct PrincipalUsage {
   /// `limits` must outlive it.
   PrincipalUsage(const base::ProcessLimits& limits, bool is_limited) : servers(limits, is_limited) {
@@ -29,14 +29,14 @@ struct PrincipalUsage {
 
   clients::RequestUsage requests;
   servers::RunQuota servers;
-  std::size_t workspaces = 0;         ///< that count in it
-  std::size_t modern_workspaces = 0;  ///< of them, those of modern clients, those that are ending included
+  std::size_t workspaces = 0;                         ///< that count in it
+  std::size_t modern_workspaces = 0;                  ///< of them: of modern clients, ending ones included
   std::uint64_t refused_by_principal_workspaces = 0;  ///< requests, since the start of the process
 };
 
 /// The usage of each principal, by name. All anonymous clients are one principal. It outlives everything that counts in
-/// it. Those of which no workspace is left are kept for the figures, unless there are many: with client certificates, a
-/// listener may come to know ever more names. [loop thread]
+/// it. Principals without a workspace are kept for the figures, unless there are many: with client certificates, a
+/// listener may meet ever more names. [loop thread]
 class Principals {
  public:
   /// Beyond as many, those without a workspace are forgotten.

@@ -10,8 +10,8 @@
 
 namespace workbench::gateway {
 
-/// What an operator wants to know of all workspaces at one moment, line by line: who is connected, which toolboxes are
-/// open, how their servers are doing, and what is queued. It names principals, and quotes what servers wrote to stderr:
+/// The state of all workspaces at one moment for an operator, line by line: who is connected, which toolboxes are
+/// open, the state of their servers, and what is queued. It names principals, and quotes what servers wrote to stderr:
 /// it is for the log alone. [loop thread]
 class StatusReport {
  public:
@@ -20,7 +20,7 @@ class StatusReport {
   void add_shared(servers::Server& server);
   void add(const servers::StartQueue& starts);
 
-  /// The whole report. Of very many workspaces and servers, the last ones are only counted.
+  /// The whole report. If there are very many workspaces and servers, the last ones are only counted.
   [[nodiscard]] std::vector<std::string> lines() &&;
 
  private:

@@ -29,7 +29,7 @@ void warn_of_unknown_toolboxes(const Principal& principal, const config::Config&
   }
 }
 
-/// The folder that a client works in, or nothing if it cannot stand in an entry.
+/// The folder that a client works in, or nothing if an entry cannot have it.
 std::string usable_folder(const std::string& folder, Host& host) {
   if (folder.empty()) return {};
   auto checked = config::checked_client_folder(folder);
@@ -61,7 +61,7 @@ Workspace::Workspace(const WorkspaceContext& context, config::ToolMode tool_mode
       principal_(clients.principal == nullptr ? std::nullopt : std::optional(*clients.principal)),
       meta_tools_(clients.meta_tools.empty() ? options_.meta_tools : clients.meta_tools),
       working_directory_(usable_folder(clients.working_directory, host_)),
-      // The transports that connect a program of the user who runs the workbench say where it works, and only they do.
+      // The transports that connect a program of the user who runs the workbench report its folder, and no others do.
       root_{.path = {}, .is_from_network = clients.working_directory.empty(), .refusal = {}},
       identity_(std::move(identity)),
       nameless_(usage.requests.is_limited ? nameless_owner(identity_.get(), clients.principal) : nullptr),
@@ -161,7 +161,7 @@ void Workspace::on_server_replaced() {
 // --- the root of the client ------------------------------------------------------------------------------------------
 
 void Workspace::keep_if_root_matters(const config::Config& config) {
-  // What no entry takes from this client is not asked for, nor looked at: a path may hang where it leads.
+  // If no entry uses this client's root, it is neither asked for nor looked at: its path may hang.
   const auto takes_root = [this](const config::ServerEntry& server) {
     return config::needs_client_root(server) && (!root_.is_from_network || server.takes_root_from_network);
   };
@@ -214,7 +214,7 @@ config::Config Workspace::visible_part_of(const config::Config& config, config::
 }
 
 void Workspace::close(MoveOnlyFunction<void()> closed) {
-  suspended_requests_.cancel_all(Json(R"("the client is gone")"));
+  suspended_requests_.cancel_all(Json(R"("the client has disconnected")"));
   toolboxes_->close(std::move(closed));
 }
 

@@ -28,7 +28,7 @@
 
 namespace workbench::gateway {
 
-/// What the properties say of every workspace.
+/// The properties that concern every workspace.
 struct WorkspaceOptions {
   std::vector<std::string> meta_tools;  ///< in the order in which clients see them; empty: those available by default
   std::vector<std::string> middleware;  ///< the first one sees a call first
@@ -41,7 +41,7 @@ struct WorkspaceOptions {
   std::filesystem::path catalog_folder;   ///< see servers::CatalogCache
 };
 
-/// What all workspaces have in common. All of it outlives them.
+/// What all workspaces share. All of it outlives them.
 struct WorkspaceContext {
   Host& host;
   TaskTable& tasks;
@@ -50,11 +50,11 @@ struct WorkspaceContext {
   const WorkspaceOptions& options;
 };
 
-/// What one session has, or all modern clients of one principal: toolboxes, the mode that shows them, and suspended
-/// requests. Who may see what is decided here. [loop thread]
+/// The state of one session, or of all modern clients of one principal: toolboxes, the mode that shows them, and
+/// suspended requests. Access is decided here. [loop thread]
 class Workspace final : private ToolboxObserver {
  public:
-  /// What is known of the clients that it is for.
+  /// What is known about its clients.
   struct Clients {
     const Principal* principal = nullptr;   ///< null: anonymous
     std::string working_directory{};        ///< of AcceptedClient
@@ -74,8 +74,8 @@ class Workspace final : private ToolboxObserver {
   Workspace& operator=(const Workspace&) = delete;
   ~Workspace();
 
-  /// Makes what its clients have what `config` says, without disturbing what is the same as before; the mode of the
-  /// tools stays. Any error: as make(); what was there before is still there, as far as it can be.
+  /// Applies `config` to its clients' toolboxes without disturbing what is the same as before; the mode of the
+  /// tools stays. Any error: as make(); the previous state is kept as far as possible.
   [[nodiscard]] Result<void> apply(const config::Config& config);
 
   [[nodiscard]] clients::Backend& backend() { return *mode_; }
@@ -95,13 +95,13 @@ class Workspace final : private ToolboxObserver {
   /// The folder that its clients work in; empty: not known.
   [[nodiscard]] const std::string& working_directory() const { return working_directory_; }
   [[nodiscard]] std::vector<ToolboxSummary> toolbox_summaries() const { return client_toolboxes_->summaries(); }
-  /// Those that are not shared, and that no other workspace counts, draining ones included.
+  /// The servers that are not shared, and that no other workspace counts, draining ones included.
   void for_each_own_server(const std::function<void(servers::Server&)>& function) const {
     toolboxes_->for_each_own_server(function);
   }
 
   /// Whether it is needed although it has no client: a server has not ended a task of its clients, so that they may
-  /// come back for it, or a request of another workspace's client (about such a task, say) is at one of its servers.
+  /// return for it, or a request of another workspace's client (about such a task, say) is at one of its servers.
   [[nodiscard]] bool is_needed_without_clients() const {
     return (tasks_ && tasks_->has_open()) || toolboxes_->has_leased_server();
   }
@@ -127,7 +127,7 @@ class Workspace final : private ToolboxObserver {
   [[nodiscard]] config::Config visible_part_of(const config::Config& config, config::ToolMode mode) const;
   /// Keeps `config` if it is to be applied again when the root is known.
   void keep_if_root_matters(const config::Config& config);
-  /// The client is ready, or has other roots: asks it for them if they matter.
+  /// The client is ready, or its roots have changed: asks it for them if they matter.
   void handle_ready();
   void set_root(const InputResponse& roots);
 

@@ -18,14 +18,14 @@
 namespace workbench::gateway {
 namespace {
 
-/// How long a report waits for what is kept of logins.
+/// How long a report waits for the stored logins.
 constexpr std::chrono::seconds kLoginLookup{1};
 
-/// How often it is looked whether the workspace of a client that has left is still needed.
+/// How often to check whether the workspace of a client that has left is still needed.
 constexpr std::chrono::seconds kNeedCheck{1};
 
-/// That of ClientCapabilities which a legacy server learns when it is started, so that clients with the same can use it
-/// together.
+/// The part of ClientCapabilities that a legacy server receives when it is started, so that clients with the same part
+/// can use it together.
 std::string negotiated_with_servers(const Json& capabilities) {
   std::string text = protocol::askable_of(capabilities);
   for (const std::string_view kind : {"extensions", "experimental"}) {
@@ -35,8 +35,8 @@ std::string negotiated_with_servers(const Json& capabilities) {
   return text;
 }
 
-/// Those that the request of a modern client declares. Invalid ones, for which every request is refused, make no
-/// workspace of their own.
+/// The capabilities that the request of a modern client declares. Invalid ones, for which every request is refused, do
+/// not make a workspace of their own.
 Json capabilities_of(const AcceptedClient& client) {
   const bool are_valid =
       !client.capabilities.is_absent() && protocol::check_bounds_of_capabilities(client.capabilities);
@@ -83,7 +83,7 @@ Result<ModernWorkspaces::Iterator> Workspaces::add_shared(const SharedKey& key, 
   return shared_.add(key, *std::move(workspace));
 }
 
-/// Ends the workspace of the principal that nobody has used for longest, if it has as many as it may.
+/// Ends the principal's workspace that has been idle longest, if it has as many as it may.
 Result<void> Workspaces::make_room(const Principal& principal, Quotas quotas) {
   PrincipalUsage& usage = principals_.usage_of(&principal, quotas);
   const auto replaced = shared_.find_to_replace(principal.name, usage);
@@ -106,7 +106,7 @@ ModernWorkspaces::Iterator Workspaces::find_shared(SharedKey key) {
   return shared_.find(key);
 }
 
-// With a pool of its own: the servers that run are not to be replaced by what is only checked.
+// With a pool of its own: running servers must not be replaced by a configuration that is only checked.
 Result<void> Workspaces::check() {
   ServerPool pool(pool_.parts());
   const WorkspaceContext context{host_, tasks_, pool, context_.registry, context_.options};
@@ -134,7 +134,7 @@ void Workspaces::release(Workspace& workspace) {
   if (!workspace.clients().is_empty()) return;
   if (const auto shared = shared_.find(workspace); shared != shared_.end()) return end_when_idle(shared);
   if (!own_.has(workspace)) return;
-  workspace.suspended_requests().cancel_all(Json(R"("the client is gone")"));
+  workspace.suspended_requests().cancel_all(Json(R"("the client has disconnected")"));
   if (workspace.is_needed_without_clients()) return end_when_not_needed(workspace);
   end(own_.extract(&workspace));
 }

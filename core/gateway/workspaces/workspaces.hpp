@@ -40,25 +40,25 @@ class Workspaces {
   /// a definition of a meta-tool is not what its plugin promised, say.
   [[nodiscard]] Result<void> check();
 
-  /// Makes everything what `config` says, for the clients that are there and for those that come: see
-  /// Toolboxes::apply(). Clients that are there keep their tool mode. Any error: as check(); nothing has changed.
+  /// Applies `config` to connected clients and to those that connect later: see Toolboxes::apply().
+  /// Connected clients keep their tool mode. Any error: as check(); nothing has changed.
   [[nodiscard]] Result<void> apply(config::Config config);
 
-  /// The workspace for a client, perhaps a new one, for which the principal's oldest that nobody uses may be ended.
+  /// The workspace for a client, perhaps a new one, for which the principal's oldest unused one may be ended.
   /// busy: the principal has as many of modern clients as it may (WorkspaceOptions::principal_workspaces), and all are
   /// used; the message is for the client. Any other error: it cannot be served.
   [[nodiscard]] Result<Workspace*> find_for(const AcceptedClient& client, Quotas quotas = Quotas::of_principal);
 
   /// A client has been detached from `workspace`. If it was the last, the workspace of a legacy client ends at once, or
-  /// when its tasks have ended and no other client's request is at its servers, and that of modern clients when none
-  /// has come for `limits.idle`.
+  /// when its tasks have ended and no other client's request is at its servers; a modern clients' workspace ends when
+  /// no client has arrived for `limits.idle`.
   void release(Workspace& workspace);
 
-  /// Has all servers look up their logins, for status() and overview(), but waits no longer than a second for that.
+  /// Makes all servers look up their logins, for status() and overview(), but waits no longer than a second for that.
   /// `done` is called from a task of the loop.
   void look_up_logins(MoveOnlyFunction<void()> done);
 
-  /// What an operator wants to know at this moment, one sentence each; see StatusReport.
+  /// The state for an operator at this moment, one sentence each; see StatusReport.
   [[nodiscard]] std::vector<std::string> status() const;
 
   [[nodiscard]] Overview overview() const;
@@ -94,8 +94,8 @@ class Workspaces {
   const WorkspaceContext context_;
   PrincipalIdentities identities_;
   ModernWorkspaces shared_;
-  WorkspaceList own_;                            // those of legacy clients, and all that are ending
-  std::map<Workspace*, EventLoop::Timer> left_;  // of own_, those whose client has left, but that are needed
+  WorkspaceList own_;                            // workspaces of legacy clients, and all that are ending
+  std::map<Workspace*, EventLoop::Timer> left_;  // of own_: workspaces whose client has left, but that are needed
   const std::unique_ptr<EventLoop::Subscription> collector_;
 };
 

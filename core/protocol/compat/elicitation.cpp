@@ -24,7 +24,7 @@ Json with_member(const Json& object, std::string_view name, const Json& value) {
   return std::move(writer).json();
 }
 
-/// The value and the title of each choice; absent: the choices have another form.
+/// The value and the title of each choice; absent: the choices are written in another form.
 std::optional<std::pair<Json, Json>> values_and_titles(const Json& choices) {
   JsonWriter values;
   JsonWriter titles;

@@ -10,7 +10,7 @@
 
 namespace workbench::protocol {
 
-// The params of input requests on their way from a server of one revision to a client of another.
+// The params of input requests, translated from the revision of a server to the revision of a client.
 
 /// For a client of the modern era, in an InputRequiredResult: without what belongs to the server's own connection, its
 /// progress token and `elicitationId`.

@@ -7,21 +7,21 @@
 
 namespace workbench::protocol {
 
-// JSON-RPC errors on their way from a server of one era to a client of the other.
+// JSON-RPC errors, translated from a server of one era to a client of the other.
 
 /// A server's error object for a legacy client. The modern era's own codes (-32020 to -32022) are about the request
-/// between the workbench and the server, and become -32603. Everything else stays as it came.
+/// between the workbench and the server, and become -32603. Everything else is unchanged.
 [[nodiscard]] Json for_legacy_era(const PeerError& error);
 
 /// A server's error object for a modern client ("basic/index", section Error Codes). A resource that does not exist is
-/// -32602; other codes of the reserved range that the modern era has not assigned become -32603. Everything else stays
-/// as it came.
+/// -32602; other codes of the reserved range that the modern era has not assigned become -32603. Everything else is
+/// unchanged.
 [[nodiscard]] Json for_modern_era(const PeerError& error);
 
-// A server of 2025-11-25 answers with URLElicitationRequiredError (-32042) when the client's user has to visit a URL
+// A server of 2025-11-25 answers with URLElicitationRequiredError (-32042) if the client's user has to visit a URL
 // first ("client/elicitation", section URL Elicitation Required Error).
 
-/// The InputRequiredResult that says the same to a modern client: one elicitation in URL mode for each URL. Absent: it
+/// The equivalent InputRequiredResult for a modern client: one elicitation in URL mode for each URL. Absent: it
 /// is another error.
 [[nodiscard]] std::optional<Json> urls_to_visit(const PeerError& error);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kResultType = "input_required";
 
-/// What a state of another workbench begins with on its way through this one.
+/// The beginning of another workbench's state on its way through this one.
 constexpr std::string_view kMark = "mcp-workbench.passed.";
 
 }  // namespace
@@ -59,8 +59,8 @@ bool may_be_repeated(std::string_view method) {
   return method == "tools/call" || method == "prompts/get" || method == "resources/read";
 }
 
-// The mark is put before the characters as they are written: a state comes back to the byte, also one that is not valid
-// UTF-16 in its escapes.
+// The mark precedes the characters as they are written: a state returns to the byte, even if its escapes are not
+// valid UTF-16.
 Json with_state_marked(const Json& result) {
   const Json state = json::member(result, "requestState");
   if (state.kind() != JsonKind::string || !json::characters(state).starts_with(kRequestStateFamily)) return result;

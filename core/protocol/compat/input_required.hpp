@@ -24,7 +24,7 @@ struct InputRequired {
 [[nodiscard]] std::optional<InputRequired> read_input_required(const Json& result);
 [[nodiscard]] Json write_input_required(const InputRequired& required);
 
-/// What the params of a request that is sent again have beside those of the first sending.
+/// The additional members of the params of a request that is sent again.
 struct Repetition {
   Json input_responses;  ///< an object; absent: none
   Json request_state;    ///< a JSON string; absent: none
@@ -41,10 +41,10 @@ struct Repetition {
 // states begin like ours: such a state gets a mark on its way to the client, so that it is not taken for one of ours
 // when it comes back. Through several workbenches it carries a mark of each.
 
-/// What the requestState of every workbench begins with.
+/// The beginning of every workbench's requestState.
 inline constexpr std::string_view kRequestStateFamily = "mcp-workbench.";
 
-/// A server's result for its client: with the mark if its `requestState` needs one, else the very same.
+/// A server's result for its client: with the mark if its `requestState` needs one, else unchanged.
 [[nodiscard]] Json with_state_marked(const Json& result);
 
 /// A client's `requestState` (a JSON string, or absent) as its server made it.

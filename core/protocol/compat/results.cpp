@@ -65,7 +65,7 @@ bool is_empty(const Json& object) {
   return text.find_first_not_of(" \t\r\n", 1) == text.size() - 1;
 }
 
-/// What replaces a block of a type that the client's revision does not have; absent: it stays.
+/// The replacement of a block whose type the client's revision does not have; absent: it stays.
 std::optional<std::string> replacement_for(const Json& block, Revision revision) {
   const std::string type = json::characters(json::member(block, "type"));
   std::string text;
@@ -92,7 +92,7 @@ std::optional<std::string> with_other(const Json& object, std::string_view membe
   return text.replace(at, value.text().size(), *other);
 }
 
-/// An array with each element replaced for which there is something else; absent: there was none.
+/// An array with its replaced elements; absent: no element was replaced.
 template <typename Replace>
 std::optional<std::string> with_others(const Json& array, Replace replace) {
   if (array.kind() != JsonKind::array) return std::nullopt;
@@ -186,7 +186,7 @@ Message write_modern_result(const jsonrpc::Id& id, std::string_view method, cons
   const bool needs_info = has_meta && json::member(meta, kServerInfo).is_absent();
   if (!needs_info) return std::move(message.append(object.part(text.substr(1))).append("}"));
 
-  // Our name goes in behind the opening brace of the `_meta` that is there.
+  // Our name is inserted behind the opening brace of the existing `_meta`.
   const auto inside = static_cast<std::size_t>(meta.text().data() - text.data()) + 1;
   message.append(object.part(text.substr(1, inside - 1))).append(server_info());
   if (!is_empty(meta)) message.append(",");

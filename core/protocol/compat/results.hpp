@@ -11,28 +11,28 @@
 
 namespace workbench::protocol {
 
-// Results on their way from a server of one era to a client of the other, or of an older revision.
+// Results, translated from a server of one era to a client of the other, or to a client of an older revision.
 
 /// A modern server's complete result for a legacy client: without what such a client does not know (`resultType`,
-/// `ttlMs`, `cacheScope`, the server's name in `_meta`), and with_object_content(). The very same value if nothing of
-/// that is in it. Error protocol: its `resultType` is another than "complete". "A resultType of any value unrecognized
+/// `ttlMs`, `cacheScope`, the server's name in `_meta`), and with_object_content(). The same value if it has none of
+/// these. Error protocol: its `resultType` is not "complete". "A resultType of any value unrecognized
 /// by the client MUST be considered invalid" ("basic/index", section ResultType).
 [[nodiscard]] Result<Json> for_legacy_client(const Json& result);
 
 /// A tool's result for a legacy client. "Structured content is returned as a JSON object" until 2025-11-25
-/// ("server/tools"), and as any JSON value since: one that is no object becomes the member `result` of an object,
-/// because clients would refuse the whole result. The very same value if there is no such content.
+/// ("server/tools"), and as any JSON value since: a value that is not an object becomes the member `result` of an
+/// object, because clients would refuse the whole result. The same value if there is no such content.
 [[nodiscard]] Json with_object_content(const Json& result);
 
-/// The result of `method` for a client that is known by name: one that its server lets caches serve to anyone
-/// (`cacheScope` "public") is for this client alone, because another one may not see the server at all. "Caches MUST
-/// NOT be shared across authorization contexts" ("server/utilities/caching"). Otherwise the very same value.
+/// The result of `method` for a client whose principal has a name: if its server lets caches serve it to any client
+/// (`cacheScope` "public"), it becomes private to this client, because others may not see the server at all. "Caches
+/// MUST NOT be shared across authorization contexts" ("server/utilities/caching"). Otherwise the same value.
 [[nodiscard]] Json for_principal(std::string_view method, const Json& result);
 
 /// A result for a client of an older revision. Blocks of content that the revision does not have, for which a client
 /// would refuse the whole result, become a text that says what they were: `audio` before 2025-03-26 and `resource_link`
-/// before 2025-06-18, in the `content` of a tool's result and in the messages of a prompt. The very same value if there
-/// is none of them in it.
+/// before 2025-06-18, in the `content` of a tool's result and in the messages of a prompt. The same value if it has
+/// none of them.
 [[nodiscard]] Json for_older_revision(const Json& result, Revision revision);
 
 /// Whether for_older_revision() changes anything for clients of this revision.

@@ -14,7 +14,7 @@ LoadedPlugin::LoadedPlugin(const std::filesystem::path& file) {
   if (plugin == nullptr) throw std::runtime_error(::dlerror());
   const void* const descriptor = ::dlsym(plugin, "workbench_plugin");
   if (descriptor == nullptr || ::dlsym(plugin, WORKBENCH_TEXT_OF(WORKBENCH_ABI_SYMBOL)) == nullptr) {
-    throw std::runtime_error(file.native() + " is no plugin for this version of the interfaces; build it again");
+    throw std::runtime_error(file.native() + " is not a plugin for this version of the interfaces; build it again");
   }
   static_cast<const PluginDescriptor*>(descriptor)->register_plugin(*this);
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr std::chrono::milliseconds kInterval{1};
 constexpr std::chrono::milliseconds kMoment{5};
 
-/// Stops the loop when `done` returns true or `end` has come.
+/// Stops the loop when `done` returns true or at `end`.
 void stop_when(event_loop::Loop& loop, EventLoop::Timer& timer, const std::function<bool()>& done,
                std::chrono::steady_clock::time_point end) {
   if (done() || std::chrono::steady_clock::now() >= end) return loop.stop();

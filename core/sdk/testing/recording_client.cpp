@@ -131,7 +131,7 @@ class RecordingClient::Request final : public workbench::detail::ClientRequest {
 
   RecordingClient& client_;
   const bool wants_progress_;
-  std::optional<ToolResult> given_;  // by whoever has answered
+  std::optional<ToolResult> given_;  // set by the last holder that answered
   Json first_;                       // given_ as a client would receive it
   std::optional<ErrorKind> failure_;
 };

@@ -117,7 +117,7 @@ TEST_F(ASuspendedCall, IsGivenUpWhenItsClientDoesNotComeBack) {
   });
   loop_.run();
   EXPECT_EQ(answers_, std::vector<std::string>{R"({"action":"cancel"})"});
-  EXPECT_THAT(reason, HasSubstr("did not come back"));
+  EXPECT_THAT(reason, HasSubstr("did not repeat it"));
   send(sending("2", with(state, R"({"q1":{}})")));
   EXPECT_THAT(received_.messages.back(), HasSubstr(R"("id":2,"error":{"code":-32602)"));
 }

@@ -83,7 +83,7 @@ TEST(JsonSyntax, SaysThatAFileInAnotherFormatIsNoJson) {
   const Folder folder;
   const auto file = folder.write("c.yaml", "mcpServers:\n  a: {command: b}\n");
   EXPECT_EQ(shown(read_config(file, stdio_vocabulary(), environment_of({})).findings, folder),
-            "c.yaml: is YAML, and a toolboxes file is JSON; --check shows the file that is meant\n");
+            "c.yaml: is YAML, and a toolboxes file is JSON; --check shows the corrected file\n");
 }
 
 TEST(JsonSyntax, ReportsCommentsCommasAndEverythingElseAtOnce) {

@@ -99,13 +99,13 @@ TEST(Toolboxes, AnotherClientsFileIsReportedWithTheWayToWrapIt) {
   EXPECT_EQ(ReadJson(R"({"mcpServers": {"x": {"command": "y"}}})").findings,
             "config.json:1:2: $.mcpServers: servers outside a toolbox, as in other clients' files; wrap them: "
             "{\"toolboxes\": {\"NAME\": {\"description\": \"what they are for\", \"mcpServers\": {...}}}}; --check "
-            "shows the whole file that is "
-            "meant\n");
+            "shows the whole corrected "
+            "file\n");
   EXPECT_EQ(ReadJson(R"({"inputs": [], "servers": {"x": {"command": "y"}}})").findings,
             "config.json:1:16: $.servers: servers outside a toolbox, as in other clients' files; wrap them: "
             "{\"toolboxes\": {\"NAME\": {\"description\": \"what they are for\", \"mcpServers\": {...}}}}; --check "
-            "shows the whole file that is "
-            "meant\n");
+            "shows the whole corrected "
+            "file\n");
 }
 
 TEST(Toolboxes, AServersKeyInAToolboxIsReportedWithItsPlace) {

@@ -66,7 +66,7 @@ TEST(RequestMetadata, RefusesALevelThatThereIsNot) {
 
 TEST(RequestMetadata, RefusesWhatIsThereTwice) {
   EXPECT_THAT(error_of(meta(R"(,"io.modelcontextprotocol/protocolVersion":"2025-11-25")")),
-              HasSubstr("protocolVersion\" is there twice"));
+              HasSubstr("protocolVersion\" occurs twice"));
 }
 
 TEST(RequestMetadata, IgnoresAClientInfoThatIsWrong) {

@@ -28,20 +28,20 @@ TEST(References, AreRelativeToTheEnclosingSchemaWithAnId) {
   expect_untouched(
       R"({"type":"object","not":{"$ref":"http://a#/$defs/q"},"properties":{"a":{"$id":"http://a","$defs":{"q":{}}}}})");
   EXPECT_THAT(repair_input(R"({"type":"object","$defs":{"q":{}},"not":{"$id":"http://a","$ref":"#/$defs/q"}})").error,
-              EndsWith(R"(inputSchema.not.$ref refers to "#/$defs/q", which is not there)"));
+              EndsWith(R"(inputSchema.not.$ref refers to "#/$defs/q", which does not exist)"));
 }
 
 TEST(References, WithoutATargetCannotBeRepaired) {
   for (const char* reference : {"#/$defs/x", "#/type/x", "#X", "#/allOf/2", "#/allOf/00", "#/%zz"}) {
     const std::string schema = std::string(R"({"type":"object","allOf":[{},{"$ref":")") + reference + R"("}]})";
-    EXPECT_THAT(repair_input(schema).error, EndsWith("which is not there")) << reference;
+    EXPECT_THAT(repair_input(schema).error, EndsWith("which does not exist")) << reference;
   }
   EXPECT_THAT(repair_property(R"({"$ref":7})").error, EndsWith("inputSchema.properties.a.$ref is not a string"));
 }
 
 TEST(References, ToAValueThatIsNoSchemaCannotBeRepaired) {
   EXPECT_THAT(repair_input(R"({"type":"object","x":[1],"not":{"$ref":"#/x"}})").error,
-              EndsWith("inputSchema.x is no schema, which is an object or a boolean"));
+              EndsWith("inputSchema.x is not a schema, which is an object or a boolean"));
 }
 
 TEST(References, HaveTheirTargetsRepaired) {

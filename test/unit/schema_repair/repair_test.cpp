@@ -62,7 +62,7 @@ TEST(Repair, ShortensTheLocationOfADeepValue) {
   EXPECT_EQ(repair_property(schema).error,
             std::string(kLeftOut) +
                 R"(inputSchema.properties.a.not.not.not.(...).not.not.not.not.not.type is "FLOAT", )"
-                "which is no type of JSON Schema");
+                "which is not a type of JSON Schema");
 }
 
 /// A definition of this size that has something to repair.

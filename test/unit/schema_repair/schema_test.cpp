@@ -46,7 +46,7 @@ TEST(Schema, MustBeAnObjectOrABoolean) {
     EXPECT_NE(repair_property(schema).error, "") << schema;
   }
   EXPECT_EQ(repair_property(R"({"not":7})").error,
-            std::string(kLeftOut) + "inputSchema.properties.a.not is no schema, which is an object or a boolean");
+            std::string(kLeftOut) + "inputSchema.properties.a.not is not a schema, which is an object or a boolean");
 }
 
 TEST(Schema, NamesMustBeArraysOfStrings) {
@@ -90,7 +90,7 @@ TEST(Schema, AnInvalidPatternIsRemoved) {
   const Outcome outcome = repair_property(R"x({"pattern":"(?P<year>\\d)","type":"string"})x");
   EXPECT_EQ(outcome.text, R"({"type":"string"})");
   EXPECT_THAT(outcome.notes,
-              ElementsAre(R"x(inputSchema.properties.a.pattern was "(?P<year>\\d)", which is no regular )x"
+              ElementsAre(R"x(inputSchema.properties.a.pattern was "(?P<year>\\d)", which is not a regular )x"
                           "expression of ECMAScript; it is left out"));
 }
 
@@ -98,7 +98,7 @@ TEST(Schema, APatternLosesNeedlessBackslashes) {
   EXPECT_EQ(repair_property(R"({"pattern":"\\d\\-\\d"})").text, R"({"pattern":"\\d-\\d"})");
   EXPECT_EQ(repair_property(R"({"patternProperties":{"^x\\-":{}}})").text, R"({"patternProperties":{"^x-":{}}})");
   EXPECT_THAT(repair_property(R"({"patternProperties":{"(":{}}})").error,
-              EndsWith("no regular expression of ECMAScript"));
+              EndsWith("not a regular expression of ECMAScript"));
 }
 
 TEST(Schema, NothingIsRemovedWhereTheSchemaWouldThenAllowLess) {
@@ -136,7 +136,7 @@ TEST(Schema, AListOfItemsIsKeptInAnOlderDialect) {
 
 TEST(Schema, ARepairThatWouldBreakAReferenceIsAFault) {
   EXPECT_THAT(repair_input(R"({"type":"object","items":[{}],"not":{"$ref":"#/items/0"}})").error,
-              EndsWith(R"(inputSchema.not.$ref refers to "#/items/0", which is not there)"));
+              EndsWith(R"(inputSchema.not.$ref refers to "#/items/0", which does not exist)"));
 }
 
 TEST(Schema, NullableIsKeptWhereValidatorsAcceptIt) {

@@ -132,7 +132,7 @@ TEST(OutputSchema, ThatCannotBeCompiledIsRemovedAndTheToolKept) {
   EXPECT_EQ(outcome.error, "");
   EXPECT_THAT(outcome.notes,
               ElementsAre("outputSchema is left out: outputSchema.properties.n.type is \"float\", which is "
-                          "no type of JSON Schema"));
+                          "not a type of JSON Schema"));
 }
 
 TEST(OutputSchema, ThatIsNotAnObjectIsRemovedForAllRevisions) {

@@ -127,7 +127,7 @@ TEST_F(AReviewedCatalog, ReviewsWhatTheServerSaysOfItself) {
   });
   catalog().describe(Json("{}"), "", Json(R"({"name":"files","version":"2"})"));
   EXPECT_THAT(made_[0]->definitions, ElementsAre(R"({"name":"files","version":"2"})"));
-  EXPECT_THAT(host_.logged(), ElementsAre("dev/files: what the server says of itself: it has another version"));
+  EXPECT_THAT(host_.logged(), ElementsAre("dev/files: the server's description of itself: it has another version"));
 }
 
 TEST_F(AReviewedCatalog, LogsANoteOnceUntilTheItemOrTheNoteChanges) {

@@ -13,14 +13,14 @@
 namespace workbench::gateway {
 namespace {
 
-/// How often a task is asked for whose server says nothing about it, and at most.
+/// How often a task is polled if its server does not say, and at most.
 constexpr std::chrono::milliseconds kPollInterval{1'000};
 constexpr std::chrono::milliseconds kMinPollInterval{50};
 
-/// How often it is looked whether the server still runs, however seldom it wants to be asked.
+/// How often to check whether the server still runs, however seldom it wants to be polled.
 constexpr std::chrono::milliseconds kLookInterval{1'000};
 
-/// Of input requests in one task. A server that asks for more is taken to do so for ever.
+/// Input requests in one task. A server that sends more is assumed to do so forever.
 constexpr std::size_t kMaxInputs = 100;
 
 Error server_has_ended() {
@@ -30,7 +30,7 @@ Error server_has_ended() {
 }  // namespace
 
 /// `tasks/result` to a legacy server, which answers when the task has ended. Until then the client's call is in flight:
-/// what the server asks belongs to it.
+/// the server's input requests belong to it.
 class DrivenTask::ResultRequest final : public jsonrpc::PendingRequest {
  public:
   ResultRequest(std::shared_ptr<DrivenTask> task, servers::ServerConnection& connection)
@@ -76,7 +76,7 @@ void DrivenTask::follow(Call call, protocol::Task task, Ended ended) {
 // --- a legacy server -------------------------------------------------------------------------------------------------
 
 // "When a receiver receives a tasks/result request for a task in any other non-terminal status, it MUST block the
-// response until the task reaches a terminal status", and what it asks meanwhile comes with it
+// response until the task reaches a terminal status", and its input requests arrive meanwhile
 // ("basic/utilities/tasks", Result Retrieval and Input Required Status). Nothing has to be polled.
 void DrivenTask::await_result() {
   servers::ServerRun* const run = call_.server->ready_run();
@@ -189,7 +189,7 @@ void DrivenTask::handle_input(const std::string& key, const InputResponse& respo
   const Json* const result = std::get_if<Json>(&response);
   if (result == nullptr) {
     cancel();
-    return fail(as_error(response).within("the client did not answer what the server asked"));
+    return fail(as_error(response).within("the client did not answer the server's input request"));
   }
   request("tasks/update", ",\"inputResponses\":{" + json::quoted(key) + ":" + std::string(result->text()) + "}",
           [self = shared_from_this()](const Response& updated) {
@@ -216,11 +216,11 @@ void DrivenTask::request(std::string_view method, std::string_view members, Move
 void DrivenTask::cancel() {
   servers::ServerRun* const run = call_.server->ready_run();
   if (run == nullptr) return;
-  if (call_.modern_meta.empty()) run->connection().cancel(call_.result_id, {});  // it waits for the result no more
+  if (call_.modern_meta.empty()) run->connection().cancel(call_.result_id, {});  // it no longer waits for the result
   request("tasks/cancel", {}, [](const Response&) {});
 }
 
-/// The server has not said how the task ends: it may go on.
+/// The server has not said how the task ends: it may continue.
 void DrivenTask::give_up(Response response) {
   if (!ended_) return;
   const auto* const error = std::get_if<PeerError>(&response);

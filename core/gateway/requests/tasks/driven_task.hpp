@@ -17,8 +17,8 @@
 
 namespace workbench::gateway {
 
-/// A task that a server has made of a tool call whose client knows of no tasks: it is followed to its end, and the
-/// client waits as for any other call. What the server asks reaches the client, and when the client cancels, or the
+/// A task that a server has made of a tool call whose client does not know tasks: it is followed to its end, and the
+/// client waits as for any other call. The server's input requests reach the client; when the client cancels, or the
 /// server's time limit passes, the task is cancelled.
 ///
 /// Owned by the functions that wait for its server, its timers and its client, so that the latter must be answered or
@@ -28,7 +28,7 @@ class DrivenTask : public std::enable_shared_from_this<DrivenTask> {
   /// Receives the result of the call, the server's error, or why there is none.
   using Ended = MoveOnlyFunction<void(Response)>;
 
-  /// Whose it is.
+  /// The owner of the task.
   struct Call {
     servers::ServerLease server;
     detail::ClientRequest& client;  ///< must live until `ended` is called or destroyed

@@ -19,8 +19,8 @@ bool has_ended(const Json& task) {
   return read && read->status != protocol::TaskStatus::working && read->status != protocol::TaskStatus::input_required;
 }
 
-/// What is kept of a Task: not the result of an ended one, which its server keeps; and of one that is too large no more
-/// than a Task must have.
+/// The part of a Task that is kept: not the result of an ended one, which its server keeps; and of one that is too
+/// large only what a Task must have.
 Json kept(const Json& task) {
   JsonWriter whole(task.text().size());
   whole.object().raw_items(json::members_without(task, [](std::string_view key) {
@@ -133,7 +133,7 @@ void TaskTable::remove_of(const Tasks* workspace) {
   std::erase_if(entries_, [&](const auto& one) { return one.second.workspace == workspace; });
 }
 
-/// Of those of the principal that have ended, the oldest beyond kMaxTasks.
+/// Forgets the oldest of the principal's ended tasks beyond kMaxTasks.
 void TaskTable::forget_ended(const std::string& principal) {
   std::size_t count = 0;
   auto oldest = entries_.end();

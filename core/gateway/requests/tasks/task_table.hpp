@@ -23,15 +23,15 @@ namespace workbench::gateway {
 class Tasks;
 
 /// The tasks of all clients, under ids of ours: two servers may give theirs the same. Our ids cannot be guessed, so
-/// that one who knows the id of an anonymous client's task is that client, perhaps in another session; those of a
-/// principal are for its clients alone. [loop thread]
+/// that a client that knows the id of an anonymous client's task is that client, perhaps in another session; a
+/// principal's tasks are for its clients alone. [loop thread]
 class TaskTable {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Of one principal, that have not ended; and as many that have. All anonymous clients are one principal.
+  /// A principal's tasks that have not ended; and as many that have. All anonymous clients are one principal.
   static constexpr std::size_t kMaxTasks = 100;
-  /// Bytes of a Task as it is kept for `tasks/list`, and of what its server calls it.
+  /// Bytes of a Task as it is kept for `tasks/list`, and of its server's id for it.
   static constexpr std::size_t kMaxTaskBytes = 16U * 1024;
   static constexpr std::size_t kMaxServerId = 1024;
   /// A task is forgotten when its `ttl` has passed. Without one, or with a longer one, it is forgotten when no client
@@ -94,7 +94,7 @@ class TaskTable {
   /// A Task as its server wrote it, with our id in it: is shown to clients, and kept as the latest.
   [[nodiscard]] Json update(const std::string& id, const Json& task);
 
-  /// Its server knows it no more.
+  /// Its server no longer knows it.
   void end(const std::string& id);
 
   /// The latest Tasks of the words of 2025-11-25 that a client may see: of its principal, or, if it is anonymous, of

@@ -20,7 +20,7 @@
 namespace workbench::gateway {
 
 /// The tasks that servers make of the calls of one workspace's clients, where clients and servers agree on tasks in the
-/// same words: those of 2025-11-25, or those of the extension. Every message passes, with the ids exchanged. (A task of
+/// same words: the words of 2025-11-25, or of the extension. Every message passes, with the ids exchanged. (A task of
 /// which its client knows nothing is a DrivenTask.) [loop thread]
 class Tasks {
  public:
@@ -54,15 +54,15 @@ class Tasks {
   /// Answers `tasks/list`.
   void answer_list(detail::ClientRequest& request) const;
 
-  /// Finds the server that runs the task of `routed`, and what it calls the task. False: the request was answered,
+  /// Finds the server that runs the task of `routed`, and its id for the task. False: the request was answered,
   /// because the server or the task has ended.
   [[nodiscard]] bool find_server(RoutedRequest& routed) const;
-  /// The answer to `routed` will name the task by our id, and the table will know what it says of the task.
+  /// The answer to `routed` will name the task by our id, and the table will record the task's state from it.
   void exchange_ids(const RoutedRequest& routed);
 
   // --- what servers send ---
 
-  /// What a server asks in the course of a task, with our id for it, and the response with the server's.
+  /// A server's input request in the course of a task, with our id for it, and the response with the server's.
   void relate(const servers::Server& server, servers::InputRequested& requested);
 
   /// The params of a server's `notifications/tasks/status` as our clients get them; absent: they know of no such task.
@@ -71,7 +71,7 @@ class Tasks {
   /// The params of the progress of a task with the token of the client that wants it; absent: there is none.
   [[nodiscard]] Json progress_for_client(const servers::Server& server, const servers::ProgressReported& progressed);
 
-  /// Whether a task has not ended; the same of those of one server.
+  /// Whether a task has not ended; the same for the tasks of one server.
   [[nodiscard]] bool has_open() const { return table_.has_open(this); }
   [[nodiscard]] bool has_open_of(const servers::Server& server) const {
     return table_.has_open(this, server.toolbox(), server.name());

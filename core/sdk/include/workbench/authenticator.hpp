@@ -42,7 +42,7 @@ struct RequestHead {
   }
 };
 
-/// The request carries nothing that the authenticator would recognise: the next one is asked.
+/// The request carries nothing that the authenticator recognises: the next one is asked.
 struct NotRecognized {};
 
 /// The client is known.
@@ -55,18 +55,18 @@ struct Authenticated {
   std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max();
 };
 
-/// The request carries credentials, and they do not hold; nobody else is asked.
+/// The request carries invalid credentials; no other authenticator is asked.
 struct AuthenticationRefused {
   std::string reason;           ///< for the log; never a secret, and never shown to the client
   std::string challenge;        ///< the value of `WWW-Authenticate` in the 401; empty: Authenticator::challenge()
-  bool is_unavailable = false;  ///< what it depends on cannot be reached: the client gets 503 and tries again
+  bool is_unavailable = false;  ///< a service it depends on is unavailable: the client gets 503 and tries again
 };
 
 using Authentication = std::variant<NotRecognized, Authenticated, AuthenticationRefused>;
 
-/// A way to find out which client has sent an HTTP request, besides those that the listener has itself: API keys, the
+/// A way to find out which client has sent an HTTP request, besides the listener's own ways: API keys, the
 /// headers of a proxy that authenticates, a company's own tokens. It sees each request whose credentials the listener
-/// does not know, before its body is read; what it has found out before, it should keep. [loop thread]
+/// does not know, before its body is read; it should cache its earlier findings. [loop thread]
 class Authenticator {
  public:
   static constexpr std::string_view kKindName = "authenticator";

@@ -14,7 +14,7 @@
 
 namespace workbench {
 
-/// Cancels an InputRequest. The side that asks calls cancel(), the side that waits for the response sets
+/// Cancels an InputRequest. The requesting side calls cancel(), the side that waits for the response sets
 /// on_cancelled(); both share the handle. [loop thread]
 class CancellationHandle {
  public:
@@ -25,7 +25,7 @@ class CancellationHandle {
     if (is_cancelled_) call();
   }
 
-  /// Cancels the request. A response that comes later is dropped. Calling it again has no effect.
+  /// Cancels the request. A later response is dropped. Calling it again has no effect.
   void cancel() {
     if (!std::exchange(is_cancelled_, true)) call();
   }
@@ -46,17 +46,17 @@ class InputProgress {
  public:
   virtual ~InputProgress() = default;
 
-  /// `members`: those of ProgressNotificationParams but for the token, as `"progress":1,"total":2`. Without effect
+  /// `members`: ProgressNotificationParams without the token, as `"progress":1,"total":2`. Without effect
   /// after the response.
   virtual void report(std::string_view members) = 0;
 };
 
-/// What is asked of a client in the course of a request (InputRequest of the specification).
+/// What a client is asked in the course of a request (InputRequest of the specification).
 struct InputRequest {
   std::string method;  ///< `elicitation/create`, `sampling/createMessage` or `roots/list`
   Json params = {};    ///< an object; absent: none
   std::shared_ptr<CancellationHandle> cancellation = nullptr;  ///< null: it cannot be cancelled by itself
-  std::shared_ptr<InputProgress> progress = nullptr;           ///< null: who asks has no use for it
+  std::shared_ptr<InputProgress> progress = nullptr;           ///< null: the requester does not need it
 };
 
 /// How the client responded to an InputRequest: its result, its JSON-RPC error, or why there is no response.
@@ -107,7 +107,7 @@ class Caller {
   /// an Error in these cases:
   /// cancelled: the input request was cancelled through its CancellationHandle.
   /// timed_out: the client did not respond within its time limit.
-  /// unavailable: the client is gone.
+  /// unavailable: the client has disconnected.
   virtual void ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) = 0;
 
   /// Whether the client asked for progress notifications (a progress token in `_meta`).
@@ -120,8 +120,8 @@ class Caller {
   /// is a LoggingMessageNotificationParams object.
   virtual void log(const Json& params) = 0;
 
-  /// `cancelled` is called once when the client cancels the request or is gone, with the reason as a JSON string, or
-  /// absent; an answer is dropped from then on. If that has happened already, it is called at once, inside this call.
+  /// `cancelled` is called once when the client cancels the request or disconnects, with the reason as a JSON string,
+  /// or absent; answers are dropped from then on. If that has happened already, it is called at once, inside this call.
   /// It may destroy the request and with it this object. Replaces what was set before; may be empty.
   virtual void on_cancel(MoveOnlyFunction<void(Json reason)> cancelled) = 0;
 

@@ -8,7 +8,7 @@
 
 namespace workbench {
 
-/// What kind of thing a server lists.
+/// The kinds of items that a server lists.
 enum class CatalogItemKind {
   tool,
   prompt,
@@ -31,11 +31,11 @@ struct CatalogItem {
   /// empty for the other two.
   std::string_view name;
   /// The whole object as the server wrote it, to the byte: before it is repaired, renamed or given other texts, and
-  /// with its hidden characters. Of instructions, a JSON string.
+  /// with its hidden characters. For instructions, a JSON string.
   const Json& definition;
 };
 
-/// What is to become of an item.
+/// The verdict on an item.
 class ReviewVerdict {
  public:
   enum class Action { admit, note, withhold };
@@ -57,17 +57,17 @@ class ReviewVerdict {
   std::string text_;
 };
 
-/// Decides what of all that servers list clients may see: a record of what a person has approved, say, or a check of
-/// the texts that a model will read. The properties file chooses the reviews and their order (`catalogReviews`).
+/// Decides which of the items that servers list clients may see: a record of what a user has approved, say, or a check
+/// of the texts that a model will read. The properties file chooses the reviews and their order (`catalogReviews`).
 ///
 /// Each item is reviewed whenever the list with it arrives: when its server has started, when it says that the list has
 /// changed, and when what an earlier process has kept of it is read. That is before filters, before the repair of
-/// schemas, and before any client sees the item, in all modes: what is withheld is in no list, no search finds it, and
-/// a call of it is answered as one of something that does not exist. An item that several reviews judge is withheld if
+/// schemas, and before any client sees the item, in all modes: a withheld item is in no list, no search finds it, and
+/// a call of it is answered as if it did not exist. An item that several reviews judge is withheld if
 /// one of them says so; that ends its review, and the texts of those before it are logged, too. A review that throws
 /// withholds the item, and the text names the plugin.
 ///
-/// A server whose `server_info` is withheld keeps its tools: what is withheld is what it says of itself.
+/// A server whose `server_info` is withheld keeps its tools: only its description of itself is withheld.
 class CatalogReview {
  public:
   static constexpr std::string_view kKindName = "catalog review";

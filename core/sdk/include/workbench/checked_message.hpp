@@ -12,10 +12,10 @@
 namespace workbench {
 
 /// A text from outside that has been checked as JsonAccess::checked() checks it, and the members of a JSON-RPC message
-/// that were found in the same pass. Made by the host (JsonAccess::checked_message(), MessageCheck), so that nobody has
-/// to read the text again; whether it is a message of JSON-RPC has not been decided. Not tied to a thread.
+/// that were found in the same pass. Made by the host (JsonAccess::checked_message(), MessageCheck), so that the text
+/// is not read again; whether it is a message of JSON-RPC has not been decided. Not tied to a thread.
 struct CheckedMessage {
-  /// The whole text, without blanks around it. An array is a batch; what is no object has none of the members below.
+  /// The whole text, without blanks around it. An array is a batch; only an object has the members below.
   Json whole;
 
   // The members of the object by their decoded names, each as it was written and a part of `whole`: the first if there
@@ -31,15 +31,15 @@ struct CheckedMessage {
   /// could read two messages from such a text.
   std::optional<std::string_view> repeated;
 
-  /// Set by a connection to a server, if its transport shows it: the id, as it was written, of the request of ours in
+  /// Set by a connection to a server, if its transport shows it: the id, as it was written, of our request in
   /// whose course the server has sent this message (over HTTP, the one whose response stream it came on). Empty: the
-  /// transport does not say. With it, what a server asks or logs while several calls are in flight reaches the right
-  /// client.
+  /// transport does not say. With it, what a server requests or logs while several calls are in flight reaches the
+  /// right client.
   std::string related_request{};
 
-  /// Set by a connection to a client, if what authorizes this one message says which scopes it grants: over HTTP, the
-  /// access token that came with it. They count in place of Principal::scopes, so that a client with another token goes
-  /// on in the same session. Null: those of the principal count.
+  /// Set by a connection to a client, if the authorization of this one message says which scopes it grants: over HTTP,
+  /// the access token sent with it. They count in place of Principal::scopes, so that a client with another token
+  /// continues in the same session. Null: the scopes of the principal count.
   std::shared_ptr<const Scopes> scopes{};
 };
 

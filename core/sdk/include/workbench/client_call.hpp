@@ -16,7 +16,7 @@ namespace workbench {
 
 class Toolboxes;
 
-/// What a ToolCall and a MethodCall have in common: a request of a client that waits for its answer. Its owner answers
+/// The common part of a ToolCall and a MethodCall: a request of a client that waits for its answer. Its owner answers
 /// it exactly once, now or later; one that is destroyed without an answer is answered with an internal error. A second
 /// answer is dropped and logged. After the client has cancelled the request (Caller::on_cancel()) it may be answered or
 /// destroyed; both have no effect. Move-only. [loop thread]
@@ -41,21 +41,21 @@ class ClientCall {
   void on_result(MoveOnlyFunction<void(Json& result)> change) { request_->on_result(std::move(change)); }
 
   /// The same for a change that takes time: `hold` gets the result and passes it on when it has decided, inside the
-  /// call or later. Until then the answer stands still: the functions of outer middleware are called, and the answer is
-  /// sent, after that. If the client cancels in between, they get that outcome, and what is held has no effect any
+  /// call or later. Until then the answer waits: the functions of outer middleware are called, and the answer is sent,
+  /// after that. If the client cancels in between, they get that outcome, and the held result has no effect any
   /// more. A result that is held for longer than Limits::call, without progress and without an input request that the
   /// client has yet to respond to, is answered with an error; so is one whose `hold` throws before it has passed it on.
   void on_result(MoveOnlyFunction<void(HeldResult held)> hold) { request_->hold_result(std::move(hold)); }
 
-  /// A note for the middleware that the request passes from here on, which no client and no server sees: what a
-  /// meta-tool knows of the call that it is about to make. `name` begins with the meta-tool's or the plugin's name
+  /// A note for the middleware that the request passes from here on, which no client and no server sees: something that
+  /// a meta-tool knows about the call that it is about to make. `name` begins with the meta-tool's or the plugin's name
   /// (`run_script.line`). `value` is valid JSON; absent removes the option. Until the request is answered.
   void set_option(std::string_view name, Json value) { request_->set_option(name, std::move(value)); }
 
   /// What set_option() has set; absent: nothing. Valid as long as this object.
   [[nodiscard]] Json option(std::string_view name) const { return request_->option(name); }
 
-  /// Answers with a JSON-RPC error: for what a model cannot correct. invalid_argument and not_found become -32602,
+  /// Answers with a JSON-RPC error that a model cannot correct. invalid_argument and not_found become -32602,
   /// forbidden -32600 (over HTTP, with a challenge for a token that grants Error::scopes), everything else -32603.
   void fail(const Error& error) {
     if (is_answerable()) std::exchange(request_, {})->fail(error);
@@ -79,7 +79,7 @@ class ClientCall {
   ClientCall& operator=(ClientCall&&) noexcept = default;
   ~ClientCall() = default;
 
-  /// Whether an answer is possible; that one is not is logged.
+  /// Whether an answer is possible; if not, this is logged.
   [[nodiscard]] bool is_answerable() const {
     if (request_ != nullptr) return true;
     host_->log(LogLevel::error, {}, "a request was answered a second time; the second answer is dropped");

@@ -41,14 +41,14 @@ struct ClientProfile {
   bool handles_list_changed = true;
   /// The longest tool name that, with the prefix that the host adds, is within the host's limit. Absent: not known.
   std::optional<std::size_t> tool_name_bytes;
-  /// The host connects anew for each call, so that a toolbox that it opened is closed again before the next call.
+  /// The host opens a new connection for each call, so that a toolbox that it opened is closed before the next call.
   bool is_one_shot = false;
   /// The host reads `anthropic/alwaysLoad` and `anthropic/maxResultSizeChars` in the `_meta` of tools.
   bool reads_anthropic_meta = false;
   /// How the host counts `result_bytes`.
   ResultMeasure result_measure = ResultMeasure::bytes;
 
-  /// What a result may take. Whatever keeps a limit on results counts with it.
+  /// What a result may take. All code that keeps a limit on results counts with it.
   [[nodiscard]] ResultBudget result_budget() const { return {result_bytes, result_measure}; }
 };
 

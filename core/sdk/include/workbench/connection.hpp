@@ -13,15 +13,15 @@
 
 namespace workbench {
 
-/// Receives what happens on one connection. All calls: [loop thread], never inside a call of the connection's own
+/// Receives the events of one connection. All calls: [loop thread], never inside a call of the connection's own
 /// functions (start(), send(), close(), ...): a transport that notices something there posts it to the loop.
 class ConnectionObserver {
  public:
-  /// One whole message, without its newline, to the byte. It has not been checked in any way.
+  /// One whole message, without its newline, to the byte. It has not been checked at all.
   virtual void on_message(std::string message) = 0;
 
-  /// The same for a message that the host's JsonAccess has checked already, with checked_message() or a MessageCheck,
-  /// which is not read again. A connection may use both for different messages; each message is delivered once, by one
+  /// The same for a message that the host's JsonAccess has checked already, with checked_message() or a MessageCheck;
+  /// it is not read again. A connection may use both for different messages; each message is delivered once, by one
   /// of them, and they keep their order.
   virtual void on_checked_message(CheckedMessage message) { on_message(std::string(message.whole.text())); }
 
@@ -82,7 +82,7 @@ class Connection {
   /// close() or the end of the connection the message is dropped, and on_closed() reports the reason.
   virtual void send(Message message) = 0;
 
-  /// Bytes that send() has accepted and that are not written yet. The caller decides how much is too much.
+  /// Bytes that send() has accepted and that are not written yet. The caller decides how many are too many.
   [[nodiscard]] virtual std::size_t backlog() const = 0;
 
   /// While `paused`, no new input is read, so that the peer cannot send without limit. Messages in the input that had

@@ -11,9 +11,9 @@ namespace workbench {
 enum class Readiness {
   readable,  ///< there is input, or the end of it, or an error
   writable,  ///< output is accepted, or the peer does not read any more, or there is an error
-  /// The peer is gone, whether or not there is input that has not been read: it has closed its end or exited, or there
-  /// is an error. On a socket also a peer that has only shut down its sending direction and may still read. A pipe to
-  /// write to reports that its last reader has closed it, a pipe to read from that its last writer has.
+  /// The peer has disconnected, whether or not there is input that has not been read: it has closed its end or exited,
+  /// or there is an error. On a socket also a peer that has only shut down its sending direction and may still read. A
+  /// pipe to write to reports that its last reader has closed it, a pipe to read from that its last writer has.
   hang_up,
 };
 
@@ -25,7 +25,7 @@ enum class Readiness {
 ///   [any thread]   may also be called from a plugin's own threads, at any time
 class EventLoop {
  public:
-  /// A watch, a timer, or another operation that is going on. Destroying it ends it: its callback is not called after
+  /// A watch, a timer, or another running operation. Destroying it ends it: its callback is not called after
   /// that. The callback itself may destroy it.
   class Subscription {
    public:

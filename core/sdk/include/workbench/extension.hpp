@@ -6,8 +6,8 @@
 namespace workbench {
 
 /// The name of an extension: an interface that the host or a plugin provides, and that a plugin asks for with
-/// Host::extension(). An extension adds to what this SDK can do without changing its binary interface: who does not
-/// know it does not ask for it, and who asks where it is not provided gets null.
+/// Host::extension(). An extension adds to what this SDK can do without changing its binary interface: a plugin that
+/// does not know it does not ask for it, and a plugin that asks where it is not provided gets null.
 ///
 /// Its type names itself, and is a class with virtual functions alone:
 ///

@@ -41,8 +41,8 @@ struct Factory {
   std::function<Result<std::unique_ptr<T>>(const Options& options, Host& host)> make = {};
 };
 
-/// The keys of a server entry that belong to the host, whatever its transport: no transport can have an option of one
-/// of these names.
+/// The keys of a server entry that belong to the host, whatever its transport: no transport can have an option of
+/// these names.
 inline constexpr std::array<std::string_view, 14> kHostServerKeys{
     "transport",  "type",     "toolFilters", "disabled", "envFile",         "startTimeoutMs", "callTimeoutMs",
     "idleStopMs", "protocol", "share",       "tools",    "maxResultTokens", "clientInfo",     "requires"};

@@ -11,7 +11,7 @@
 namespace workbench {
 
 /// A result on its way back to the client, which a middleware holds and passes on later: see ClientCall::on_result().
-/// Its owner passes it on, or fails, once; further calls have no effect. One that is destroyed without either is
+/// Its owner passes it on, or fails, once; further calls have no effect. A result that is destroyed without either is
 /// answered with an internal error that names the plugin: a result that was held to be checked does not pass unchecked.
 /// Move-only. [loop thread]
 class HeldResult {
@@ -22,8 +22,8 @@ class HeldResult {
   /// The result object. Valid as long as this object.
   [[nodiscard]] const Json& result() const { return slot_->result(); }
 
-  /// The client that waits for it. An input request to it, a progress notification and on_cancel() have the effect that
-  /// they have before a call is passed on. Valid until the result is passed on.
+  /// The client that waits for it. An input request to it, a progress notification and on_cancel() have the same effect
+  /// as before a call is passed on. Valid until the result is passed on.
   [[nodiscard]] Caller& caller() const { return slot_->caller(); }
 
   /// Whether the client still waits: the result was not passed on, and the client has not cancelled.
@@ -32,7 +32,7 @@ class HeldResult {
   /// Passes the result on as it is.
   void pass_on() { slot_->pass_on(slot_->result()); }
 
-  /// Passes on another result object in its place. What is not a JSON object is answered with an internal error that
+  /// Passes on another result object in its place. Anything but a JSON object is answered with an internal error that
   /// names the plugin.
   void pass_on(Json result) { slot_->pass_on(std::move(result)); }
 

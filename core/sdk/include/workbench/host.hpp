@@ -75,14 +75,14 @@ class Host {
   /// (kMetricsMediaType). Empty inside a collector, and when nothing was collected. [loop thread]
   [[nodiscard]] virtual std::string metrics() = 0;
 
-  /// Those that the properties file names (`authenticators`), in its order, for a listener over HTTP to ask when it
-  /// does not know the credentials of a request itself. They never change. [startup, loop thread]
+  /// The authenticators that the properties file names (`authenticators`), in its order: a listener over HTTP asks them
+  /// if it does not know the credentials of a request itself. They never change. [startup, loop thread]
   [[nodiscard]] virtual std::vector<NamedAuthenticator> authenticators() { return {}; }
 
-  /// The extension `T` (see ExtensionId), which the host or another plugin provides; null: nobody does. The same object
-  /// whenever it is asked for. Valid until the objects of the asking plugin have been destroyed; its functions are
-  /// called on the loop thread unless `T` says otherwise. The host does not stand between the two plugins: what the
-  /// provider throws is thrown into the asking plugin. Null in a thread other than the loop thread. [startup, loop
+  /// The extension `T` (see ExtensionId), which the host or another plugin provides; null: it is not provided. The same
+  /// object at each call. Valid until the objects of the asking plugin have been destroyed; its functions are
+  /// called on the loop thread unless `T` says otherwise. The host is not between the two plugins: exceptions of
+  /// the provider are thrown into the asking plugin. Null in a thread other than the loop thread. [startup, loop
   /// thread]
   template <typename T>
   [[nodiscard]] T* extension() {

@@ -19,7 +19,7 @@ enum class JsonKind { absent, object, array, string, number, boolean, null };
 /// are kept to the byte, because the value is never parsed and written again. Copies share the text. Not tied to a
 /// thread.
 ///
-/// A Json that comes from the host is valid JSON in valid UTF-8. One that a plugin makes has to be.
+/// A Json that comes from the host is valid JSON in valid UTF-8. A plugin must make valid JSON, too.
 class Json {
  public:
   /// No value: an optional member that was not there.

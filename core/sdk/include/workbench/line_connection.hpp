@@ -110,7 +110,7 @@ class LineConnection : public Connection {
 
   // Reading.
 
-  /// Reads when it should and does not when it should not. After a failed write, only what is there is read.
+  /// Reads when it should and does not when it should not. After a failed write, only the existing input is read.
   void update_reading() {
     if (observer_ == nullptr || is_paused_ || has_input_ended_) {
       reading_.reset();
@@ -162,7 +162,7 @@ class LineConnection : public Connection {
     observer_->on_drained();
   }
 
-  /// Writes as many pieces at once as the system accepts without fuss.
+  /// Writes as many pieces at once as every system accepts.
   ssize_t write_pieces() {
     std::array<iovec, 64> parts;
     std::size_t count = 0;

@@ -20,7 +20,7 @@ namespace workbench {
 /// kKeptBeginning bytes of the line, valid during the call.
 class LineFraming {
  public:
-  /// Bytes that are passed to overlong(), and returned at the most by unfinished().
+  /// Bytes that are passed to overlong(), and returned at most by unfinished().
   static constexpr std::size_t kKeptBeginning = 4096;
 
   /// `longest_line`: bytes, without the newline.
@@ -40,11 +40,11 @@ class LineFraming {
     }
   }
 
-  /// The beginning of a line whose newline has not come, unless it was reported as overlong. At the end of the stream:
+  /// The beginning of a line whose newline is missing, unless it was reported as overlong. At the end of the stream:
   /// a message that was cut off. Empty: none. Valid until the next feed().
   [[nodiscard]] std::string_view unfinished() const { return std::string_view(line_).substr(0, kKeptBeginning); }
 
-  /// Inside overlong(): whether the line is within the limit, but there is no memory for it.
+  /// Inside overlong(): whether the line is within the limit, but memory is lacking.
   [[nodiscard]] bool has_no_memory() const { return has_no_memory_; }
 
  private:

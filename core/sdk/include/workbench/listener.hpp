@@ -24,7 +24,7 @@ struct AcceptedClient {
   std::unique_ptr<Connection> connection;      ///< not yet started, never null
   std::shared_ptr<const Principal> principal;  ///< null: anonymous, without restrictions
 
-  /// True: the connection carries a request of the modern era, and the next request of the same client may come over
+  /// True: the connection carries a request of the modern era, and the next request of the same client may use
   /// another connection; the clients of one principal share their servers. False: the client gets servers of its own,
   /// which end with the connection.
   bool is_modern = false;
@@ -44,8 +44,8 @@ struct AcceptedClient {
   /// client does not know that it has been closed.
   bool is_rejoining = false;
 
-  /// The meta-tools that this client is to get, in this order; empty: those of the settings. For programs of the user
-  /// that runs the workbench. A name that no plugin provides keeps the client from being served.
+  /// The meta-tools that this client is to get, in this order; empty: as set in the properties. For programs of the
+  /// user that runs the workbench. A name that no plugin provides keeps the client from being served.
   std::vector<std::string> meta_tools{};
 
   /// The peer is no MCP client, but a program of the user that runs the workbench, which may see its status and control
@@ -81,13 +81,13 @@ class Listener {
   [[nodiscard]] virtual std::vector<std::string> files() const { return {}; }
 
   /// Reads these files again. The workbench calls it, while the listener is open, when one of them has changed and at
-  /// every SIGHUP, so nothing may have changed. What they contain holds for clients from then on; which of those that
-  /// are connected have to go is the listener's to decide. [loop thread]
+  /// every SIGHUP, so nothing may have changed. Their contents apply to clients from then on; the listener decides
+  /// which connected clients have to be disconnected. [loop thread]
   /// An error: nothing has changed, what was read before still holds. The message says why, for a person, and contains
   /// nothing secret.
   [[nodiscard]] virtual Result<void> reload() { return {}; }
 
-  /// Whether the workbench ends when a client of this listener is gone (stdio: yes). [loop thread]
+  /// Whether the workbench ends when a client of this listener disconnects (stdio: yes). [loop thread]
   [[nodiscard]] virtual bool ends_with_its_client() const noexcept = 0;
 };
 

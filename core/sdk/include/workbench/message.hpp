@@ -102,13 +102,13 @@ class Message {
   /// way, such as a status code.
   int error_code = 0;
 
-  /// Of an error response: the scopes that the request needs and the client's authorization does not grant all of. A
+  /// In an error response: the scopes that the request needs and the client's authorization does not grant all of. A
   /// transport on which clients present an authorization asks for another one in its own way (over HTTP 403 and
   /// `insufficient_scope`: "basic/authorization", Scope Challenge Handling). Empty in every other message.
   std::vector<std::string> needed_scopes;
 
  private:
-  /// A payload and the place in our own text that it stands before.
+  /// A payload and the place in our own text that it precedes.
   struct Shared {
     std::size_t place;
     Json payload;

@@ -10,7 +10,7 @@
 
 namespace workbench {
 
-/// A tool of the workbench itself, beside those of the servers.
+/// A tool of the workbench itself, beside the servers' tools.
 class MetaTool {
  public:
   static constexpr std::string_view kKindName = "meta-tool";

@@ -9,7 +9,7 @@ namespace workbench {
 
 /// What the values of a family mean, in the words of Prometheus.
 enum class MetricType {
-  counter,    ///< only increases, and begins anew at 0 with the process; its name ends with `_total`
+  counter,    ///< only increases, starting at 0 with each process; its name ends with `_total`
   gauge,      ///< the value at the moment of the scrape
   histogram,  ///< how many observations were at most as large as each of some bounds, and the sum of all
 };
@@ -34,7 +34,7 @@ struct MetricHistogram {
   double sum = 0;                         ///< of all observed values
 };
 
-/// Receives the figures of one collector (Host::add_metrics()). What it is given need not outlive the call. A call that
+/// Receives the figures of one collector (Host::add_metrics()). Its arguments need not outlive the call. A call that
 /// breaks a rule of this header throws std::invalid_argument, which ends the collector's part of this scrape; what it
 /// has written before stays. [loop thread]
 class MetricsWriter {

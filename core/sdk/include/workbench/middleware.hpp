@@ -11,8 +11,8 @@
 
 namespace workbench {
 
-/// Stands between the requests of all clients and the servers. The properties file chooses the middleware and its order
-/// (`middleware`): the first one in the list sees a request first and its answer last.
+/// Processes the requests of all clients on their way to the servers. The properties file chooses the middleware and
+/// its order (`middleware`): the first one in the list sees a request first and its answer last.
 ///
 /// Every request passes it once, in every mode, before it is checked whether its authorization grants the scopes that
 /// the configuration requires, and before a server is started for it. A middleware does one of four things with it:
@@ -23,9 +23,9 @@ namespace workbench {
 ///                  reported by Caller::on_cancel() (UntilCancelled). If nothing has happened within the time of a call
 ///                  (`limits.call`) after the last report of progress, and the client has no input request to respond
 ///                  to, the host answers with an error.
-///   drops it       destroys `call`, or throws before one of the above: the client gets an internal error that names
-///   the
-///                  plugin. The other requests go on.
+///   drops it       destroys `call`, or throws before one of the above: the client gets an internal error that
+///                  names the plugin.
+///                  The other requests continue.
 ///
 /// What is passed on after its client has cancelled is dropped silently.
 class Middleware {
@@ -43,25 +43,25 @@ class Middleware {
   Middleware& operator=(const Middleware&) = delete;
   virtual ~Middleware() = default;
 
-  /// One tool call: every `tools/call` that names a tool of a server, those that will be refused (no such toolbox,
-  /// server or tool) included. `call.result(ToolResult::error("..."))` refuses it with a text for the model. `tool`
-  /// names the tool as the client asked for it, whether or not it exists, and is valid during this call. What is
-  /// answered with a JSON-RPC error before a tool has been read is no call: a request with malformed params, or one
-  /// that comes while `limits.callsInFlight` of its client are open. [loop thread]
+  /// One tool call: every `tools/call` that names a tool of a server, including calls that will be refused (no such
+  /// toolbox, server or tool). `call.result(ToolResult::error("..."))` refuses it with a text for the model. `tool`
+  /// names the tool as the client asked for it, whether or not it exists, and is valid during this call. A request
+  /// answered with a JSON-RPC error before a tool has been read does not count: a request with malformed params, or one
+  /// received while `limits.callsInFlight` of its client are open. [loop thread]
   virtual void on_tool_call(const ToolIdentifier& tool, ToolCall call, Next next) = 0;
 
   /// One other request to a server: `prompts/get`, `resources/read`, `completion/complete`, `tasks/...` and methods
   /// that the specification does not have. Called only if sees_requests().
   ///
-  /// It passes when it is known to which server it goes (MethodCall::target()). What the workbench answers itself does
-  /// not pass: `initialize`, lists, subscriptions, what no server has, results that it has kept (`read_result`), the
-  /// calls of meta-tools; nor does what it asks a server of its own accord. A request that is repeated with the
+  /// It passes once its server is known (MethodCall::target()). Requests that the workbench answers itself do
+  /// not pass: `initialize`, lists, subscriptions, unknown items, results that it has kept (`read_result`), the
+  /// calls of meta-tools; nor do its own requests to a server. A request that is repeated with the
   /// responses to input requests passes once if the workbench has suspended it, and again if the server has.
   /// [loop thread]
   virtual void on_request(MethodCall call, NextRequest next) { next(std::move(call)); }
 
-  /// Whether on_request() is to be called, and does more than pass on. Asked once, when the object has been made; where
-  /// no middleware says so, requests do not pass the chain at all. [startup]
+  /// Whether on_request() is to be called, and does more than pass on. Asked once, when the object has been made; if
+  /// no middleware returns true, requests do not pass the chain at all. [startup]
   [[nodiscard]] virtual bool sees_requests() const { return false; }
 };
 

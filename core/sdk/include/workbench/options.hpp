@@ -28,12 +28,12 @@ struct OptionDescription {
   OptionType type = OptionType::text;
   bool required = false;
   std::string description;  ///< one sentence, with the unit and the default
-  /// Of a transport, a text_list: the variables of the workbench's environment that the server sees. (The host replaces
-  /// `A_*` by all that begin so.) Of others, a text: a variable with a secret, which servers do not get through `*`.
+  /// In a transport, a text_list: the variables of the workbench's environment that the server sees. (The host replaces
+  /// `A_*` by all that begin so.) In others, a text: a variable with a secret, which servers do not get through `*`.
   bool names_variables = false;
 };
 
-/// Something that is wrong with an option. The host adds its location in the configuration file.
+/// An error in an option. The host adds its location in the configuration file.
 struct OptionError {
   std::string option;   ///< its name; empty: the options as a whole
   std::string message;  ///< what is wrong and what to do, as the end of a sentence that begins with the option's name

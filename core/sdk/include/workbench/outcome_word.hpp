@@ -41,7 +41,7 @@ inline bool requires_input(const Json& result, const JsonAccess& json) {
 
 }  // namespace detail
 
-/// How a call ended, as one of kOutcomeWords, so that all who report it say the same. `is_modern`: the client's request
+/// How a call ended, as one of kOutcomeWords, so that all reports use the same words. `is_modern`: the client's request
 /// was of the modern era.
 [[nodiscard]] inline std::string_view outcome_word(const ToolOutcome& outcome, bool is_modern, const JsonAccess& json) {
   if (outcome.failure) return detail::outcome_word_for(*outcome.failure);

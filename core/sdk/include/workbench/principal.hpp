@@ -7,14 +7,14 @@
 
 namespace workbench {
 
-/// Names of what an authorization grants (RFC 6749, section 3.3).
+/// Names of the scopes that an authorization grants (RFC 6749, section 3.3).
 using Scopes = std::vector<std::string>;
 
 /// On whose behalf a client sends its messages. The listener authenticates it; the workbench relies on that.
 struct Principal {
   std::string name;                                   ///< for the log; empty: anonymous
   std::optional<std::vector<std::string>> toolboxes;  ///< the names of those that it may see; absent: all
-  /// What it is granted: where the configuration requires scopes (`requires`), these must contain them all. Absent: its
+  /// The granted scopes: where the configuration requires scopes (`requires`), these must contain them all. Absent: its
   /// authentication knows no scopes, and it is not limited by them. Empty: it is granted none. A message whose own
   /// authorization grants scopes (CheckedMessage::scopes) is judged by those instead.
   std::optional<Scopes> scopes;

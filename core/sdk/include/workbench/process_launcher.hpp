@@ -21,7 +21,7 @@ struct ProcessCommand {
   Options::TextMap env{};           ///< variables to set, secrets among them
   Options::TextList inherit_env{};  ///< more variables of the workbench to pass on; `AWS_*`: all that begin so
   std::string cwd{};                ///< the directory to start it in; empty: the workbench's own
-  /// What its processes may use at most, under the keys of `rlimits`: `memoryBytes`, `cpuSeconds`, `files` and
+  /// The limits of its processes, under the keys of `rlimits`: `memoryBytes`, `cpuSeconds`, `files` and
   /// `fileBytes` of each process, `processes` of all together. A key that is absent: as much as the workbench.
   Options::NumberMap rlimits{};
   /// The shell whose PATH is searched for a `command` that is not on PATH: an absolute path, or `none`. Empty: the
@@ -46,12 +46,12 @@ struct ProcessEnd {
   Error reason;
 };
 
-/// Receives what happens to a process. All calls: [loop thread], never inside a call of ProcessLauncher or
+/// Receives the events of a process. All calls: [loop thread], never inside a call of ProcessLauncher or
 /// ProcessHandle.
 class ProcessObserver {
  public:
-  /// The program has not ended by itself in the first step of its end, so that its processes get SIGTERM now. Whoever
-  /// still has its input open may close it. Must not destroy the process.
+  /// The program has not ended by itself in the first step of its end, so that its processes get SIGTERM now. If its
+  /// input is still open, the observer may close it. Must not destroy the process.
   virtual void on_terminating() {}
 
   /// The program has ended, or could not be started: the last call, exactly once. Everything it has written can be read
@@ -83,7 +83,7 @@ class ProcessHandle {
   /// follows when the program has ended, whether its other processes have exited or not.
   virtual void expect_end() noexcept = 0;
 
-  /// What it last wrote to stderr, in one line of a few hundred bytes at most, with the line that looks like an error
+  /// The end of its stderr, in one line of a few hundred bytes at most, with the line that looks like an error
   /// first. Empty: nothing.
   [[nodiscard]] virtual std::string last_words() const = 0;
 
@@ -107,8 +107,8 @@ class ProcessLauncher {
  public:
   static constexpr ExtensionId kExtension{"mcp-workbench/process-launcher", 1};
 
-  /// What can never work in `command`: empty, zero bytes, names of variables that cannot be, limits that do not exist
-  /// or with which nothing starts. Each error names the key of an entry over stdio, such as `rlimits`.
+  /// Errors in `command` with which it can never work: empty, zero bytes, invalid names of variables, limits that do
+  /// not exist or with which nothing starts. Each error names the key of an entry over stdio, such as `rlimits`.
   [[nodiscard]] virtual std::vector<OptionError> check(const ProcessCommand& command) const = 0;
 
   /// Starts `command`, at once or, if it is neither a path nor on PATH and sets no PATH of its own, when the login

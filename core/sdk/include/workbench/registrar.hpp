@@ -67,8 +67,8 @@ class Registrar {
     add<CatalogReview>(name, std::move(factory));
   }
 
-  /// The plugin provides the extension `T` (see ExtensionId) to whoever asks for it, with an object that `make` makes
-  /// when that is asked for first: at most once, after all plugins have been loaded. It is destroyed on the loop thread
+  /// The plugin provides the extension `T` (see ExtensionId) to the plugins that ask for it, with an object that `make`
+  /// makes at the first such call: at most once, after all plugins have been loaded. It is destroyed on the loop thread
   /// when the process ends, after the objects of all plugins that may use it. Null: it is not provided after all. A
   /// plugin is refused if another one provides the same extension. [startup]
   template <typename T>

@@ -8,7 +8,7 @@
 
 namespace workbench {
 
-/// A value, or the Error that explains why there is none. The names are those of C++23's std::expected, so that it can
+/// A value, or the Error that explains why there is none. The names are from C++23's std::expected, so that it can
 /// be replaced by it one day. Reading the side that is not there is undefined, as with std::optional.
 template <typename T>
 class [[nodiscard]] Result {

@@ -21,7 +21,7 @@ struct ResultBudget {
   std::size_t size = kUnlimited;
   ResultMeasure measure = ResultMeasure::bytes;
 
-  /// The length of a part of a text, which is cut at a character's border: that of the whole is the sum of its parts.
+  /// The length of a part of a text, which is cut at a character's border: the parts of a text add up to its length.
   [[nodiscard]] std::size_t length_of(std::string_view text) const {
     if (measure == ResultMeasure::bytes) return text.size();
     std::size_t length = 0;
@@ -31,7 +31,7 @@ struct ResultBudget {
 
   [[nodiscard]] bool fits(std::string_view text) const { return size == kUnlimited || length_of(text) <= size; }
 
-  /// What is left when `used` has been taken.
+  /// The rest when `used` has been taken.
   [[nodiscard]] std::size_t left_after(std::size_t used) const { return size - std::min(size, used); }
 
  private:

@@ -29,7 +29,7 @@ struct LoginState {
   bool renews_itself = false;  ///< it is renewed at its expiry without a person, as far as is known
 };
 
-/// A login that a person carries out in a browser. Destroying it abandons the login. [loop thread]
+/// A login that a user carries out in a browser. Destroying it abandons the login. [loop thread]
 class ServerLogin {
  public:
   ServerLogin() = default;
@@ -39,24 +39,24 @@ class ServerLogin {
 
   /// For a browser that cannot reach this machine: `address` is where it was sent to at the end, as its address bar
   /// shows it. The outcome is reported as if the browser had reached the workbench.
-  /// invalid_argument: it is not the end of this login, which goes on; the message has nothing of the address.
+  /// invalid_argument: it is not the end of this login, which continues; the message has nothing of the address.
   [[nodiscard]] virtual Result<void> complete(std::string_view address) = 0;
 };
 
 /// The logins to the servers of a transport (MCP, "basic/authorization"). A server is named by its ServerConfig, whose
-/// `principal` says whose login it is: no principal ever uses that of another one. [loop thread]
+/// `principal` says whose login it is: no principal ever uses another one's. [loop thread]
 class ServerLogins {
  public:
-  /// Receives the URL that the person has to visit; called once at most, and not at all if none has to.
+  /// Receives the URL that the user has to visit; called once at most, and not at all if no visit is needed.
   using Visit = MoveOnlyFunction<void(const std::string& url)>;
   using Done = MoveOnlyFunction<void(Result<void> outcome)>;
 
-  /// Begins a login to `server`, in place of one that there may be. `scopes` are asked for in addition to those that
+  /// Begins a login to `server`, in place of an existing one. `scopes` are requested in addition to those that
   /// the server demands and the configuration names. `visit` and `done` are called from tasks of the loop, never inside
   /// this call, and not after the returned object was destroyed, which both of them may do. The login has no time limit
   /// of its own but those of single requests. Connections use it as soon as it has succeeded, also those of other
   /// processes that use the same store; the same login that has begun elsewhere ends with it.
-  /// Of the outcome: cancelled: the person has refused. invalid_argument: the configuration, or what it names, does not
+  /// Outcomes: cancelled: the user has refused. invalid_argument: the configuration, or what it names, does not
   /// allow it. unavailable, timed_out, protocol: the authorization server. No message has anything secret.
   [[nodiscard]] virtual std::unique_ptr<ServerLogin> begin(const ServerConfig& server, std::vector<std::string> scopes,
                                                            Visit visit, Done done) = 0;
@@ -66,9 +66,9 @@ class ServerLogins {
   /// not_found: there is none. Another error: it is forgotten, but was not revoked.
   [[nodiscard]] virtual std::unique_ptr<EventLoop::Subscription> end(const ServerConfig& server, Done done) = 0;
 
-  /// What is kept of the login, with what connections of this process have learned since. `done` is called once, from a
+  /// The stored login, with what connections of this process have learned since. `done` is called once, from a
   /// task of the loop, unless the returned object was destroyed before.
-  /// unavailable: what is kept cannot be read.
+  /// unavailable: the store cannot be read.
   [[nodiscard]] virtual std::unique_ptr<EventLoop::Subscription> find(
       const ServerConfig& server, MoveOnlyFunction<void(Result<LoginState> state)> done) = 0;
 

@@ -16,10 +16,10 @@ struct ToolOutcome {
   bool is_error = false;
   /// From the call of ToolCall::on_answer() to the answer.
   std::chrono::nanoseconds duration{0};
-  /// Why the workbench has answered in the tool's place, also where the answer is a result with a text for the model:
+  /// Why the workbench has answered in place of the tool, also where the answer is a result with a text for the model:
   /// not_found, invalid_argument and forbidden: the call was refused. protocol: the server has responded with a
-  /// JSON-RPC error, or with what is no result. busy, timed_out, unavailable: it has not responded. cancelled: the
-  /// client has cancelled the call, or is gone, and gets no answer. internal: the workbench or a plugin has failed.
+  /// JSON-RPC error, or with an invalid result. busy, timed_out, unavailable: it has not responded. cancelled: the
+  /// client has cancelled the call or disconnected, and gets no answer. internal: the workbench or a plugin has failed.
   /// Absent: the tool has answered.
   std::optional<ErrorKind> failure = std::nullopt;
 };

@@ -37,7 +37,7 @@ class ToolResult {
   }
 
   /// One block of text with `isError: true`: for what a model can correct itself. The host cuts a text of more than 600
-  /// bytes and logs the whole; so what to do comes before the details. Several lines are cut evenly, to no less than
+  /// bytes and logs the whole; so the remedy comes before the details. Several lines are cut evenly, to no less than
   /// 100 bytes each, so that a line for each of many servers stays. `failure` is for ToolOutcome::failure.
   [[nodiscard]] static ToolResult error(std::string text, std::optional<ErrorKind> failure = std::nullopt) {
     ToolResult made = ToolResult::text(std::move(text));

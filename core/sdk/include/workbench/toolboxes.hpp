@@ -34,7 +34,7 @@ struct KnownTool {
   std::string native_name;
 };
 
-/// What a server is doing, and how it has been doing, as far as the caller may know.
+/// The activity and the health of a server, as far as the caller may know.
 struct ServerHealth {
   std::string server;                     ///< its name
   std::string state;                      ///< "ready", "starting", "stopped", "failed" or "ending"
@@ -48,7 +48,7 @@ struct ServerHealth {
   std::optional<std::chrono::milliseconds> next_attempt;
 };
 
-/// What a server says about its own use. The text is the server's, not ours and not to be trusted: without control
+/// A server's description of its own use. The text is the server's, not ours and not to be trusted: without control
 /// characters and of a limited length.
 struct ServerInstructions {
   std::string server;  ///< its name
@@ -62,7 +62,7 @@ struct ToolboxSummary {
   std::vector<std::string> servers;  ///< their names, in the order of the configuration
   bool is_open = false;
   std::vector<ServerHealth> health = {};  ///< of its servers, in the same order
-  /// Of those of its servers that have any and are known; empty unless the toolbox shows them (`instructions`).
+  /// The instructions of its known servers; empty unless the toolbox shows them (`instructions`).
   std::vector<ServerInstructions> instructions = {};
 };
 
@@ -130,11 +130,11 @@ class Toolboxes {
   [[nodiscard]] virtual std::optional<std::string> native_name(const ToolIdentifier& tool,
                                                                const Caller& caller) const = 0;
 
-  /// The tools of all toolboxes that are known at this moment, in the order of the configuration: those of servers that
-  /// have run before, in whichever process. Filtered and repaired like all others. Nothing is started or opened for it.
+  /// The tools of all toolboxes that are known at this moment, in the order of the configuration: the tools of servers
+  /// that have run before, in any process. Filtered and repaired like all others. Nothing is started or opened for it.
   [[nodiscard]] virtual std::vector<KnownTool> known_tools(const Caller& caller) const = 0;
 
-  /// The same for nobody in particular: without native names (KnownTool::native_name).
+  /// The same without a caller, and so without native names (KnownTool::native_name).
   [[nodiscard]] virtual std::vector<KnownTool> known_tools() const = 0;
 
   /// One of the known tools, without its native name; absent: no such tool is known at this moment, although a server
@@ -152,9 +152,9 @@ class Toolboxes {
   virtual void open_toolbox(std::string_view name, const Caller& caller, Opening opening,
                             MoveOnlyFunction<void(Opened)> done) = 0;
 
-  /// Has the person behind `caller` log in to a server of the toolbox `name` that demands it (OpenedServer::failure is
-  /// login_required), if the client can send a person to a URL. `done` is called once, perhaps before this returns:
-  /// true: somebody has logged in, and the toolbox should be opened again. If the request is cancelled, `done` is
+  /// Asks the user of `caller` to log in to a server of the toolbox `name` that demands it (OpenedServer::failure is
+  /// login_required), if the client can send a user to a URL. `done` is called once, perhaps before this returns:
+  /// true: the login has succeeded, and the toolbox should be opened again. If the request is cancelled, `done` is
   /// destroyed instead: on_cancel() of the caller is used for that, and `caller` has to live as long as `done`.
   virtual void log_in(std::string_view name, Caller& caller, MoveOnlyFunction<void(bool has_logged_in)> done) = 0;
 
@@ -173,17 +173,17 @@ class Toolboxes {
                              MoveOnlyFunction<void(Result<void>)> done) = 0;
 
   /// Calls a tool of an open toolbox, unless it, its server or its toolbox requires scopes that the caller is not
-  /// granted. A toolbox that is not open is opened first for a caller of the modern era, for
-  /// which nothing may depend on earlier requests; for a host that connects anew for each call; and if the
+  /// granted. A toolbox that is not open is opened first for a caller of the modern era, for which nothing may depend
+  /// on earlier requests; for a host that opens a new connection for each call; and if the
   /// configuration says so (`autoOpen`). `arguments` (an object, or absent) and the result are passed on to the byte.
-  /// Takes over `call`, answers it in every case, with the contract's texts for what fails, and passes progress and
+  /// Takes over `call`, answers it in every case, with the contract's texts for failures, and passes progress and
   /// cancellation.
   virtual void call_tool(ToolIdentifier tool, Json arguments, ToolCall call) = 0;
 
   /// Whether the configuration limits what any tool returns at once (`maxResultTokens`).
   [[nodiscard]] virtual bool limits_results() const = 0;
 
-  /// A page, the first one being 1, of a result that was longer than its limit; `uri` is that of the resource_link in
+  /// A page, the first one being 1, of a result that was longer than its limit; `uri` is from the resource_link in
   /// what the client got of it. The results of each client (of a principal's modern clients together) are kept until
   /// newer ones take their place.
   /// not_found: nothing is kept under `uri`, or it has no such page; the message says what to do. forbidden: the tool

@@ -19,7 +19,7 @@ struct ServerConfig {
   std::string name;     ///< its own name, unique in the toolbox
   Options options;      ///< the values of TransportFactory::server_options
 
-  /// On whose behalf the server is used: whose logins to it count (see ServerLogins). Empty: the user who runs the
+  /// On whose behalf the server is used: its logins count (see ServerLogins). Empty: the user who runs the
   /// workbench.
   std::string principal{};
 };
@@ -34,7 +34,7 @@ class Transport {
   Transport& operator=(const Transport&) = delete;
   virtual ~Transport() = default;
 
-  /// A connection to `server`, not yet started. Does not wait: what takes time happens after Connection::start(), and
+  /// A connection to `server`, not yet started. Does not wait: slow work happens after Connection::start(), and
   /// its failure is reported by ConnectionObserver::on_closed(). `server` is valid during the call. [loop thread]
   /// invalid_argument: the options cannot be used. unavailable: the server certainly cannot be reached.
   [[nodiscard]] virtual Result<std::unique_ptr<Connection>> connect(const ServerConfig& server) = 0;

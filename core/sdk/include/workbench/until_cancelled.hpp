@@ -8,9 +8,9 @@
 
 namespace workbench {
 
-/// Holds what belongs to a client's request (the request itself, mostly) while it waits for something else. When the
+/// Holds what belongs to a client's request (usually the request itself) while it waits for something else. When the
 /// client cancels the request, or has cancelled it before, `Waiting` is destroyed at once, so that nothing is kept for,
-/// or done in the name of, a request that nobody waits for. Copies share one `Waiting`. [loop thread]
+/// or done for, a request that its client no longer waits for. Copies share one `Waiting`. [loop thread]
 ///
 ///   const UntilCancelled waiting(call.caller(), std::move(call));
 ///   host.loop().post([waiting] {

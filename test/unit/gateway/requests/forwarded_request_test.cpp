@@ -142,7 +142,7 @@ TEST_F(AForwardedRequest, OfALegacyClientIsAnsweredWithTheErrorThatTheClientResp
   run_until_quiet();
   client->send(R"({"jsonrpc":"2.0","id":)" + member(client->received().at(0), "id") +
                R"(,"error":{"code":-1,"message":"not now"}})");
-  EXPECT_THAT(first_text(client->result_of(call)), HasSubstr("the client did not answer what the server asked"));
+  EXPECT_THAT(first_text(client->result_of(call)), HasSubstr("the client did not answer the server's input request"));
   EXPECT_THAT(first_text(client->result_of(call)), HasSubstr("not now"));
 }
 

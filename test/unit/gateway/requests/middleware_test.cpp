@@ -279,7 +279,7 @@ TEST_F(AMiddleware, IsToldOfACancelledCallWhichItCannotPassOnAnyMore) {
   run_until_quiet();
 
   EXPECT_THAT(seen_, ElementsAre("audit: dev/files/echo",
-                                 "audit error without answer: the client has cancelled the call, or is gone"));
+                                 "audit error without answer: the client has cancelled the call or disconnected"));
   EXPECT_EQ(files.run().count("tools/call"), 0U);
   EXPECT_EQ(client->response_to(id), "");
 }

@@ -12,7 +12,7 @@
 #include <workbench/tool_outcome.hpp>
 #include <workbench/tool_result.hpp>
 
-// The slot in which a plugin's ToolCall or MethodCall holds a request. What is behind it is the host's own affair.
+// The slot in which a plugin's ToolCall or MethodCall holds a request. The host's side of it is not part of the SDK.
 
 namespace workbench {
 class HeldResult;

@@ -2,7 +2,7 @@
 
 // What every authenticator promises, as a suite that its author instantiates:
 //
-//   struct ApiKeys {                                         // made anew for each test
+//   struct ApiKeys {                                         // made for each test
 //     std::unique_ptr<workbench::Authenticator> make(workbench::Host& host);
 //     std::vector<std::pair<std::string, std::string>> known_headers();    // of a request that it knows
 //   };

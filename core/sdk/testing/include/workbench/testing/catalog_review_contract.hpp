@@ -2,7 +2,7 @@
 
 // What every catalog review promises, as a suite that its author instantiates:
 //
-//   struct Scan {                                         // made anew for each test
+//   struct Scan {                                         // made for each test
 //     std::unique_ptr<workbench::CatalogReview> make(workbench::Host& host);
 //   };
 //   INSTANTIATE_TYPED_TEST_SUITE_P(Scan, CatalogReviewContract, Scan);

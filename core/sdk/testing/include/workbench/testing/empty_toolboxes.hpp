@@ -10,7 +10,7 @@
 
 namespace workbench::test {
 
-/// Toolboxes of which there are none. A base class for those of a test.
+/// Toolboxes without any toolbox. A base class for the toolboxes of a test.
 class EmptyToolboxes : public Toolboxes {
  public:
   virtual ~EmptyToolboxes() = default;

@@ -12,11 +12,11 @@
 
 namespace workbench::test {
 
-/// A plugin's file, loaded for a test of what it registers. The workbench's own checks and guards are not there: an
+/// A plugin's file, loaded for a test of what it registers. The workbench's own checks and guards are absent: an
 /// exception of the plugin reaches the test.
 class LoadedPlugin final : private Registrar {
  public:
-  /// Throws std::runtime_error: the file cannot be loaded, or is no plugin for this version of the interfaces.
+  /// Throws std::runtime_error: the file cannot be loaded, or is not a plugin for this version of the interfaces.
   explicit LoadedPlugin(const std::filesystem::path& file);
 
   std::map<std::string, MakeExtension, std::less<>> extensions;  ///< by the name of the ExtensionId

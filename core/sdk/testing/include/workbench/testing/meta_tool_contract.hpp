@@ -2,10 +2,10 @@
 
 // What every meta-tool promises, as a suite that its author instantiates:
 //
-//   struct SearchTools {                                   // made anew for each test
+//   struct SearchTools {                                   // made for each test
 //     std::string name();                                  // under which it is registered
 //     std::unique_ptr<workbench::MetaTool> make(workbench::Host& host);
-//     workbench::Json arguments();                         // those of a call that succeeds
+//     workbench::Json arguments();                         // of a call that succeeds
 //     workbench::Toolboxes& toolboxes();                   // an EmptyToolboxes will often do
 //   };
 //   INSTANTIATE_TYPED_TEST_SUITE_P(SearchTools, MetaToolContract, SearchTools);

@@ -2,7 +2,7 @@
 
 // What every middleware promises, as a suite that its author instantiates:
 //
-//   struct Audit {                                         // made anew for each test
+//   struct Audit {                                         // made for each test
 //     std::unique_ptr<workbench::Middleware> make(workbench::Host& host);
 //   };
 //   INSTANTIATE_TYPED_TEST_SUITE_P(Audit, MiddlewareContract, Audit);

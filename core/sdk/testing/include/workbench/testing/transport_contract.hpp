@@ -2,7 +2,7 @@
 
 // What every transport promises, as a suite that its author instantiates:
 //
-//   struct SmokeSignals {                                            // made anew for each test
+//   struct SmokeSignals {                                            // made for each test
 //     std::unique_ptr<workbench::Connection> connect(workbench::Host& host);
 //                                              // to a peer that sends back every message (EchoPeer); not started
 //     std::string last_message();              // the message that the peer sends back before it ends
