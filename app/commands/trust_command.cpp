@@ -126,13 +126,13 @@ ExitStatus ask(const TrustedFiles& store, const std::filesystem::path& file, Com
 }  // namespace
 
 Command::Description TrustCommand::description() const {
-  return {"trust", "[FILE]", "Shows what a found toolboxes file would run, and lets it be used after a question"};
+  return {"trust", "[FILE]", "Show what a found toolboxes file would run, and ask whether to allow it"};
 }
 
 void TrustCommand::define_options(Poco::Util::OptionSet& options) const {
   using Poco::Util::Option;
   options.addOption(Option("list", "l", "show which files are allowed, and whether they have changed since"));
-  options.addOption(Option("revoke", "r", "do not allow the file any more"));
+  options.addOption(Option("revoke", "r", "no longer allow the file"));
 }
 
 void TrustCommand::handle_option(const std::string& name, const std::string&) {

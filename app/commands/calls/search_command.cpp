@@ -63,11 +63,11 @@ void print_text(const Json& answer, CommandContext& context) {
 }  // namespace
 
 Command::Description SearchCommand::description() const {
-  return {"search", "WORD...", "Finds tools by what they do"};
+  return {"search", "WORD...", "Find tools by what they do"};
 }
 
 void SearchCommand::define_options(Poco::Util::OptionSet& options) const {
-  options.addOption(Poco::Util::Option("json", "j", "as JSON, as the meta-tool search_tools answers"));
+  options.addOption(Poco::Util::Option("json", "j", "print the JSON that the meta-tool search_tools returns"));
 }
 
 void SearchCommand::handle_option(const std::string& name, const std::string&) {

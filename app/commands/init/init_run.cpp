@@ -15,6 +15,7 @@
 #include "commands/init/imported_files.hpp"
 #include "commands/init/init_undo.hpp"
 #include "commands/init/toolboxes_update.hpp"
+#include "process/table.hpp"
 #include "process/user_files.hpp"
 #include "startup/server_doubts.hpp"
 
@@ -106,8 +107,7 @@ class Init {
       if (file.file != target_ || !file.before) continue;
       const std::vector<std::string> lost = update_.lost_with(file.after);
       if (lost.empty()) continue;
-      context_.out << target_.string() << ": is written anew, without " << lost.size()
-                   << std::string_view(lost.size() == 1 ? " server" : " servers")
+      context_.out << target_.string() << ": will be replaced, without " << counted(lost.size(), "server")
                    << " that it has now: " << base::listed(lost) << '\n';
     }
   }

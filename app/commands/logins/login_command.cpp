@@ -49,7 +49,8 @@ class LogoutCommand final : public Command {
 using Poco::Util::Option;
 
 Option principal_option() {
-  return Option("principal", "", "whose login it is: a name of the tokens file; default: the user of the workbench")
+  return Option("principal", "",
+                "use the login of this principal, a name in the tokens file; default: the user of the workbench")
       .argument("NAME");
 }
 
@@ -156,12 +157,12 @@ ExitStatus status_of(const Error& error) {
 // --- login -----------------------------------------------------------------------------------------------------------
 
 Command::Description LoginCommand::description() const {
-  return {"login", "[TOOLBOX/SERVER]", "Logs in to a server in the browser, or shows which logins there are"};
+  return {"login", "[TOOLBOX/SERVER]", "Log in to a server in the browser, or list all logins"};
 }
 
 void LoginCommand::define_options(Poco::Util::OptionSet& options) const {
   options.addOption(
-      Option("scope", "s", "ask for this scope, too; may be repeated").argument("SCOPE").repeatable(true));
+      Option("scope", "s", "also ask for this scope; may be repeated").argument("SCOPE").repeatable(true));
   options.addOption(principal_option());
   options.addOption(Option("no-browser", "", "only show the address, and open no browser"));
 }
@@ -199,7 +200,7 @@ ExitStatus LoginCommand::run(CommandContext context) {
 // --- logout ----------------------------------------------------------------------------------------------------------
 
 Command::Description LogoutCommand::description() const {
-  return {"logout", "TOOLBOX/SERVER", "Ends the login to a server: revokes its tokens, and forgets them"};
+  return {"logout", "TOOLBOX/SERVER", "Log out of a server: revoke its tokens, and delete them"};
 }
 
 void LogoutCommand::define_options(Poco::Util::OptionSet& options) const {

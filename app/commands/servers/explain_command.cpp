@@ -260,7 +260,7 @@ class Explainer {
 }  // namespace
 
 Command::Description ExplainCommand::description() const {
-  return {"explain", "TOOL", "Says why clients see a tool or do not, under which name, and what was repaired in it"};
+  return {"explain", "TOOL", "Explain why clients see a tool or do not, under which name, and what was repaired in it"};
 }
 
 ExitStatus ExplainCommand::run(CommandContext context) {

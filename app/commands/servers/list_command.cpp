@@ -32,11 +32,7 @@ class ListCommand final : public Command {
 using Toolboxes = std::vector<Inspection::InspectedToolbox>;
 
 std::string tokens_text(std::size_t tokens) {
-  return "~" + with_thousands(tokens) + " tokens";
-}
-
-std::string counted(std::size_t count, const std::string& word) {
-  return with_thousands(count) + " " + word + (count == 1 ? "" : "s");
+  return "~" + counted(tokens, "token");
 }
 
 /// Up to the end of the first sentence or line, for an overview.
@@ -106,11 +102,11 @@ void print_json(const Toolboxes& toolboxes, Output& out) {
 }  // namespace
 
 Command::Description ListCommand::description() const {
-  return {"list", "[TOOLBOX[/SERVER]]", "Shows toolboxes, servers and tools, with their estimated tokens"};
+  return {"list", "[TOOLBOX[/SERVER]]", "List toolboxes, servers and tools, with their estimated tokens"};
 }
 
 void ListCommand::define_options(Poco::Util::OptionSet& options) const {
-  options.addOption(Poco::Util::Option("json", "j", "as JSON"));
+  options.addOption(Poco::Util::Option("json", "j", "print JSON"));
 }
 
 void ListCommand::handle_option(const std::string& name, const std::string&) {

@@ -59,7 +59,7 @@ void print_tool(const ToolPath& path, const Tool& tool, Output& out) {
   print_arguments("Arguments:", json::member(tool.definition, "inputSchema"), out);
   const Json output = json::member(tool.definition, "outputSchema");
   if (!output.is_absent()) print_arguments("Structured result:", output, out);
-  out << "\n~" << with_thousands(estimated_tokens(tool.definition.text().size())) << " tokens";
+  out << "\n~" << counted(estimated_tokens(tool.definition.text().size()), "token");
   const std::string hints = hints_of(tool.annotations);
   if (!hints.empty()) out << "; its server says that it " << hints;
   out << '\n';
@@ -68,11 +68,11 @@ void print_tool(const ToolPath& path, const Tool& tool, Output& out) {
 }  // namespace
 
 Command::Description ShowCommand::description() const {
-  return {"show", "TOOLBOX/SERVER/TOOL", "Shows a tool with its arguments"};
+  return {"show", "TOOLBOX/SERVER/TOOL", "Show a tool with its arguments"};
 }
 
 void ShowCommand::define_options(Poco::Util::OptionSet& options) const {
-  options.addOption(Poco::Util::Option("json", "j", "its whole definition, as its clients get it"));
+  options.addOption(Poco::Util::Option("json", "j", "print the whole definition as JSON, as clients get it"));
 }
 
 void ShowCommand::handle_option(const std::string& name, const std::string&) {
