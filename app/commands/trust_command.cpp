@@ -104,11 +104,11 @@ ExitStatus ask(const TrustedFiles& store, const std::filesystem::path& file, Com
   const bool is_seen = ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0;
   context.out << file << " would do this:\n\n"
               << Lines{effects_text(reviewed->files, is_seen ? Values::shown : Values::hidden)}
-              << "\nRelative paths are looked for from the folder in which a client works. What the programs do is not "
-                 "known here.\n";
+              << "\nRelative paths begin at the folder in which a client works. The workbench does not know what the "
+                 "programs do.\n";
   if (!is_seen) {
-    context.errors << "mcp-workbench trust: asks a person on a terminal, and there is none; a script names the file "
-                      "with --config FILE instead\n";
+    context.errors << "mcp-workbench trust: asks on a terminal, and there is none; in a script, name the file with "
+                      "--config FILE instead\n";
     return ExitStatus::usage;
   }
   if (!may("Use this file from now on, until it or a file that it reads changes?", context.out)) {
@@ -119,7 +119,7 @@ ExitStatus ask(const TrustedFiles& store, const std::filesystem::path& file, Com
     context.errors << "mcp-workbench trust: " << added.error().message << '\n';
     return ExitStatus::bad_configuration;
   }
-  context.out << "It is used where no other is named in " << file.parent_path() << ".\n";
+  context.out << "It is used in " << file.parent_path() << " if no other file is named.\n";
   return ExitStatus::ok;
 }
 

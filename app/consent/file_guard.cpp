@@ -53,9 +53,9 @@ std::optional<std::string> FileGuard::objection(const std::filesystem::path& fil
   const SeenFile* const seen = trusted_->find(file);
   if (seen == nullptr && sha256.empty()) return std::nullopt;
   if (seen == nullptr)
-    return "is not used, because it was not there, or not needed, when the configuration was allowed" + remedy;
+    return "is not used, because it did not exist, or was not needed, when the configuration was allowed" + remedy;
   if (seen->sha256 == sha256) return std::nullopt;
-  return (sha256.empty() ? "is gone since it was allowed"
+  return (sha256.empty() ? "has been removed since it was allowed"
                          : "is not used, because it has changed since it was allowed") +
          remedy;
 }

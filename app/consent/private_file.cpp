@@ -29,10 +29,10 @@ Result<std::string> read_private_file(const std::filesystem::path& file, std::si
   auto opened = read_opened(file, max_bytes, Pipes::left);
   if (!opened) return Error{opened.error().kind, file.string() + " " + opened.error().message};
   if (!opened->is_regular) {
-    return Error{ErrorKind::unavailable, file.string() + " is not believed, because it is no regular file; remove it"};
+    return Error{ErrorKind::unavailable, file.string() + " is not used, because it is not a regular file; remove it"};
   }
   if (opened->foreign) {
-    return Error{ErrorKind::unavailable, file.string() + " is not believed, because " + opened->foreign->text() + "; " +
+    return Error{ErrorKind::unavailable, file.string() + " is not used, because " + opened->foreign->text() + "; " +
                                              opened->foreign->remedy + ", then look at what is in it"};
   }
   return std::move(opened->bytes);

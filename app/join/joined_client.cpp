@@ -207,8 +207,8 @@ void JoinedClient::handle_workbench_gone() {
   }
   if (is_finished()) return end({});
   if (attempts_ == kBeforeAttempt.size()) {
-    return handle_no_workbench("the shared workbench ends as soon as it is started; its log (" +
-                               shared_.log().string() + ") ends so:\n" + shared_.last_log_lines());
+    return handle_no_workbench("the shared workbench exits when it is started; its log (" + shared_.log().string() +
+                               ") ends with:\n" + shared_.last_log_lines());
   }
   next_attempt_ = host_.loop().after(kBeforeAttempt[attempts_++], [this] { connect(); });
 }

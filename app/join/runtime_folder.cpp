@@ -43,7 +43,7 @@ Result<std::filesystem::path> made_for_its_owner(const std::filesystem::path& fo
   struct stat found {};
   if (::lstat(folder.c_str(), &found) != 0) return failed();
   if (!S_ISDIR(found.st_mode) || found.st_uid != ::geteuid() || (found.st_mode & 0022U) != 0) {
-    return Error{ErrorKind::invalid_argument, folder.string() + " is no folder that only this user can write to; " +
+    return Error{ErrorKind::invalid_argument, folder.string() + " is not a folder that only this user can write to; " +
                                                   "remove it, or correct its owner and mode (0700)"};
   }
   return folder;

@@ -254,8 +254,8 @@ Error SharedWorkbench::become() const {
   const auto connected = connect();
   if (connected || connected.error().kind == ErrorKind::busy) {
     return {ErrorKind::busy,
-            "a shared workbench of this configuration runs already, at " + socket_.string() +
-                "; a client may have started it. It ends when it has had no client for a while, or by a SIGTERM"};
+            "a shared workbench of this configuration is already running at " + socket_.string() +
+                "; a client may have started it. It exits when it has had no client for a while, or on SIGTERM"};
   }
   const auto listening = listen();
   if (!listening) return listening.error();

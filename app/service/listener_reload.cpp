@@ -24,7 +24,7 @@ bool ListenerReload::read() {
   constexpr int kMaxRounds = 3;  // a listener that names other files each time has to be left at some time
   for (int round = 0; round != kMaxRounds; ++round) {
     if (const auto reloaded = listener_.reload(); !reloaded) {
-      log(LogLevel::error, reloaded.error().message + "; kept: what was read before");
+      log(LogLevel::error, reloaded.error().message + "; the files read before remain in use");
       return false;
     }
     if (!watch_files()) break;

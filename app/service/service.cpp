@@ -126,7 +126,7 @@ bool Service::run_loop() {
     return true;
   } catch (const std::bad_alloc&) {
     try {
-      host_.log(LogLevel::error, "workbench", "there was not enough memory for what a client or a server has sent");
+      host_.log(LogLevel::error, "workbench", "not enough memory for a message of a client or a server");
     } catch (const std::bad_alloc&) {  // nor for the line
     }
     return false;

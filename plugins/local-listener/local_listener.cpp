@@ -78,7 +78,7 @@ std::vector<OptionDescription> describe_options() {
 std::vector<OptionError> check_options(const Options& options) {
   const std::int64_t descriptor = options.number("descriptor", -1);
   if (!options.has("descriptor") || descriptor > STDERR_FILENO) return {};
-  return {{"descriptor", "is no number of an inherited socket; 3 is the first that there can be"}};
+  return {{"descriptor", "is not the number of an inherited socket; the first possible one is 3"}};
 }
 
 LocalListener::LocalListener(const Options& options, Host& host)
@@ -91,7 +91,7 @@ Result<FileDescriptor> LocalListener::listening_socket() const {
   socklen_t size = sizeof listens;
   if (::getsockopt(number, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) != 0 || listens == 0) {
     return Error{ErrorKind::unavailable, "the descriptor " + std::to_string(number) +
-                                             " is no socket that listens; remove listener.local.descriptor"};
+                                             " is not a listening socket; remove listener.local.descriptor"};
   }
   ::fcntl(number, F_SETFD, FD_CLOEXEC);
   ::fcntl(number, F_SETFL, O_NONBLOCK);

@@ -110,8 +110,8 @@ std::string unchanged(const OpenedToolbox& toolbox, bool has_describe_tools) {
 std::vector<workbench::OptionDescription> OpenToolbox::option_descriptions() {
   return {{.name = kRepeatOpen,
            .type = workbench::OptionType::text,
-           .description = "What a session gets that opens a toolbox again of which nothing has changed: whole (the "
-                          "answer again, the default), or short (a line that says so)."}};
+           .description = "The answer to a session that opens an unchanged toolbox again: whole (the same answer, the "
+                          "default), or short (a line that says so)."}};
 }
 
 std::vector<workbench::OptionError> OpenToolbox::check(const workbench::Options& options) {

@@ -71,7 +71,7 @@ std::string note_on_native_names(const OpenedToolbox& toolbox, const Audience& a
   }
   if (cuts > kMaxCutNames) cut.append(" and " + std::to_string(cuts - kMaxCutNames) + " more cut like these");
   if (patterns.empty()) return {};
-  return "these tools also stand in your own list of tools, once it has been read again, as " + patterns + cut;
+  return "these tools are also in your own list of tools, once it has been read again, as " + patterns + cut;
 }
 
 std::vector<std::string> failures_of(const OpenedToolbox& toolbox, const ResultBudget& budget) {

@@ -78,7 +78,7 @@ TEST_F(Reviews, AreSeenInTheCommands) {
   const Outcome listed = run({"list"});
   EXPECT_EQ(listed.code, 0) << listed.errors;
   EXPECT_THAT(listed.out, AllOf(HasSubstr("echo"), Not(HasSubstr("raw_result")), Not(HasSubstr("pid"))));
-  EXPECT_THAT(run({"show", "dev/s/raw_result"}).errors, HasSubstr("no tool \"raw_result\" is shown of this server"));
+  EXPECT_THAT(run({"show", "dev/s/raw_result"}).errors, HasSubstr("this server shows no tool \"raw_result\""));
   EXPECT_THAT(run({"--check", "--deep"}).out, HasSubstr("dev/s: ready; protocol version 2025-11-25, 1 tool\n"));
   EXPECT_THAT(run({"--list-plugins"}).out, HasSubstr("catalog reviews: by-description, failing\n"));
 }

@@ -122,8 +122,8 @@ bool ask_for_inputs(const Startup& startup, Output& out) {
   const auto& unanswered = startup.unanswered_inputs();
   if (unanswered.empty() || ::isatty(STDIN_FILENO) == 0) return false;
   const auto& file = startup.settings().toolboxes_file;
-  out << '"' << file << "\" needs answers, which are kept in " << config::Inputs::file_for(file).string()
-      << ", for you alone to read. An empty one leaves the question for another time.\n";
+  out << '"' << file << "\" needs values, which are stored in " << config::Inputs::file_for(file).string()
+      << ", readable only by you. An empty answer skips the question.\n";
   bool has_answers = false;
   for (const config::InputEntry& input : unanswered) {
     const auto answer = answer_to(input, out);

@@ -60,7 +60,7 @@ ExitStatus export_to_client(const std::string& client_id, CommandContext& contex
   const auto document = cf::read_document(file);
   const cf::Value* const toolboxes = document && document->root ? document->root->find("toolboxes") : nullptr;
   if (toolboxes == nullptr) {
-    context.errors << file.string() << ": is no toolboxes file that can be read; see --check\n";
+    context.errors << file.string() << ": is not a readable toolboxes file; see --check\n";
     return ExitStatus::bad_configuration;
   }
   cf::FileFindings findings(file, document->text);

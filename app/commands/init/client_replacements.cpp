@@ -85,8 +85,8 @@ std::optional<std::string> ClientReplacements::replaced_text(const cf::FoundFile
     if (!is_personal && wanted_.toolboxes_file != toolboxes_file_of_user(environment_of_process)) {
       context_.errors
           << found.file.string()
-          << ": is left alone: others may use it, too, so it could only get the workbench without a path of "
-             "yours, which reads "
+          << ": not changed: others may use it, too, so its entry cannot name a path of yours, and the workbench "
+             "would read "
           << toolboxes_file_of_user(environment_of_process).string() << ", and not " << wanted_.toolboxes_file.string()
           << '\n';
       return std::nullopt;

@@ -26,7 +26,7 @@ bool ImportedFiles::find(const std::vector<std::filesystem::path>& files) {
       return false;
     }
     if (found->document->root && found->groups.empty()) {
-      errors_ << file.string() << ": has no servers of MCP that are known here\n";
+      errors_ << file.string() << ": has no MCP servers in a form that is known\n";
       return false;
     }
     found_.push_back(*std::move(found));

@@ -96,7 +96,7 @@ class Logins {
 
   [[nodiscard]] ExitStatus fail_without_logins(const servers::Server& server) const {
     return fail(ExitStatus::usage,
-                name_of(server) + " knows no logins; what it needs is in its entry, in \"env\" for example");
+                name_of(server) + " has no logins; what it needs is in its entry, in \"env\" for example");
   }
 
   /// The end of a sentence that begins with the server: "logged in at ..., for SCOPES". Empty: there is none.
@@ -226,15 +226,14 @@ ExitStatus LogoutCommand::run(CommandContext context) {
   logins.loop().run();
   if (*outcome) {
     context.out << name_of(*server)
-                << ": logged out; its tokens were revoked, as far as the authorization server can\n";
+                << ": logged out; its tokens were revoked where the authorization server supports it\n";
     return ExitStatus::ok;
   }
   if (outcome->error().kind == ErrorKind::not_found) {
     return logins.fail(ExitStatus::usage, "there is no login to " + name_of(*server));
   }
-  return logins.fail(
-      ExitStatus::server_unreachable,
-      name_of(*server) + ": the login is forgotten here, but was not revoked: " + outcome->error().message);
+  return logins.fail(ExitStatus::server_unreachable,
+                     name_of(*server) + ": the login was deleted here, but not revoked: " + outcome->error().message);
 }
 
 std::unique_ptr<Command> make_login_command() {

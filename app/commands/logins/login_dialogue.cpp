@@ -106,7 +106,7 @@ void LoginDialogue::handle_line(std::string_view line) {
   const Result<void> completed = login_->complete(line);
   if (completed) return;
   errors_ << "This is not the address: " << completed.error().message
-          << ". Paste the whole of what the address bar shows at the end.\n"
+          << ". Paste the whole address that the address bar shows at the end.\n"
           << std::flush;
 }
 

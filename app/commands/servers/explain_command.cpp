@@ -225,7 +225,7 @@ class Explainer {
       }
       text += "; ";
     }
-    return text + "a call may go on for " + base::format_duration(one.server->configured().call_limit()) +
+    return text + "a call may take " + base::format_duration(one.server->configured().call_limit()) +
            " without progress (\"callTimeoutMs\")";
   }
 

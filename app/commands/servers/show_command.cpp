@@ -111,7 +111,7 @@ ExitStatus ShowCommand::run(CommandContext context) {
   }
   std::vector<std::string> names;
   for (const Tool& other : server.catalog().tools()) names.push_back(other.name);
-  return fail(ExitStatus::usage, "no tool \"" + path.tool + "\" is shown of this server; " +
+  return fail(ExitStatus::usage, "this server shows no tool \"" + path.tool + "\"; " +
                                      config::suggestion(path.tool, names) +
                                      "; \"mcp-workbench explain\" says why a tool is hidden");
 }

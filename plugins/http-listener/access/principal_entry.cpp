@@ -56,7 +56,7 @@ Result<PrincipalEntry> PrincipalEntryReader::read(const JsonMember& member) cons
 }
 
 std::optional<Error> PrincipalEntryReader::check_name(const std::string& name) const {
-  if (name.empty()) return refused(name, "is no name; a principal needs one");
+  if (name.empty()) return refused(name, "is not a name; a principal needs one");
   if (name.starts_with(kUidPrefix)) {
     return refused(name, "begins with \"uid:\", which names users of a Unix socket; choose another name");
   }
@@ -103,7 +103,7 @@ std::optional<std::string> PrincipalEntryReader::read_text(PrincipalEntry& entry
     entry.digest = decode_hex(*text);
     if (!entry.digest || entry.digest->size() != kDigestBytes) return R"("sha256" must be 64 hexadecimal digits)";
   } else if (key == "subject" && text && !entry.subject) {
-    if (text->empty()) return R"("subject" must be that of a client certificate, like "CN=ada,O=Example")";
+    if (text->empty()) return R"("subject" must be the subject of a client certificate, like "CN=ada,O=Example")";
     entry.subject = *text;
   } else {
     return "has an invalid member \"" + key +

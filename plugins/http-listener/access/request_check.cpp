@@ -161,9 +161,9 @@ std::optional<Response> RequestCheck::check_user(const ReceivedRequest& head) {
   if (*user && may_enter(**user)) return std::nullopt;
   // Such as no descriptor that is left: the client may well be the one who may connect.
   if (!*user && user->error().kind == ErrorKind::unavailable) {
-    return refuse(RefusalCause::connections, head,
-                  "cannot find out whose process it is (" + user->error().message + ")",
-                  unavailable_response("The system does not tell at the moment whose process connects; retry."));
+    return refuse(
+        RefusalCause::connections, head, "cannot determine the user of its process (" + user->error().message + ")",
+        unavailable_response("The user of the connecting process cannot be determined at the moment; retry."));
   }
   const std::string who = *user ? "user " + user_name(**user) : user->error().message;
   return refuse(RefusalCause::user, head, "another user's process (" + who + ")",

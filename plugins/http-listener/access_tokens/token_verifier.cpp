@@ -115,9 +115,9 @@ TokenVerifier::Decision TokenVerifier::verify_opaque(std::string_view token, con
     return Refused{known->error().message, known->error().kind == ErrorKind::unavailable};
   }
   if (!refused_checks_.has_room(peer, std::chrono::steady_clock::now())) return Refused{kTooManyRefused, true};
-  if (!may_wait) return Refused{"the authorization server has not answered for the token", true};
+  if (!may_wait) return Refused{"the authorization server has not responded about the token", true};
   if (introspection_->ask(digest, std::string(token), peer)) return Pending{};
-  return Refused{"the authorization server is asked for too many tokens", true};
+  return Refused{"too many tokens are being introspected", true};
 }
 
 std::unique_ptr<EventLoop::Subscription> TokenVerifier::wait(std::string_view token, MoveOnlyFunction<void()> done) {

@@ -99,11 +99,11 @@ Result<inet_diag_msg> exchange(const Request& request) {
     return ::sendto(netlink.get(), &request, sizeof request, 0, reinterpret_cast<const sockaddr*>(&kernel),
                     sizeof kernel);
   });
-  if (sent < 0) return unavailable("the kernel accepts no question about sockets", errno);
+  if (sent < 0) return unavailable("the kernel accepts no query about sockets", errno);
   alignas(nlmsghdr) std::array<char, 4096> buffer{};
   const ssize_t size =
       without_interruption([&] { return ::recv(netlink.get(), buffer.data(), buffer.size(), MSG_DONTWAIT); });
-  if (size < 0) return unavailable("the kernel does not respond to a question about sockets", errno);
+  if (size < 0) return unavailable("the kernel does not respond to a query about sockets", errno);
 
   nlmsghdr header{};
   const Error malformed{ErrorKind::unavailable, "the kernel's response about a socket is malformed"};

@@ -18,7 +18,7 @@ std::string problem_of(const JsonAccess& json, const Result<FetchResponse>& resp
   if (!response) return response.error().message;
   if (response->status != 200) return "HTTP " + std::to_string(response->status);
   const auto document = json.checked(response->body);
-  return document && document->kind() == JsonKind::object ? "" : "no JSON object";
+  return document && document->kind() == JsonKind::object ? "" : "not a JSON object";
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ void Discovery::handle_resource(Result<FetchResponse> response) {
     }
     const bool has_none = response && response->status < 500 && request_.challenge.resource_metadata.empty();
     const Error reason{has_none ? ErrorKind::not_found : ErrorKind::protocol,
-                       "it says nowhere which authorization server it accepts tokens of: no protected-resource "
+                       "it does not name the authorization server whose tokens it accepts: no protected-resource "
                        "metadata (" +
                            problem + ")"};
     return has_none ? try_server_itself(reason) : finish(reason);

@@ -58,7 +58,7 @@ Result<void> check_access(int fd, ::mode_t kind, const fs::path& path) {
   struct ::stat status {};
   if (::fstat(fd, &status) != 0) return from_errno(path, "read", errno);
   const std::string mode = kind == S_IFDIR ? "700" : "600";
-  if ((status.st_mode & S_IFMT) != kind) return unavailable(path, "is no file", "remove it");
+  if ((status.st_mode & S_IFMT) != kind) return unavailable(path, "is not a file", "remove it");
   if (status.st_uid != ::geteuid()) {
     return unavailable(path, "belongs to another user", "remove it, or run the workbench as that user");
   }

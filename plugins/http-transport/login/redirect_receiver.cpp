@@ -108,7 +108,7 @@ class RedirectReceiver::Visitor {
     const std::size_t used = parser_.put(boost::asio::buffer(input_), error);
     input_.erase(0, used);
     if (error == beast_http::error::need_more) return;
-    if (error) return refuse("400 Bad Request", "This is no request of a browser.");
+    if (error) return refuse("400 Bad Request", "This is not a browser's request.");
     if (parser_.is_header_done()) handle_request();
   }
 
@@ -117,7 +117,7 @@ class RedirectReceiver::Visitor {
     const auto& request = parser_.get();
     const std::string_view target(request.target().data(), request.target().size());
     const std::size_t mark = std::min(target.find('?'), target.size());
-    if (target.substr(0, mark) != receiver_.address_.path) return refuse("404 Not Found", "There is nothing here.");
+    if (target.substr(0, mark) != receiver_.address_.path) return refuse("404 Not Found", "Not found.");
     if (request.method() != beast_http::verb::get) return refuse("405 Method Not Allowed", "Only GET is served here.");
     timer_.reset();
     Visitor* const other = std::exchange(receiver_.awaited_, this);
@@ -127,7 +127,7 @@ class RedirectReceiver::Visitor {
   }
 
   void refuse(std::string_view status, std::string_view text) {
-    answer(page(status, "No login", text));
+    answer(page(status, "Login failed", text));
     receiver_.remove(*this);
   }
 
@@ -218,8 +218,9 @@ void RedirectReceiver::remove(Visitor& visitor) {
 
 void RedirectReceiver::finish(const Result<void>& outcome) {
   if (awaited_ == nullptr) return;
-  awaited_->answer(outcome ? page("200 OK", "Logged in", "You may close this window.")
-                           : page("400 Bad Request", "No login", "The login has failed: " + outcome.error().message));
+  awaited_->answer(outcome
+                       ? page("200 OK", "Logged in", "You may close this window.")
+                       : page("400 Bad Request", "Login failed", "The login has failed: " + outcome.error().message));
   remove(*awaited_);
 }
 

@@ -32,10 +32,10 @@ void ServerProcess::use_path_of(const std::string& shell, const std::string& pat
   const auto question = std::move(question_);  // whose function this is
   if (path.empty() || is_missing_on(path, command_)) {
     context_.host.log(LogLevel::information, source_,
-                      "\"" + command_.command + "\" is neither on PATH nor on that of the login shell " + shell);
+                      "\"" + command_.command + "\" is neither on PATH nor on the PATH of the login shell " + shell);
   } else {
     context_.host.log(LogLevel::information, source_,
-                      "\"" + command_.command + "\" is not on PATH, but on that of the login shell " + shell +
+                      "\"" + command_.command + "\" is not on PATH, but on the PATH of the login shell " + shell +
                           ", which the server gets: " + path);
     command_.env.emplace_back("PATH", path);
   }

@@ -64,8 +64,8 @@ void StderrTail::report_left_out() {
   const std::size_t count = std::exchange(left_out_, 0);
   if (count == 0) return;
   host_.log(LogLevel::information, source_,
-            std::to_string(count) + " lines of its stderr are left out here, because it wrote more than " +
-                std::to_string(kLinesPerSecond) + " in a second");
+            std::to_string(count) + (count == 1 ? " line of its stderr is" : " lines of its stderr are") +
+                " left out here, because it wrote more than " + std::to_string(kLinesPerSecond) + " in a second");
 }
 
 void StderrTail::read_rest() {

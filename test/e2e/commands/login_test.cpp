@@ -134,7 +134,7 @@ TEST_F(LoginTest, SaysThatAServerKnowsNoLogins) {
   for (const std::string command : {"login", "logout"}) {
     const Outcome outcome = run(fake_server("fake"), {command, "dev/fake"});
     EXPECT_EQ(outcome.code, 64);
-    EXPECT_THAT(outcome.errors, HasSubstr("dev/fake knows no logins"));
+    EXPECT_THAT(outcome.errors, HasSubstr("dev/fake has no logins"));
   }
   EXPECT_EQ(run(fake_server("fake"), {"login", "dev/other"}).code, 64);
 }

@@ -1,4 +1,5 @@
-// Proxies that say on whose behalf they connect. In these tests 127.0.0.1 is a trusted proxy, and 127.0.0.2 is not.
+// Proxies that name the client for which they connect. In these tests 127.0.0.1 is a trusted proxy, and 127.0.0.2 is
+// not.
 
 #include "operator.hpp"
 #include "tls_client.hpp"

@@ -83,7 +83,7 @@ TEST_F(PrincipalListTest, RefusesAnInvalidListWithoutShowingTokens) {
   EXPECT_THAT(why_not(R"({"ada":{"token":"a","sha256":"b"}})"), HasSubstr("invalid member \"sha256\""));
   EXPECT_THAT(why_not(R"({"ada":{"token":"two words"}})"), HasSubstr("may contain letters, digits and -._~+/"));
   EXPECT_THAT(why_not(R"({"ada":{"token":""}})"), HasSubstr("may contain"));
-  EXPECT_THAT(why_not(R"({"ada":{"subject":""}})"), HasSubstr("must be that of a client certificate"));
+  EXPECT_THAT(why_not(R"({"ada":{"subject":""}})"), HasSubstr("must be the subject of a client certificate"));
   for (const char* uid : {"-1", "1.5", "4294967295", "1e3"}) {
     EXPECT_THAT(why_not(R"({"ada":{"uid":)" + std::string(uid) + "}}"), HasSubstr("must be the number of a user"));
   }

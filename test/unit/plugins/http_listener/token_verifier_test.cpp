@@ -222,7 +222,7 @@ TEST_F(ATokenVerifier, KeepsItsKeysWhenNewOnesCannotBeRead) {
   EXPECT_EQ(principal(token), "oauth:ada");
   script_.responses.insert_or_assign(kKeys, Error{ErrorKind::protocol, "the response is larger than 262144 bytes"});
   EXPECT_EQ(refusal(SigningKey("ES256", "unknown").sign(claims())), "the keys of its issuer could not be fetched");
-  EXPECT_THAT(logged(), HasSubstr("larger than 262144 bytes; those that were fetched before remain in use"));
+  EXPECT_THAT(logged(), HasSubstr("larger than 262144 bytes; the keys fetched before remain in use"));
   EXPECT_EQ(principal(key.sign(claims(R"("x":2)"))), "oauth:ada");
   for (const auto& request : script_.requests) EXPECT_LE(request.max_bytes, 256U * 1024);
 }
@@ -247,7 +247,7 @@ TEST_F(ATokenVerifier, FetchesTheKeysFromWhereTheyWereWithoutMetadata) {
   script_.responses.insert_or_assign(kMetadata, http::FetchResponse{500, {}, {}});
   serve(kKeys, new_key.jwks());
   EXPECT_EQ(principal(new_key.sign(claims())), "oauth:ada");
-  EXPECT_THAT(logged(), HasSubstr("no metadata: HTTP 404; they are fetched from where they were"));
+  EXPECT_THAT(logged(), HasSubstr("no metadata: HTTP 404; the last known address is used"));
 }
 
 TEST_F(ATokenVerifier, TrustsNoKeyThatIsWithdrawnWithoutASuccessor) {
@@ -367,7 +367,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& tested) { return std::string(tested.param.name); });
 
 constexpr const char* kNotForRequests =
-    "it is an ID token or another one that is not for requests (listener.http.oauth.acceptIdTokens)";
+    "it is an ID token or another token that is not for requests (listener.http.oauth.acceptIdTokens)";
 
 class ATokenThatIsNotForRequests : public OfAnAuthorizationServer {};
 

@@ -151,7 +151,7 @@ TEST_F(AFileTokenStore, DoesNotWaitForAPipe) {
   EXPECT_EQ(save(full_login()), "");
   fs::remove(file());
   ASSERT_EQ(::mkfifo(file().c_str(), 0600), 0);
-  EXPECT_THAT(refusal(), HasSubstr("is no file"));
+  EXPECT_THAT(refusal(), HasSubstr("is not a file"));
 }
 
 TEST_F(AFileTokenStore, ReplacesADamagedLogin) {

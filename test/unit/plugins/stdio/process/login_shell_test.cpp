@@ -69,7 +69,7 @@ TEST_F(TheLoginShell, IsNamedInTheLogWithItsPath) {
   start("only-here", {}, with_shell(shell("")));
   ASSERT_TRUE(wait_for_messages(1));
   EXPECT_THAT(host.lines().front().text,
-              StartsWith("\"only-here\" is not on PATH, but on that of the login shell " + folder.path().string()));
+              StartsWith("\"only-here\" is not on PATH, but on the PATH of the login shell " + folder.path().string()));
 }
 
 TEST_F(TheLoginShell, HoldsUpMessagesUntilTheServerRuns) {

@@ -281,9 +281,9 @@ TEST_F(ServerStream, ShowsTheFirstLineThatIsNoMessageInTheLog) {
   start_shell(
       "echo 'Listening on port 1'; echo ' {}'; echo; echo again; head -c 300 /dev/zero | tr '\\0' x; echo; read line");
   ASSERT_TRUE(wait_for_messages(4));
-  EXPECT_THAT(host.logged(), ::testing::ElementsAre(
-                                 "toolbox/server: the server writes to its stdout what is no message and belongs to "
-                                 "stderr; the first such line: Listening on port 1"));
+  EXPECT_THAT(host.logged(),
+              ::testing::ElementsAre("toolbox/server: the server writes to its stdout text that is not a message and "
+                                     "belongs on stderr; the first such line: Listening on port 1"));
 }
 
 TEST_F(ServerStream, DoesNotBlockOnAServerThatDoesNotRead) {
