@@ -28,7 +28,7 @@ namespace {
 
 /// Fixed thresholds return the memory of the largest messages to the system at once; by default the allocator raises
 /// them and keeps tens of megabytes. The buffers of a request and its answer of about a megabyte each (see try_grow)
-/// stay, and with them their pages: to get those anew from the system for each call takes longer than to pass it on.
+/// stay, and with them their pages: requesting pages from the system for each call takes longer than passing it on.
 void return_large_buffers() {
   constexpr int kMegabyte = 1024 * 1024;
   ::mallopt(M_MMAP_THRESHOLD, 2 * kMegabyte);

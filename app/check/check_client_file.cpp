@@ -38,7 +38,7 @@ void note_doubts(const std::vector<ImportedServer>& servers, const config::Envir
   }
 }
 
-/// Whether somebody has begun to make it a toolboxes file: then the errors of that are more useful.
+/// Whether it has keys of a toolboxes file: then the errors of a toolboxes file are more useful.
 bool is_toolboxes_file(const Document& document) {
   return document.format == Format::json && document.root &&
          (!document.root->is_object() || document.root->find("toolboxes") != nullptr || document.root->members.empty());

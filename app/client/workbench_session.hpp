@@ -43,12 +43,12 @@ class WorkbenchSession {
   /// notified of both.
   [[nodiscard]] Response call(Call call);
 
-  /// Lets time pass, or less if it is interrupted.
+  /// Waits for this time, or until it is interrupted.
   void wait(std::chrono::milliseconds time);
 
   /// For WorkbenchClient::on_elicitation(), after open().
   [[nodiscard]] WorkbenchClient& client() { return *client_; }
-  /// For what runs while a call is waited for.
+  /// For code that runs while a call is in flight.
   [[nodiscard]] event_loop::Loop& loop() { return host_.loop(); }
 
   /// Whether a signal has interrupted something.
@@ -72,7 +72,7 @@ class WorkbenchSession {
 
 /// The text of a result's first text block; empty: it has none.
 [[nodiscard]] std::string first_text_of(const Json& result);
-/// Whether a tool's result says that it is an error.
+/// Whether a tool's result is an error (isError).
 [[nodiscard]] bool is_error_result(const Json& result);
 
 }  // namespace workbench::app

@@ -7,7 +7,7 @@ namespace workbench::app {
 /// The options of the program without a command.
 void define_program_options(Poco::Util::OptionSet& options);
 
-/// What they mean, in one line; see ExitStatus.
+/// The exit codes with their meaning, in one line; see ExitStatus.
 inline constexpr const char* kExitCodes =
     "0 success, 1 a called tool returned an error, 2 invalid configuration, 3 invalid plugin, 4 no listener, 5 a "
     "server "

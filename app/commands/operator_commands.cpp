@@ -24,7 +24,7 @@ using Poco::Util::Option;
 
 constexpr std::chrono::seconds kBetweenScreens{1};
 
-/// Where the shared workbench of a configuration is. Absent: `status` says why, which has been written.
+/// Where the shared workbench of a configuration is. Absent: `status` has the reason, which has been written.
 struct Found {
   std::optional<SharedWorkbench> workbench;
   ExitStatus status = ExitStatus::ok;

@@ -32,7 +32,7 @@ class TrustCommand final : public Command {
   bool revokes_ = false;
 };
 
-/// The file that the words of the command line mean: itself, or the one in a folder.
+/// The file that the command line names: the file itself, or the one in a folder.
 std::filesystem::path file_meant(const std::vector<std::string>& arguments) {
   std::filesystem::path file = arguments.empty() ? "." : arguments.front();
   std::error_code failed;
@@ -64,7 +64,7 @@ ExitStatus revoke(const TrustedFiles& store, const std::filesystem::path& file, 
   return ExitStatus::ok;
 }
 
-/// What was read for a toolboxes file while nobody had allowed it yet.
+/// The files that were read for a toolboxes file that is not allowed yet.
 struct Review {
   std::vector<ShownFile> files;
   std::vector<SeenFile> seen;

@@ -47,7 +47,7 @@ Result<std::string> FileGuard::read(const std::filesystem::path& file, std::size
 /// What the person would have to look at. Absent: nothing.
 std::optional<std::string> FileGuard::objection(const std::filesystem::path& file, const std::string& sha256) {
   if (right_ != FileRight::trusted) return std::nullopt;
-  if (file == toolboxes_file_ && sha256.empty()) return std::nullopt;  // nothing can be made of it
+  if (file == toolboxes_file_ && sha256.empty()) return std::nullopt;  // it does not exist
   const std::string remedy = "; see what it would run, and allow it, with: " + command_to_trust(toolboxes_file_);
   if (!trusted_) return "is not used, because it has not been allowed" + remedy;
   const SeenFile* const seen = trusted_->find(file);

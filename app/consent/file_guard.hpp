@@ -22,8 +22,8 @@ enum class FileRight {
   reviewed,  ///< a person is about to be shown it: as `own`, and what is read is recorded
 };
 
-/// Decides for every file of a configuration whether it may be used, and reads it: what it decides is about the bytes
-/// that it returns, not about whatever has the same name later. The one place that does so. [startup, loop thread]
+/// Decides for every file of a configuration whether it may be used, and reads it: the decision is about the bytes
+/// that it returns, not about a later file of the same name. The one place that does so. [startup, loop thread]
 class FileGuard {
  public:
   /// `trusted`: what the person was shown, for FileRight::trusted; absent: nothing, so that everything is refused.

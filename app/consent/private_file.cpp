@@ -54,7 +54,7 @@ Result<FileDescriptor> lock_beside(const std::filesystem::path& file) {
 
 Result<void> write_private_file(const std::filesystem::path& file, std::string_view text) {
   const std::string draft = file.string() + ".new";
-  ::unlink(draft.c_str());  // of a process that has been killed; whoever writes holds the lock
+  ::unlink(draft.c_str());  // of a process that has been killed; the writer holds the lock
   const FileDescriptor descriptor(::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kForItsOwner));
   if (!descriptor.is_open()) return failure(draft, "created");
   if (!base::write_all(descriptor.get(), text) || ::fsync(descriptor.get()) != 0) {

@@ -24,12 +24,12 @@ struct TrustedFile {
   std::filesystem::path file;  ///< as location_of() has it
   std::vector<SeenFile> seen;  ///< the file itself, and everything that was read for it
 
-  /// Null: it was not among what the person was shown.
+  /// Null: the person was not shown this file.
   [[nodiscard]] const SeenFile* find(const std::filesystem::path& path) const;
 };
 
-/// The path of a toolboxes file with every link on the way to its folder followed, but not the file itself: what it
-/// says about relative paths depends on the folder.
+/// The path of a toolboxes file with every link on the way to its folder followed, but not the file itself: the
+/// meaning of its relative paths depends on the folder.
 [[nodiscard]] std::filesystem::path location_of(const std::filesystem::path& file);
 
 [[nodiscard]] std::string sha256_of(std::string_view bytes);

@@ -4,7 +4,7 @@
 
 namespace workbench::app {
 
-/// What a client says to the shared workbench about itself.
+/// What a client reports to the shared workbench about itself.
 struct JoinRequest {
   bool is_rejoining = false;  ///< it was connected to a workbench that has ended
   std::string meta_tools;     ///< that it needs, separated by commas; empty: those of the settings

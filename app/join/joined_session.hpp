@@ -46,7 +46,7 @@ class JoinedSession {
   /// What the client is sent when the new workbench has answered: that something may have changed.
   [[nodiscard]] std::vector<Message> notices_after(const std::string& reason) const;
 
-  /// Answers all that is open with `reason`, `initialize` as well: there is no workbench to come. Not for requests that
+  /// Answers all that is open with `reason`, `initialize` as well: no workbench follows. Not for requests that
   /// a workbench has been sent; see lose().
   [[nodiscard]] std::vector<Message> fail_all(const std::string& reason);
 
@@ -83,7 +83,7 @@ class JoinedSession {
   std::uint64_t last_resumed_ = 0;  // the number in the ids of our own requests
   bool was_served_ = false;
 
-  // What a new workbench has to know; absent: the client has not sent it.
+  // The state for a new workbench; absent: the client has not sent it.
   Json initialize_;  // params
   jsonrpc::Id initialize_id_;
   bool is_initialized_ = false;  // notifications/initialized was sent

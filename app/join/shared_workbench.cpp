@@ -40,10 +40,10 @@ constexpr std::array<std::string_view, 5> kNotServed{"log.level", "limits.idleEx
 
 constexpr const char* kFoundOption = "--found";  // see define_program_options()
 
-/// How long it stays without a client, unless limits.idleExit says.
+/// How long it runs without a client, unless limits.idleExit is set.
 constexpr std::chrono::minutes kIdleExit{10};
 
-/// Whoever holds the lock makes a process meanwhile, which takes milliseconds.
+/// The holder of the lock starts a process meanwhile, which takes milliseconds.
 constexpr std::chrono::seconds kMaxLockWait{10};
 constexpr int kLockPauseMs = 10;
 
@@ -94,7 +94,7 @@ std::string name_for(const Sources& sources, const std::filesystem::path& toolbo
   const auto add = [&engine](const std::string& word) { engine.update(word + '\0'); };
   add(program());
   add(file);
-  // One that was found may wait to be allowed, which a client that names it must not get. The user's own is one.
+  // A workbench of a found file may wait until it is allowed, and must not serve clients that name the file.
   const bool is_found =
       !sources.found_file.empty() && sources.found_file != toolboxes_file_of_user(environment_of_process);
   if (is_found) add(kFoundOption);
@@ -124,7 +124,7 @@ std::string listeners_of(const config::Settings& settings) {
   return names;
 }
 
-/// What the workbench has as its standard streams.
+/// The standard streams of the workbench.
 class Streams {
  public:
   explicit Streams(const std::filesystem::path& log)
@@ -175,7 +175,7 @@ Result<SharedWorkbench> SharedWorkbench::of(const Sources& sources, const config
   SharedWorkbench shared;
   std::vector<std::string>& command = shared.command_;
   command = {program(), "--config", std::filesystem::absolute(settings.toolboxes_file).string()};
-  // By which right a file is used here is the right by which it is used there.
+  // The workbench uses the file by the same right as this process.
   if (!sources.found_file.empty()) command[1] = kFoundOption;
   if (!sources.properties_file.empty()) {
     command.insert(command.end(), {"--properties", std::filesystem::absolute(sources.properties_file).string()});
@@ -206,7 +206,7 @@ std::vector<std::string> SharedWorkbench::command_with_socket(int number) const 
 Result<FileDescriptor> SharedWorkbench::connect() const {
   const auto address = address_of(socket_);
   if (!address) return address.error();
-  // A socket that blocks would wait for ever for one that does not accept any more.
+  // A blocking socket would wait for ever for a workbench that no longer accepts.
   FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!socket.is_open()) return failure("no socket");
   if (::connect(socket.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof *address) != 0) {
@@ -217,8 +217,8 @@ Result<FileDescriptor> SharedWorkbench::connect() const {
   return socket;
 }
 
-/// Whoever holds the lock may start one. It is held for the time that a process takes to be made: the socket that it
-/// inherits listens already, so that its clients can connect before it runs.
+/// Only the holder of the lock may start one. It is held while the process is being created: the socket that the
+/// process inherits listens already, so that clients can connect before it runs.
 Result<FileDescriptor> SharedWorkbench::lock() const {
   const std::string file = socket_.string() + ".lock";
   FileDescriptor lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
@@ -288,7 +288,7 @@ Result<FileDescriptor> SharedWorkbench::listen() const {
   return listening;
 }
 
-/// Two forks: the process in between ends at once, so that the workbench is nobody's child but init's.
+/// Two forks: the process in between ends at once, so that init becomes the parent of the workbench.
 Result<void> SharedWorkbench::spawn(const FileDescriptor& listening) const {
   std::vector<std::string> command = command_with_socket(kSocketNumber);
   const std::vector<char*> arguments = pointers_to(command);

@@ -39,7 +39,7 @@ class SharedWorkbench {
   /// Returns only if that fails. busy: one runs already.
   [[nodiscard]] Error become() const;
 
-  /// What it has written last, for a person.
+  /// Its last log lines, for a person.
   [[nodiscard]] std::string last_log_lines() const;
 
  private:

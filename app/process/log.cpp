@@ -33,11 +33,11 @@ struct Log::Counts {
 
 namespace {
 
-/// Of the queue, what only warnings and errors may use.
+/// The part of the queue that is reserved for warnings and errors.
 constexpr std::size_t kReservedLines = 256;
 constexpr std::size_t kReservedBytes = 1024UL * 1024;
 
-/// What a line takes in the queue beyond its text.
+/// Bytes of a line in the queue besides its text.
 constexpr std::size_t kLineOverhead = 512;
 
 std::size_t bytes_of(const Poco::Message& message) {

@@ -26,7 +26,7 @@ struct Payload {
 
 /// Where the program prints. Nearly every text that it prints may be of a server, a client or a repository, so all are
 /// made visible (see base/visible_text.hpp), each in one line, whatever their source. Only literals of the program are
-/// printed as they are; whoever wants something else says so with one of the types above. No other part of the program
+/// printed unchanged; a caller that wants something else uses one of the types above. No other part of the program
 /// writes to its standard output or standard error, except for the log. Not tied to a thread.
 class Output {
  public:
@@ -39,7 +39,7 @@ class Output {
   Output& operator<<(const char (&literal)[size]) {
     return write({literal, size - 1});
   }
-  /// An array that is no literal has to say which of its characters are meant.
+  /// An array that is not a literal has to be converted to a string_view of the characters to print.
   template <std::size_t size>
   Output& operator<<(char (&characters)[size]) = delete;
 

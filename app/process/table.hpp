@@ -25,7 +25,7 @@ class Table {
 /// character before, two for wide characters.
 [[nodiscard]] std::size_t columns_of(std::string_view text);
 
-/// The columns of the terminal that `descriptor` is; 0: it is none.
+/// The columns of the terminal that `descriptor` is; 0: it is not a terminal.
 [[nodiscard]] std::size_t terminal_width(int descriptor);
 
 /// "12,345".

@@ -5,7 +5,7 @@
 
 namespace workbench::app {
 
-/// What was read before the files were watched may have changed meanwhile, so it is read once more.
+/// Files that were read before they were watched may have changed meanwhile, so they are read once more.
 ListenerReload::ListenerReload(Host& host, std::string name, Listener& listener, Watches watches)
     : host_(host), subject_("listener '" + std::move(name) + "'"), listener_(listener) {
   if (watches == Watches::no) return;

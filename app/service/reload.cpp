@@ -40,12 +40,12 @@ Reload::Reload(Startup& startup, Service& service)
   watch_delay_ = host_.loop().after(kWatchDelay, [this] { begin_watching(); });
 }
 
-/// What was read before the files were watched may have changed meanwhile, so it is read once more. To compare the
-/// times of the files would not suffice: they do not change with each of two writes that follow each other at once.
+/// Files that were read before they were watched may have changed meanwhile, so they are read once more. Comparing the
+/// times of the files would not suffice: two writes in quick succession may have the same time.
 void Reload::begin_watching() {
   if (std::exchange(watch_delay_, nullptr) == nullptr || service_.is_ending()) return;
   const bool has_files = watch_files();
-  std::error_code gone;  // what was read of a pipe, as of `--config <(command)`, cannot be read again
+  std::error_code gone;  // a pipe that was read, as of `--config <(command)`, cannot be read again
   const bool is_pipe = std::filesystem::is_fifo(settings_.toolboxes_file, gone);
   if (has_files && !is_pipe) static_cast<void>(apply(read()));
 }

@@ -32,7 +32,7 @@ class Reload {
   /// The same, on SIGHUP.
   void run_on_hang_up();
 
-  /// What an operator is told.
+  /// The report for an operator.
   struct Report {
     std::string outcome;                ///< "applied", "unchanged" or "failed"
     std::vector<std::string> messages;  ///< what was logged

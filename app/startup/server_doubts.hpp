@@ -8,7 +8,7 @@
 #include "client_files/written_server.hpp"
 #include "config/variables.hpp"
 
-// What --check and init say about servers that are configured correctly and will not work on this machine.
+// Remarks of --check and init about servers that are configured correctly and will not work on this machine.
 
 namespace workbench::app {
 

@@ -12,7 +12,7 @@
 
 namespace workbench::app {
 
-/// What the settings select from what the plugins registered.
+/// The objects that the settings select among those that plugins registered.
 struct ServiceSelection {
   struct SelectedListener {
     std::string name;

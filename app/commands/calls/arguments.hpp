@@ -24,7 +24,7 @@ struct BuiltArguments {
 [[nodiscard]] BuiltArguments build_arguments(const SchemaView& schema, const Json& base,
                                              const std::vector<std::string>& words);
 
-/// `text` as a JSON value of a type that the schema allows; a string where it can be nothing else, or is not said. The
+/// `text` as a JSON value of a type that the schema allows; a string if no other type fits, or none is named. The
 /// error's message completes a sentence that begins with the name of the value ("must be an integer").
 [[nodiscard]] Result<Json> typed_value(const SchemaView& schema, std::string_view text);
 

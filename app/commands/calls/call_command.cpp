@@ -82,7 +82,7 @@ class Elicitations {
   Elicitations(WorkbenchSession& session, CommandContext& context, ProgressLine& progress)
       : session_(session), context_(context), progress_(progress) {
     if (::isatty(STDIN_FILENO) != 0) {
-      // Opened again: a terminal that is read without blocking would be so for the shell, too.
+      // Opened again: the non-blocking mode would otherwise apply to the shell's terminal, too.
       FileDescriptor terminal(::open(::ttyname(STDIN_FILENO), O_RDONLY | O_NOCTTY | O_CLOEXEC));
       if (terminal) form_.emplace(session.loop(), std::move(terminal), context.errors);
     }

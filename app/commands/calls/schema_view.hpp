@@ -10,7 +10,7 @@
 
 namespace workbench::app {
 
-/// A JSON Schema as a person thinks of it: what may be written here? References into the same document are followed,
+/// A JSON Schema, reduced to the values that may be written. References into the same document are followed,
 /// and alternatives (`anyOf`, `oneOf`, `allOf`) are taken together. Not a validator: the server judges the arguments.
 /// Not tied to a thread.
 class SchemaView {
@@ -35,7 +35,7 @@ class SchemaView {
 
   /// Of `enum` and `const`; empty: not limited to some values.
   [[nodiscard]] std::vector<Json> allowed_values() const;
-  /// What people call them, in the same order (`enumNames`, or `title` beside each `const`); empty: not said.
+  /// Their titles, in the same order (`enumNames`, or `title` beside each `const`); empty: not said.
   [[nodiscard]] std::vector<std::string> value_titles() const;
   [[nodiscard]] Json default_value() const;
   /// Empty: there is none.

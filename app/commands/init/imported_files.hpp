@@ -23,7 +23,7 @@ class ImportedFiles {
   [[nodiscard]] const std::vector<client_files::FoundFile>& files() const { return found_; }
   [[nodiscard]] const std::vector<client_files::ImportedServer>& servers() const { return servers_; }
 
-  /// What the files say about the variables that they ask for.
+  /// The files' descriptions of the variables that they require.
   void describe_variables(client_files::Secrets& secrets) const;
 
  private:

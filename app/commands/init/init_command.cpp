@@ -14,8 +14,8 @@
 namespace workbench::app {
 namespace {
 
-/// init: makes a toolboxes file of what other clients on this machine have configured, and can put the workbench into
-/// these clients in place of it.
+/// init: makes a toolboxes file from the servers that other clients on this machine have configured, and can put the
+/// workbench into these clients in their place.
 class InitCommand final : public Command {
  public:
   [[nodiscard]] Description description() const override {
@@ -79,7 +79,7 @@ ExitStatus InitCommand::run(CommandContext context) {
   return wishes_.only_shows ? show(context) : write(context);
 }
 
-/// Needs no folder to keep anything in, unless it is about what is kept there.
+/// Needs the state folder only for --undo.
 ExitStatus InitCommand::show(CommandContext& context) const {
   client_files::ReplacedFiles nothing{{}};
   if (!wishes_.undoes) return run_init(wishes_, nothing, context);

@@ -112,7 +112,7 @@ class Init {
     }
   }
 
-  /// Asks, unless the answer is given already. False: no, or nobody can be asked, which is a usage error.
+  /// Asks, unless the answer is given already. False: no, or there is no terminal to ask on, which is a usage error.
   bool may(const std::string& question, bool is_granted) {
     if (is_granted) return true;
     if (::isatty(STDIN_FILENO) == 0) {
@@ -150,7 +150,7 @@ class Init {
     return check(startup, false, context_.out, context_.errors);
   }
 
-  /// A file that was there stays as it was, so that whoever uses it is not disturbed.
+  /// A file that existed stays as it was, so that the clients that use it are not disturbed.
   ExitStatus leave_clients_alone(ExitStatus status, const std::vector<PlannedFile>& planned) {
     const bool was_there = !planned.empty() && planned.back().file == target_ && planned.back().before;
     if (was_there && take_back(replaced_, context_)) {

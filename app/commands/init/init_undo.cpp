@@ -67,7 +67,7 @@ ExitStatus undo_init(const cf::ReplacedFiles& replaced, const cf::UndoWishes& wi
       show(undone, values_in(all), context.out);
     } else if (const auto done = carry_out(undone, replaced); !done) {
       context.errors << "mcp-workbench init: " << done.error().message << '\n';
-      return ExitStatus::bad_configuration;  // what comes later may be needed by this file
+      return ExitStatus::bad_configuration;  // later files may be needed by this one
     } else if (undone.present || undone.text) {
       context.out << undone.file.string() << ": " << outcome_of(undone) << '\n';
     }

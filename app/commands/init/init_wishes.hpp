@@ -6,7 +6,7 @@
 
 namespace workbench::app {
 
-/// What the options of `init` say.
+/// The options of `init`.
 struct InitWishes {
   std::vector<std::filesystem::path> files;  ///< --from; empty: those of all clients
   std::string client;                        ///< --export; empty: nothing is exported

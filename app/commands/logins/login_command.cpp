@@ -20,7 +20,7 @@
 namespace workbench::app {
 namespace {
 
-/// `login`: logs in to a server, or without one shows which logins there are.
+/// `login`: logs in to a server, or without one lists all logins.
 class LoginCommand final : public Command {
  public:
   [[nodiscard]] Description description() const override;
@@ -58,7 +58,7 @@ std::string name_of(const servers::Server& server) {
   return server.toolbox() + "/" + server.name();
 }
 
-/// The servers of a command about logins, and what it says of them.
+/// The servers of a command about logins, and its messages about them.
 class Logins {
  public:
   Logins(std::string command, CommandContext& context) : command_(std::move(command)), context_(context) {}
@@ -72,7 +72,7 @@ class Logins {
     return status;
   }
 
-  /// The one server that the argument names, as TOOLBOX/SERVER or SERVER. Null: there is none, which was written.
+  /// The one server that the argument names, as TOOLBOX/SERVER or SERVER. Null: there is none, which was reported.
   [[nodiscard]] servers::Server* find(const std::string& argument) {
     std::vector<Inspection::Inspected> found;
     if (argument.find('/') != std::string::npos) {

@@ -23,7 +23,7 @@
 namespace workbench::app {
 namespace {
 
-/// `doctor`: whether every server can be used, and for each trouble a sentence and what removes it.
+/// `doctor`: whether every server can be used, and for each trouble a sentence and its remedy.
 class DoctorCommand final : public Command {
  public:
   [[nodiscard]] Description description() const override;
@@ -36,7 +36,7 @@ class DoctorCommand final : public Command {
   std::optional<std::string> message_;  ///< to explain, instead of looking at servers
 };
 
-/// Everything that the doctor has found out.
+/// All findings of the doctor.
 struct Report {
   std::string file;
   std::vector<Trouble> configuration;

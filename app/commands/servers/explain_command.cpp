@@ -124,7 +124,7 @@ class Explainer {
            is_meant(written, registered(one, tool), match);
   }
 
-  /// How many tools of this server are meant.
+  /// Returns how many tools of this server match.
   std::size_t explain(const Candidate& one, const std::string& written, Match match) {
     const servers::ServerRun* const run = one.server.server->ready_run();
     if (run == nullptr) return 0;

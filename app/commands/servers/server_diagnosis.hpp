@@ -19,7 +19,7 @@ struct Trouble {
   bool is_fatal;  ///< the server cannot be used
 };
 
-/// What `doctor` has found out about one server.
+/// The findings of `doctor` about one server.
 struct ServerDiagnosis {
   std::string toolbox;
   std::string server;

@@ -9,13 +9,13 @@
 namespace workbench::app {
 namespace {
 
-/// Whose words a row is about.
+/// The author of the message in a row.
 enum class Source {
   own,    ///< the workbench's
   words,  ///< what a server wrote, as the workbench repeats it
 };
 
-/// One trouble. In meaning and remedy, $1 is what the `<kind>` of the pattern has found, and {word} the same as one
+/// One trouble. In meaning and remedy, $1 is the text that matched `<kind>` of the pattern, and {word} the same as one
 /// word for a shell; {install} is how to install the program of that name. Everything else in them is ours.
 struct Row {
   constexpr Row(const char* pattern_, const char* meaning_, const char* remedy_)
@@ -29,9 +29,9 @@ struct Row {
   const char* remedy;
 };
 
-// The more particular ones first: the first that is found counts. docs/operate/troubleshooting.md and
+// Specific patterns first: the first match counts. docs/operate/troubleshooting.md and
 // docs/operate/messages.md have them as tables, and a test compares.
-// Where a remedy repeats what was found in a command, the message begins with a sentence of the workbench (^).
+// If a remedy repeats a match in a command, the message begins with a sentence of the workbench (^).
 // clang-format off
 constexpr Row kRows[] = {
     // --- the configuration ---
@@ -293,7 +293,7 @@ constexpr std::array<Installation, 13> kInstallations{{
     {"cargo", "sudo apt install cargo"},
 }};
 
-/// How to get the program, or else what to write.
+/// The command that installs the program; if it is not known, the setting to correct.
 std::string installation_of(const std::string& program) {
   const std::string command = install_command(program);
   return command.empty() ? "write the whole path in \"command\": \"/.../" + program + "\"" : command;
@@ -319,7 +319,7 @@ std::string filled_in(std::string_view text, const std::string& found) {
   return filled;
 }
 
-/// More of a message is not looked at.
+/// The rest of a longer message is ignored.
 constexpr std::size_t kMaxText = 16 * 1024;
 
 /// A message in its two parts, as far as they can be told apart: a server may imitate what the workbench writes.
