@@ -25,7 +25,7 @@ class WorkbenchSession {
 
   /// Opens a workbench and initializes the session; see join_shared_workbench() and start_own_workbench(). A shared
   /// workbench that ends, or that does not answer within limits.probe, is replaced by one for this process alone. If
-  /// that fails, `errors` says why, and the status is that of the workbench, if it is one.
+  /// that fails, `errors` has the reason, and the status is the workbench's, if it has one.
   [[nodiscard]] ExitStatus open(const Sources& sources, const CommandSettings& settings, Output& errors);
 
   /// Shows the log of a workbench that was started for this, after open(). `out` must outlive this.

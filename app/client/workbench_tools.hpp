@@ -15,7 +15,7 @@
 
 namespace workbench::app {
 
-/// The tools of servers, by way of the meta-tools of a workbench. [startup]
+/// The tools of servers, called through the meta-tools of a workbench. [startup]
 class WorkbenchTools {
  public:
   /// `session` is not open yet, and must outlive it.

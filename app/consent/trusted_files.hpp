@@ -53,7 +53,7 @@ class TrustedFiles {
   /// Removes one; false: it was not there. The error is a sentence.
   [[nodiscard]] Result<bool> remove(const std::filesystem::path& file) const;
 
-  /// Of an allowed file, records one of those read for it as it is now, because the user has written it by way of this
+  /// Records one of the files read for an allowed file as it is now, because the user has written it through this
   /// program. Without effect if `file` is not allowed. The error is a sentence.
   [[nodiscard]] Result<void> record(const std::filesystem::path& file, const std::filesystem::path& written) const;
 

@@ -4,7 +4,7 @@
 
 namespace workbench::app {
 
-/// Serves the client on stdin and stdout by way of the shared workbench, which is started if there is none. Returns
+/// Serves the client on stdin and stdout through the shared workbench, which is started if there is none. Returns
 /// when the client has disconnected. [startup]
 [[nodiscard]] ExitStatus join(Startup& startup);
 

@@ -17,8 +17,8 @@ namespace workbench::app {
 /// Carries the messages between the client that started this process and the shared workbench. When the workbench ends,
 /// the session of the client continues with another one, which is started if necessary.
 ///
-/// A workbench that has just died may still accept connections, and one that hangs does so for ever. So a workbench is
-/// sent nothing of the client before it has answered a ping:
+/// A workbench that has just died may still accept connections, and a hanging one accepts them for ever. So a workbench
+/// is sent nothing of the client before it has answered a ping:
 ///
 ///              the client sends
 ///              something             its first message

@@ -20,8 +20,8 @@ namespace workbench::app {
 /// open requests that only read something; the others are answered. Pure bookkeeping without input and output. Not tied
 /// to a thread.
 ///
-/// Ids of the client's requests pass as they are. Requests of the workbench get ids of their own, because those of two
-/// workbenches would be the same.
+/// Ids of the client's requests pass as they are. Requests of the workbench get ids of their own, because the ids of
+/// two workbenches would collide.
 class JoinedSession {
  public:
   /// `text` is the whole message of which `message` is the reading. Returns what the workbench is sent; absent:

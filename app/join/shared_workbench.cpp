@@ -34,7 +34,7 @@ constexpr int kSocketNumber = STDERR_FILENO + 1;
 /// Of the socket: for its user alone.
 constexpr mode_t kSocketMode = 0600;
 
-/// Settings that change nothing of what a workbench serves: what it logs, and how it ends.
+/// Settings without effect on what a workbench serves: about its log and its end.
 constexpr std::array<std::string_view, 5> kNotServed{"log.level", "limits.idleExit", "limits.drain",
                                                      "limits.drainLeast", "limits.shutdown"};
 
@@ -115,7 +115,7 @@ int sockets_of_service_manager() {
   return std::clamp(std::atoi(count), 0, kMaxSockets);
 }
 
-/// The listeners of the properties but for stdio, which belongs to one client, and `local`.
+/// The listeners of the properties, without stdio, which belongs to one client, and without `local`.
 std::string listeners_of(const config::Settings& settings) {
   std::string names = "local";
   for (const std::string& name : settings.of<Listener>().names) {

@@ -16,7 +16,7 @@
 
 namespace workbench::app {
 
-/// What the program runs on while it serves clients or checks servers: the SDK's Host, with the log and the event loop
+/// The base of the program while it serves clients or checks servers: the SDK's Host, with the log and the event loop
 /// that belong to it.
 class ProcessHost final : public Host, private base::CoreHost {
  public:

@@ -54,7 +54,7 @@ std::uint64_t watchdog_microseconds() {
   return number_in(variable("WATCHDOG_USEC"));
 }
 
-/// The time at which a reload began, by which systemd tells the answer to its own request from earlier ones
+/// The time at which a reload began, by which systemd distinguishes the answer to its own request from earlier ones
 /// (Type=notify-reload).
 std::string monotonic_microseconds() {
   timespec now{};

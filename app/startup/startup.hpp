@@ -33,14 +33,15 @@ class Startup {
  public:
   Startup(Sources sources, Output& errors);
 
-  /// Before the toolboxes are read: also notes what is valid and will probably not work on this machine.
+  /// Before the toolboxes are read: also adds notes on entries that are valid and will probably not work on this
+  /// machine.
   void doubt_servers() { doubts_servers_ = true; }
 
   /// Before prepare(): a toolboxes file that was found and may not be used counts as one without toolboxes, if
   /// there is no other. It has effect as soon as it is allowed, by read_again().
   void accept_waiting() { accepts_waiting_ = true; }
 
-  /// Reads the settings; what follows does so, too.
+  /// Reads the settings; the following functions do so, too.
   [[nodiscard]] ExitStatus read_settings();
   /// Reads the settings and loads the plugins, once.
   [[nodiscard]] ExitStatus load_plugins();
@@ -49,7 +50,7 @@ class Startup {
   /// The same, then reads the toolboxes and selects the services; reports the errors of both.
   [[nodiscard]] ExitStatus prepare();
 
-  /// After a prepare() that found errors in the toolboxes file: makes what is valid of it the configuration, so that
+  /// After a prepare() that found errors in the toolboxes file: makes its valid part the configuration, so that
   /// other troubles can be looked for. False: nothing can be used, or something else is wrong, too.
   [[nodiscard]] bool use_valid_part();
 
@@ -68,8 +69,8 @@ class Startup {
   /// Which toolboxes file is used, and why. After read_settings().
   [[nodiscard]] const ToolboxesChoice& choice() const { return choice_; }
 
-  /// With an absolute path of the properties file and, if no toolboxes file was named, of the one that is used; after
-  /// read_settings().
+  /// With an absolute path of the properties file and, if no toolboxes file was named, of the toolboxes file that is
+  /// used; after read_settings().
   [[nodiscard]] const Sources& sources() const { return sources_; }
   [[nodiscard]] const config::Settings& settings() const { return settings_; }
   /// The host of all objects. After load_plugins().

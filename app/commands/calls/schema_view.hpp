@@ -28,7 +28,7 @@ class SchemaView {
   /// In the order of the schema.
   [[nodiscard]] std::vector<Property> properties() const;
   [[nodiscard]] std::optional<SchemaView> property(std::string_view name) const;
-  /// Whether an object may have members that it does not name: it says so, or names none.
+  /// Whether an object may have members that it does not name: the schema allows it, or names none.
   [[nodiscard]] bool invites_others() const;
   /// The elements of an array; absent: not said.
   [[nodiscard]] std::optional<SchemaView> items() const;
@@ -43,7 +43,7 @@ class SchemaView {
 
  private:
   SchemaView(const Json& node, const Json& root);
-  /// The schema itself and the alternatives in it, of which any may contribute.
+  /// The schema itself and the alternatives in it; each may contribute.
   [[nodiscard]] std::vector<Json> parts() const;
   void add_parts(const Json& node, std::vector<Json>& parts, std::size_t depth) const;
   [[nodiscard]] std::string type_text(std::size_t depth) const;

@@ -16,7 +16,7 @@ class ImportedFiles {
   ImportedFiles(client_files::Surroundings surroundings, Output& out, Output& errors)
       : surroundings_(std::move(surroundings)), out_(out), errors_(errors) {}
 
-  /// Reads these files; none: those of all clients of this user, and names those of the project that it leaves alone.
+  /// Reads these files; none: the files of all clients of this user. Files of the project are named, and not read.
   /// False: a file has nothing that can be imported, which has been written to `errors`.
   [[nodiscard]] bool read(const std::vector<std::filesystem::path>& files);
 

@@ -132,7 +132,7 @@ bool is_variable(std::string_view word) {
          std::all_of(word.begin(), word.end(), is_capital);
 }
 
-/// One that is mostly a setting of a program.
+/// A variable that is usually a setting of a program.
 bool is_setting(std::string_view word) {
   constexpr std::array<std::string_view, 12> kEnds{"KEY",     "TOKEN",  "SECRET", "PASSWORD", "URL", "ID",
                                                    "PROFILE", "REGION", "HOST",   "USER",     "DSN", "PATH"};

@@ -10,9 +10,9 @@ namespace workbench::app {
 ///
 ///     ^cannot start '<program>': it was not found | plugin '...' is at fault
 ///
-/// ` | ` separates alternatives, `...` stands for any text, and `^` for the beginning of the message, after what a log
-/// or the workbench writes in front of it. One `<kind>` in an alternative is found and returned, if it is what the kind
-/// allows:
+/// ` | ` separates alternatives, `...` stands for any text, and `^` for the beginning of the message, after the text
+/// that a log or the workbench writes in front of it. The text at one `<kind>` in an alternative is returned, if the
+/// kind allows it:
 ///
 ///     <path>      visible characters, in one line
 ///     <name>      the same, but no longer than a name is

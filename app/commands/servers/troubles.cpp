@@ -322,7 +322,7 @@ std::string filled_in(std::string_view text, const std::string& found) {
 /// The rest of a longer message is ignored.
 constexpr std::size_t kMaxText = 16 * 1024;
 
-/// A message in its two parts, as far as they can be told apart: a server may imitate what the workbench writes.
+/// A message in its two parts, as far as they can be distinguished: a server may imitate texts of the workbench.
 struct Parts {
   std::string_view own;
   std::string_view words;
