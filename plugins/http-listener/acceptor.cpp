@@ -145,7 +145,7 @@ void Acceptor::refuse_without_descriptors(const ListenSocket& listening, const E
   pause();
 }
 
-/// There was no memory for a connection. Accepting or waiting for it at once would only take what is left.
+/// There was no memory for a connection. Accepting or waiting for it at once would only use the rest of the memory.
 void Acceptor::handle_failure(const std::exception& failure) noexcept {
   endpoint_->log().count_refusal(RefusalCause::connections);
   try {

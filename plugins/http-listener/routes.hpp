@@ -19,9 +19,9 @@ namespace workbench::http {
 
 /// What a request has to pass before its route answers it.
 enum class Admission {
-  anybody,     ///< nothing: the answers say nothing about the workbench
+  anybody,     ///< nothing: the responses reveal nothing about the workbench
   known_host,  ///< the check of the host name; pages of any origin may read the answer
-  client,      ///< the checks of host name and origin, and of who may connect
+  client,      ///< the checks of host name, origin and credentials
 };
 
 /// What is found at some paths of the listener.

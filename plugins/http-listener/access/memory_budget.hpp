@@ -15,7 +15,7 @@ struct MemoryLimits {
 };
 
 /// What the listener holds in memory because of each client: unfinished requests, requests that are being answered,
-/// responses and events that are not read. A client that holds too much is refused, and nobody else. [loop thread]
+/// responses and events that are not read. Only a client that holds too much is refused. [loop thread]
 class MemoryBudget {
  public:
   /// Whose limit is exceeded.
@@ -47,7 +47,7 @@ class MemoryBudget {
     Share& operator=(Share&&) = delete;
     ~Share() { release(); }
 
-    /// Holds `bytes` from now on. `client`: a function that returns whose they are; called if nothing was held before.
+    /// Holds `bytes` from now on. `client`: a function that returns their client; called if nothing was held before.
     template <typename Client>
     void set(std::size_t bytes, Client client) {
       if (bytes <= kFree) bytes = 0;
@@ -68,8 +68,8 @@ class MemoryBudget {
     [[nodiscard]] Excess excess() const;
     /// Whether its client would hold too much without this share, as far as something is held.
     [[nodiscard]] Excess excess_of_others() const;
-    /// Whether its client holds more than half of what it may, or of its equal part where all together hold more than
-    /// half: for what can be dropped.
+    /// Whether its client holds more than half of its limit, or of its equal part if all together hold more than
+    /// half: for data that can be dropped.
     [[nodiscard]] bool is_half_used() const;
 
    private:

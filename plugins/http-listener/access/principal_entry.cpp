@@ -74,7 +74,7 @@ std::optional<std::string> PrincipalEntryReader::read_member(PrincipalEntry& ent
     if (!principal.toolboxes) return "\"toolboxes\" must be an array of names";
   } else if (key == "scopes") {
     auto scopes = names_in(value);
-    // One that is granted nothing could do nothing; whoever writes an empty list may as well mean everything.
+    // A principal without scopes could do nothing; an empty list may as well be meant as "all".
     if (!scopes || scopes->empty() || !std::all_of(scopes->begin(), scopes->end(), is_scope)) {
       return R"("scopes" must be an array of at least one scope, like ["mcp:use"])";
     }

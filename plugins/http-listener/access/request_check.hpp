@@ -33,7 +33,7 @@ class RequestCheck {
   };
 
   /// All must outlive the check. `verifier` null: no access tokens are accepted. `is_accepting` false: the workbench
-  /// shuts down. `knows_users`: whether the kernel tells which user is at the other end of a loopback connection.
+  /// shuts down. `knows_users`: whether the kernel reports the user at the other end of a loopback connection.
   RequestCheck(Host& host, const ListenerSettings& settings, const PrincipalList& list, Quota& quota,
                const MemoryBudget& memory, RequestLog& log, const bool& is_accepting, bool knows_users,
                TokenVerifier* verifier);
@@ -55,7 +55,7 @@ class RequestCheck {
   /// Counts the other messages of a batch. The refusal if they are too many.
   [[nodiscard]] std::optional<Response> admit_batch(const ReceivedRequest& request, std::size_t members);
 
-  /// The refusal of what would have us hold too much for a client; it ends the connection.
+  /// The refusal of a request for which too much would be held for a client; it ends the connection.
   [[nodiscard]] Response refuse_for_memory(MemoryBudget::Excess excess, std::string_view address,
                                            const Principal* principal);
 

@@ -43,7 +43,7 @@ TokenVerifier::TokenVerifier(Host& host, std::unique_ptr<Fetcher> fetcher, Acces
       fetcher_(std::move(fetcher)),
       refused_checks_(kMaxRefusedChecks, kRefusedChecksPerSecond) {
   for (const std::string& issuer : settings_.issuers) {
-    // A key that is gone must not be trusted because of what it has signed before.
+    // A removed key must not be trusted because of earlier signatures.
     issuers_.push_back(std::make_unique<IssuerKeys>(host_, *fetcher_, issuer, [this] {
       accepted_.clear();
       refused_.clear();
@@ -143,7 +143,7 @@ TokenVerifier::Accepted TokenVerifier::accept(const TokenClaims& claims) {
 }
 
 /// Issuers may use the same names for different principals, so theirs differ if there are several issuers. The scopes
-/// of a token are no part of its principal, who keeps sessions and servers when the token is refreshed.
+/// of a token are not part of its principal, which keeps sessions and servers when the token is refreshed.
 std::shared_ptr<const Principal> TokenVerifier::principal_of(const TokenClaims& claims) {
   Principal named;
   named.name = std::string(kOAuthPrefix) + claims.principal;

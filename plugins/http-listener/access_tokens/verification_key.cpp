@@ -82,7 +82,7 @@ KeyPtr curve_key(const char* curve, std::size_t bytes, std::string_view x, std::
 }
 
 /// The two numbers of an ECDSA signature are concatenated in a token (RFC 7518, section 3.4), and ASN.1 in OpenSSL.
-/// Empty: it is no such signature.
+/// Empty: it is not such a signature.
 std::string asn1_signature(std::string_view signature, std::size_t number_bytes) {
   if (signature.size() != 2 * number_bytes) return {};
   Number r = number_of(signature.substr(0, number_bytes));

@@ -26,7 +26,7 @@ class BatchReader {
   [[nodiscard]] bool advance(std::size_t bytes);
 
   /// The messages, once done; called once.
-  /// invalid_argument: there are none or too many, or one of them is no message; the text can be sent to the client.
+  /// invalid_argument: there are none or too many, or one of them is not a message; the text can be sent to the client.
   [[nodiscard]] Result<HttpSession::Batch> result();
 
  private:

@@ -47,7 +47,7 @@ class ClientConnection final : public std::enable_shared_from_this<ClientConnect
   /// Delivers another message.
   void deliver(CheckedMessage message);
 
-  /// Something that was unsent is not any more. Notifies the host soon, if what is left is little.
+  /// Unsent data has been sent. Notifies the host soon, if little is left.
   void handle_drained();
 
   /// The client has disconnected, or MessageSink::close() is completed: notifies the host soon, and releases the sink.

@@ -39,7 +39,7 @@ class SessionStreams {
   /// A new stream for the POST that `response` belongs to.
   [[nodiscard]] Stream open(std::shared_ptr<OutgoingResponse> response);
 
-  /// The one that a GET opens, and that carries what is related to no request. Made by the first call.
+  /// The stream that a GET opens, for messages that are related to no request. Made by the first call.
   [[nodiscard]] Stream listening();
 
   /// The stream that `last_event_id` belongs to, and the number of that event. Absent: there is none (any more), or it

@@ -26,7 +26,7 @@ struct ListenAddress {
   std::string path;  ///< unix_path: the file; unix_abstract: the name without `@`; systemd: the name, empty: all
 
   /// A relative PATH is looked up in `folder`, or in the working folder if that is empty.
-  /// invalid_argument: a sentence that begins with the quoted text, and says what to write.
+  /// invalid_argument: a sentence that begins with the quoted text, and has the remedy.
   [[nodiscard]] static Result<ListenAddress> parse(std::string_view text, std::string_view folder = {});
 
   /// A loopback IP address.

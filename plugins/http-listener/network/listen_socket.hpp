@@ -21,12 +21,12 @@ class ListenSocket {
  public:
   enum class Kind {
     tcp,
-    unix_path,      ///< the mode of its file says who may connect
+    unix_path,      ///< the mode of its file decides which users may connect
     unix_abstract,  ///< any local user may connect
   };
 
   /// `fd`: a listening stream socket, TCP or Unix. `file`: of a socket that we have created.
-  /// unavailable: the operating system does not tell its address.
+  /// unavailable: the operating system does not report its address.
   [[nodiscard]] static Result<ListenSocket> adopt(FileDescriptor fd, UnixSocketFile file = {});
 
   [[nodiscard]] int fd() const { return fd_.get(); }
@@ -51,7 +51,7 @@ class ListenSocket {
   std::string path_;  // of a Unix socket; `@name`: abstract
 };
 
-/// Opens all `addresses`, those of plain `systemd` last: all sockets of systemd that no other address names. All or
+/// Opens all `addresses`, plain `systemd` last: all sockets of systemd that no other address names. All or
 /// none. [startup] unavailable: `cannot listen on ADDRESS port PORT: REASON; ...`, with what to do.
 [[nodiscard]] Result<std::vector<ListenSocket>> open_listen_sockets(const std::vector<ListenAddress>& addresses,
                                                                     std::uint16_t default_port,

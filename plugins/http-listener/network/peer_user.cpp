@@ -172,7 +172,7 @@ Result<void> probe_peer_users() {
   const auto loopback = IpEndpoint{IpAddress::v4({127, 0, 0, 1}), 0};
   socklen_t size = write_socket_address(loopback, address);
   auto* const name = reinterpret_cast<sockaddr*>(&address);
-  // A packet filter may drop what is sent over loopback, so that connecting and accepting wait.
+  // A packet filter may drop packets over loopback, so that connecting and accepting wait.
   constexpr timeval kMaxWait{1, 0};
   const auto make_socket = [&] {
     FileDescriptor fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));

@@ -38,7 +38,7 @@ class TlsChannel {
   TlsChannel(const TlsChannel&) = delete;
   TlsChannel& operator=(const TlsChannel&) = delete;
 
-  /// Appends to what is not read yet, and does nothing with it. 64 KiB or less for each turn of the loop keep the time
+  /// Appends to the unread input, and does not process it. 64 KiB or less for each turn of the loop keep the time
   /// of read() short, even if every byte is in a record of its own.
   void receive(std::string_view ciphertext);
 
@@ -61,7 +61,7 @@ class TlsChannel {
   [[nodiscard]] bool is_established() const { return is_established_; }
 
   /// The subject of the client's verified certificate as in RFC 2253, in UTF-8: `CN=ada,O=Example`. Control characters
-  /// are escaped. Absent: it sent none. Empty: its certificate has no subject, so that nobody can be named by it. Only
+  /// are escaped. Absent: it sent none. Empty: its certificate has no subject, so that it identifies no principal. Only
   /// once is_established().
   [[nodiscard]] std::optional<std::string> peer_subject() const;
 

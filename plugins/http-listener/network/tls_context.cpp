@@ -29,13 +29,13 @@ using Certificate = std::unique_ptr<X509, Freer<::X509_free>>;
 using PrivateKey = std::unique_ptr<EVP_PKEY, Freer<::EVP_PKEY_free>>;
 using Context = std::unique_ptr<SSL_CTX, Freer<::SSL_CTX_free>>;
 
-/// Separates the tickets of this server from those of other uses of OpenSSL in the process.
+/// Separates the tickets of this server from the tickets of other uses of OpenSSL in the process.
 constexpr std::string_view kSessionContext = "mcp-workbench";
 
 /// How long a client may resume a session, in seconds; until then, its certificate is not checked again.
 constexpr long kResumptionSeconds = 3600;
 
-/// Those that cost a client's choice little time here. OpenSSL would also offer finite-field groups, of which the
+/// Groups that cost little time here. OpenSSL would also offer finite-field groups, of which the
 /// largest take tens of milliseconds.
 constexpr const char* kGroups = "X25519:P-256:P-384:P-521";
 
