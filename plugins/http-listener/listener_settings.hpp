@@ -32,7 +32,7 @@ struct ListenerSettings {
   std::vector<std::string> allowed_origins;
   std::vector<std::string> allowed_hosts;  ///< `*`: any
   TrustedAddresses trusted_proxies;
-  bool reads_forwarded;  ///< what trusted proxies say is in Forwarded; else in X-Forwarded-*
+  bool reads_forwarded;  ///< trusted proxies use Forwarded; else X-Forwarded-*
   bool proxy_protocol;   ///< trusted proxies begin each connection with its header
   std::size_t request_bytes;
   std::size_t header_bytes;

@@ -59,7 +59,7 @@ class FailedLogin final : public ServerLogin {
   const EventLoop::Timer timer_;
 };
 
-/// Keeps what it works for alive as long as the step.
+/// Keeps its objects alive as long as the step.
 struct SourceStep final : EventLoop::Subscription {
   SourceStep(std::shared_ptr<login::TokenSource> owned, std::unique_ptr<EventLoop::Subscription> owned_step)
       : source(std::move(owned)), step(std::move(owned_step)) {}

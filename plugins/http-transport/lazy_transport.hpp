@@ -22,7 +22,7 @@ class LazyTransport final : public Transport {
   /// unavailable: the library cannot be loaded.
   [[nodiscard]] Result<std::unique_ptr<Connection>> connect(const ServerConfig& server) override;
 
-  /// Null: the library cannot be loaded, which the log says.
+  /// Null: the library cannot be loaded, which has been logged.
   [[nodiscard]] ServerLogins* logins() override;
 
  private:

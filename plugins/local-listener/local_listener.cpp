@@ -59,7 +59,7 @@ Result<FileDescriptor> bind_to(const std::string& path) {
   return socket;
 }
 
-/// Removes the file of the socket, unless somebody holds the lock beside it: a program that is about to listen there.
+/// Removes the file of the socket, unless another program holds the lock beside it and is about to listen there.
 void remove_socket(const std::string& path) {
   const FileDescriptor lock(::open((path + ".lock").c_str(), O_RDWR | O_CLOEXEC));
   if (lock.is_open() && ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) return;

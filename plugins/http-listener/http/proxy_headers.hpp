@@ -12,7 +12,7 @@ namespace workbench::http {
 
 /// The data that trusted proxies add to a request that they forward. A value; not tied to a thread.
 ///
-/// Each proxy appends what it has seen, so only the entries at the right were written by proxies that are trusted; what
+/// Each proxy appends its own entry, so only the entries at the right were written by proxies that are trusted; what
 /// a client has sent itself is at the left, and is never read. The client is the rightmost address that is not trusted.
 /// Use it only if the peer of the connection is trusted, and read only the kind of header that this proxy sets: it
 /// passes the other kind on as the client sent it.

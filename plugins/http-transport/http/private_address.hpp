@@ -16,7 +16,7 @@ inline constexpr const char* kAddressRefused =
 [[nodiscard]] bool is_private_address(const sockaddr& address);
 
 /// The same of the host of a URL, if it is an address and no name, in any notation that the resolver understands: also
-/// "127.1", "0x7f000001". False for names: what they lead to is known where they are resolved. [any thread]
+/// "127.1", "0x7f000001". False for names: their addresses are known where they are resolved. [any thread]
 [[nodiscard]] bool is_private_address(const std::string& host);
 
 /// Whether the host of a URL is this machine: "localhost" and all names below it (RFC 6761, section 6.3), and loopback

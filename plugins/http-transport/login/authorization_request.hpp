@@ -12,8 +12,8 @@
 namespace workbench::http::login {
 
 /// One authorization request (OAuth 2.1, section 4.1.1), from the URL that a person visits to the code that the browser
-/// comes back with. Its secrets are used once: a second redirect with the same state is refused by whoever has ended
-/// the request. [any thread]
+/// comes back with. Its secrets are used once: a second redirect with the same state is refused, because the caller
+/// has ended the request. [any thread]
 class AuthorizationRequest {
  public:
   struct Parameters {

@@ -44,7 +44,7 @@ void LoginEnd::forget(StoredLogin login) {
   }));
 }
 
-/// Finds the authorization server by what is kept: the MCP server may be gone, or have another one now.
+/// Finds the authorization server by the stored login: the MCP server may not exist any more, or have another one now.
 void LoginEnd::discover() {
   if (!login_.access_token.empty()) {
     revocations_.push_back({{"token", login_.access_token}, {"token_type_hint", "access_token"}});

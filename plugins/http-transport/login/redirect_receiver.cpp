@@ -22,7 +22,7 @@ namespace beast_http = boost::beast::http;
 /// A browser connects more than once, and so may any program of this machine.
 constexpr std::size_t kMaxVisitors = 64;
 
-/// How often another port is chosen because somebody has the first one at the other address of `localhost`.
+/// How often another port is chosen because the first one is in use at the other address of `localhost`.
 constexpr int kMaxChoices = 16;
 
 constexpr std::size_t kMaxHeadBytes = 16U * 1024;

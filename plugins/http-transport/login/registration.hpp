@@ -14,7 +14,7 @@ namespace workbench::http::login {
 
 /// The request for a dynamic registration (RFC 7591, section 3.1) of a native application (OpenID Connect Dynamic
 /// Client Registration 1.0, section 2), as a public client where the server allows it. `redirect_uri`: on loopback. It
-/// names no scopes: those of today would keep the client from asking for more later. The server must have a
+/// names no scopes: with present scopes, the client could not ask for more later. The server must have a
 /// registration endpoint. [any thread]
 [[nodiscard]] FetchRequest registration_request(const AuthorizationServer& server, const std::string& redirect_uri);
 

@@ -17,7 +17,7 @@ using Words = std::vector<std::string>;
 [[nodiscard]] bool contains(const Words& words, std::string_view word);
 [[nodiscard]] bool contains_all(const Words& words, const Words& others);
 
-/// Adds those of `others` that `words` does not contain.
+/// Adds the words of `others` that `words` does not contain.
 void add_words(Words& words, const Words& others);
 
 }  // namespace workbench::http::login

@@ -92,7 +92,7 @@ Result<void> SecretService::connect() {
       cancellable_ = library_->new_cancellable();
     }
   }
-  // libsecret would go on with a connection that the bus has closed.
+  // libsecret would continue to use a connection that the bus has closed.
   if (bus_ != nullptr && library_->is_closed(static_cast<::GDBusConnection*>(bus_)) != FALSE) disconnect();
   if (bus_ != nullptr) return {};
   ::GError* error = nullptr;
@@ -120,7 +120,7 @@ Result<std::optional<std::string>> SecretService::find(const LoginKey& key) {
     return found;
   }
   if (error != nullptr) return unusable(*library_, error);
-  // An item whose keyring nobody has unlocked is found, but has no secret.
+  // An item of a locked keyring is found, but has no secret.
   ::GList* const items = library_->search(&kSchema, attributes.get(), SECRET_SEARCH_NONE, cancellable, &error);
   if (error != nullptr) return unusable(*library_, error);
   if (items == nullptr) return std::optional<std::string>();

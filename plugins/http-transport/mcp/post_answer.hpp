@@ -23,9 +23,9 @@ class PostAnswer {
   /// The request has its answer, or needs none any more.
   [[nodiscard]] bool is_given() const { return is_given_; }
 
-  /// Delivers the message in `text`, or those of a batch. `is_over` becomes true inside when the session ends; nothing
-  /// more is delivered then. Returns whether the response to the request is one of them. Any error: the batch is too
-  /// large, and nothing of it was delivered.
+  /// Delivers the message in `text`, or the messages of a batch. `is_over` becomes true inside when the session ends;
+  /// nothing more is delivered then. Returns whether the response to the request is one of them. Any error: the batch
+  /// is too large, and nothing of it was delivered.
   [[nodiscard]] Result<bool> deliver(std::string text, const bool& is_over);
 
   /// The server's answer is this error, a whole message.
