@@ -12,7 +12,7 @@ namespace {
 
 using workbench::ResultBudget;
 
-/// A text of which this is left says little, however it is counted.
+/// A text that is cut to less than this has little information, however it is counted.
 constexpr std::size_t kMinBytes = 64;
 
 std::size_t length_in_json(const ServerTexts& texts, const ResultBudget& budget) {

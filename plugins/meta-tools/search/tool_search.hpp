@@ -46,7 +46,7 @@ class ToolSearch {
   [[nodiscard]] Indexed make_index(const std::vector<workbench::KnownTool>& tools) const;
 
   const workbench::JsonAccess& json_;
-  std::list<Indexed> indexes_;  // the one that was used last comes first
+  std::list<Indexed> indexes_;  // the most recently used first
 };
 
 }  // namespace meta_tools

@@ -7,7 +7,7 @@
 namespace workbench::stdio {
 namespace {
 
-/// What the shell's configuration prints stands on other lines, or before and after these words.
+/// The output of the shell's configuration is on other lines, or before and after this text.
 constexpr std::string_view kBegin = "mcp-workbench:PATH=";
 constexpr std::string_view kEnd = ":mcp-workbench";
 

@@ -31,7 +31,7 @@ class ServerLimits {
   [[nodiscard]] std::vector<std::string> launcher_arguments() const;
 
   /// How the server ended, with the limit that has caused it or, as far as can be seen, may have; empty: none has.
-  /// `last_words` are those of its stderr; nothing of them is quoted.
+  /// `last_words` are the end of its stderr; they are not quoted.
   [[nodiscard]] std::string describe_end(const LaunchRecord& end, std::string_view last_words) const;
 
   /// The server was ended because it had `processes` processes.

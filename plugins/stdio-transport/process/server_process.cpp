@@ -29,7 +29,7 @@ Result<void> ServerProcess::start() {
 }
 
 void ServerProcess::use_path_of(const std::string& shell, const std::string& path) {
-  const auto question = std::move(question_);  // whose function this is
+  const auto question = std::move(question_);  // the owner of this function
   if (path.empty() || is_missing_on(path, command_)) {
     context_.host.log(LogLevel::information, source_,
                       "\"" + command_.command + "\" is neither on PATH nor on the PATH of the login shell " + shell);
@@ -146,7 +146,7 @@ void ServerProcess::report_soon() {
 }
 
 void ServerProcess::report() {
-  const EventLoop::Timer timer = std::move(report_);  // whose function this is
+  const EventLoop::Timer timer = std::move(report_);  // the owner of this function
   state_ = State::reported;
   if (errors_) errors_->read_rest();
   observer_.on_ended(describe());

@@ -27,15 +27,16 @@ struct LaunchContext {
 /// One server's program under its launcher, from the search for it to the end of the last of its processes. It is
 /// always in exactly one state:
 ///
-///   asking   -- the login shell has answered -->                       starting; gone, if no launcher can be started
-///   starting -- the launcher reports that the program runs -->         running
-///   starting -- the launcher reports why it cannot be started -->      exited
-///   starting, running -- the launcher reports the program's end -->    exited, while the launcher ends what it has
-///   left starting, running, exited -- the launcher has exited, or has not in time and was killed -->  gone asking   --
-///   stop(), expect_end() -->                               gone exited   -- at once, unless stop() has been called -->
-///   reported gone     -- at once -->                                            reported
+///   asking -- the login shell has answered -->                       starting; gone, if no launcher can be started
+///   asking -- stop(), expect_end() -->                               gone
+///   starting -- the launcher reports that the program runs -->       running
+///   starting -- the launcher reports why it cannot be started -->    exited
+///   starting, running -- the launcher reports the program's end -->  exited; the launcher ends the other processes
+///   starting, running, exited -- the launcher has exited, or was
+///                                killed after its time limit -->     gone
+///   exited, gone -- at once; if exited, not after stop() -->         reported
 ///
-/// EndSteps says what is done meanwhile so that it ends, if anything. [loop thread]
+/// EndSteps has the actions that make it end, if any are needed. [loop thread]
 class ServerProcess final : public ProcessHandle, private StderrTail::Sink, private EndSteps::Actions {
  public:
   /// `source` is the server's name in the log; `pipes.input` and `.output` have been taken.

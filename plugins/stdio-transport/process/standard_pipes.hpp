@@ -7,7 +7,7 @@
 
 namespace workbench::stdio {
 
-/// The three pipes to a program. They exist before it runs: what is written meanwhile waits in them.
+/// The three pipes to a program. They exist before it runs: bytes that are written meanwhile wait in them.
 struct StandardPipes {
   /// All are closed on exec, and none has the number of a standard stream, even if those are closed here. Ours do not
   /// block. busy: no descriptors are left.

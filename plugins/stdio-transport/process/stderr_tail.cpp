@@ -40,8 +40,8 @@ void StderrTail::on_read(std::size_t bytes) {
 void StderrTail::handle_text(std::string_view text) {
   if (text.empty()) return;
   last_.add(text);
-  // After a line was left out, none is logged until there is room for those of a second, so that the lines about
-  // those left out are few.
+  // After a line was left out, none is logged until there is room for the lines of a second, so that reports of
+  // omitted lines are few.
   if (!lines_.admit(left_out_ == 0 ? 1 : kLinesPerSecond)) {
     ++left_out_;
     return;

@@ -65,7 +65,7 @@ class PipeWriter final {
   EventLoop::Watch watch_;
 };
 
-/// While one exists, writers collect what they are given; its destructor writes it. A reader makes one while it
+/// While one exists, writers collect their input; its destructor writes it. A reader makes one while it
 /// delivers the lines of one read, so that all messages they cause in one pipe cost one system call. Lives on the
 /// stack. [loop thread]
 class WriteBatch {
