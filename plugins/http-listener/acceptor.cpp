@@ -138,7 +138,7 @@ void Acceptor::refuse_without_descriptors(const ListenSocket& listening, const E
   {
     const auto accepted = accept_client(listening.fd());
     if (accepted && *accepted) refuse(listening, **accepted, kTooManyConnections);
-  }  // its descriptor is the one that pause() needs
+  }  // pause() needs its descriptor
   if (!std::exchange(has_warned_, true)) {
     host_.log(LogLevel::warning, "listener 'http'", "a connection was refused: " + reason.message);
   }

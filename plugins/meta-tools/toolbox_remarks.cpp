@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kMaxFailure = 600;
 constexpr std::size_t kMinFailure = 160;
 
-/// Notes on definitions are useful to the operator, who finds all of them in the log.
+/// Notes on definitions are for the operator; the log has all of them.
 constexpr std::size_t kMaxNotesOfAServer = 3;
 
 /// Native names that were cut to fit the host's limit are listed up to this number; the list of tools has all of them.

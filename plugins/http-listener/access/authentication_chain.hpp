@@ -29,7 +29,7 @@ class AuthenticationChain {
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> ask(ReceivedRequest& request, MoveOnlyFunction<void()> done);
 
   /// The principal of what one of them has accepted, without its scopes: the same object for an equal one, while
-  /// somebody uses it.
+  /// it is in use.
   [[nodiscard]] std::shared_ptr<const Principal> principal_of(const Authenticated& accepted);
 
   /// What asks clients for credentials that they recognise: values of `WWW-Authenticate`.

@@ -82,7 +82,7 @@ class PrincipalList {
 
   /// Reads the list again. On an error, which names the option and the remedy, everything stays as it was. A
   /// principal stays the same object if its toolboxes and scopes are the same and nothing by which it was recognised
-  /// has been taken away; is_current() is false for all others from then on, and what they have begun should end.
+  /// has been taken away; is_current() is false for all others from then on, and their requests should end.
   [[nodiscard]] Result<void> reload();
 
   /// Whether authenticate() could still return this object.

@@ -96,7 +96,7 @@ class Quota {
 
   const QuotaLimits limits_;
   Buckets buckets_;
-  std::unordered_map<std::string_view, Buckets::iterator> bucket_index_;  // the keys are those of buckets_
+  std::unordered_map<std::string_view, Buckets::iterator> bucket_index_;  // the keys are in buckets_
   const std::shared_ptr<Slot::Counts> sessions_ = std::make_shared<Slot::Counts>();
   const std::shared_ptr<Slot::Counts> connections_ = std::make_shared<Slot::Counts>();
 };

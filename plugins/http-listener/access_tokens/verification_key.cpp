@@ -104,7 +104,7 @@ class KeyReader {
  public:
   KeyReader(const JsonAccess& json, const Json& key) : json_(json), key_(key) {}
 
-  /// Absent: it is not one that verifies signatures of tokens.
+  /// Absent: it cannot verify signatures of tokens.
   [[nodiscard]] std::optional<VerificationKey> read() const {
     if (key_.kind() != JsonKind::object || !is_for_signatures()) return std::nullopt;
     VerificationKey key;
@@ -138,7 +138,7 @@ class KeyReader {
   [[nodiscard]] std::string bytes(std::string_view name) const {
     return decode_base64url(text(name)).value_or(std::string());
   }
-  /// By `use` and `key_ops` (RFC 7517, sections 4.2 and 4.3), both of which it may lack.
+  /// By `use` and `key_ops` (RFC 7517, sections 4.2 and 4.3); both are optional.
   [[nodiscard]] bool is_for_signatures() const {
     const std::string use = text("use");
     if (!use.empty() && use != "sig") return false;

@@ -36,7 +36,7 @@ class ListenSocket {
   [[nodiscard]] bool is_loopback() const { return endpoint_ && endpoint_->address.is_loopback(); }
   /// Only processes of this machine can connect.
   [[nodiscard]] bool is_local() const { return is_unix() || is_loopback(); }
-  /// Absent: a Unix socket. The port is the one that was chosen, if 0 was asked for.
+  /// Absent: a Unix socket. The port is the chosen one, if 0 was requested.
   [[nodiscard]] const std::optional<IpEndpoint>& endpoint() const { return endpoint_; }
   /// For the log: `SCHEME://127.0.0.1:8464`, or `unix:/run/workbench.sock`.
   [[nodiscard]] std::string text(std::string_view scheme = "http") const;

@@ -127,7 +127,7 @@ Result<inet_diag_msg> exchange(const Request& request) {
   return response;
 }
 
-/// Where no connected socket matches, the kernel responds with one that listens at the same port.
+/// Where no connected socket matches, the kernel responds with a listening socket at the same port.
 bool is_about(const inet_diag_msg& response, const IpEndpoint& source, const IpEndpoint& destination) {
   const inet_diag_sockid& id = response.id;
   return ntohs(id.idiag_sport) == source.port && ntohs(id.idiag_dport) == destination.port &&

@@ -16,7 +16,7 @@
 namespace workbench::http::transport {
 namespace {
 
-constexpr std::size_t kMaxHeaderBytes = 64U * 1024;  // with those of informational responses and trailers
+constexpr std::size_t kMaxHeaderBytes = 64U * 1024;  // including informational responses and trailers
 }  // namespace
 
 HttpCall::HttpCall(std::shared_ptr<CallOwner> owner, HttpRequest request, std::weak_ptr<ResponseObserver> observer)

@@ -11,7 +11,7 @@ inline constexpr const char* kAddressRefused =
     "its address is one that only this machine or its network can reach, which is not allowed here";
 
 /// Whether only this machine, or the network that it is in, can reach `address`: loopback, private, link-local, shared
-/// (RFC 6598), unspecified and multicast addresses, those of IPv6 likewise, and IPv4 addresses within IPv6. True for
+/// (RFC 6598), unspecified and multicast addresses, likewise of IPv6, and IPv4 addresses within IPv6. True for
 /// families other than AF_INET and AF_INET6. [any thread]
 [[nodiscard]] bool is_private_address(const sockaddr& address);
 

@@ -24,7 +24,7 @@ class AuthorizationRequest {
   };
 
   /// protocol: the server has no authorization endpoint that a browser may be sent to (one with https, or on this
-  /// machine, that `addresses` allows), or does not say that it supports PKCE with S256, without which a client "MUST
+  /// machine, that `addresses` allows), or does not list PKCE with S256, without which a client "MUST
   /// refuse to proceed".
   [[nodiscard]] static Result<AuthorizationRequest> make(const AuthorizationServer& server,
                                                          const AddressPolicy& addresses, Parameters parameters);

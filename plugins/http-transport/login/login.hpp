@@ -35,7 +35,7 @@ struct ClientRegistration {
   std::string id;              ///< empty: not registered
   std::string secret;          ///< empty: none
   std::string authentication;  ///< `token_endpoint_auth_method`, like "client_secret_basic"; empty: not known
-  std::string redirect_uri;    ///< the one that was registered; empty: none
+  std::string redirect_uri;    ///< as registered; empty: none
   std::optional<std::chrono::system_clock::time_point> secret_end;  ///< absent: it does not expire
 
   friend bool operator==(const ClientRegistration&, const ClientRegistration&) = default;

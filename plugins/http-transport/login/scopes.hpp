@@ -6,7 +6,7 @@
 
 namespace workbench::http::login {
 
-// Lists of scopes and of other words, each of which occurs once. [any thread]
+// Lists of scopes and of other words; each word occurs once. [any thread]
 
 using Words = std::vector<std::string>;
 

@@ -48,7 +48,7 @@ class TokenSource {
 
   /// The authorization server by the latest refusal; absent: there was no refusal, or it is not known.
   [[nodiscard]] const std::optional<Discovered>& discovered() const { return discovered_; }
-  /// The scopes that the server has demanded, and those of the configuration.
+  /// The scopes that the server has demanded, and the scopes of the configuration.
   [[nodiscard]] const Words& scopes() const { return scopes_; }
 
   /// For reports; `kept`: what the store has.

@@ -40,7 +40,7 @@ class StreamableHttpSession final : public std::enable_shared_from_this<Streamab
   void abandon();
 
  private:
-  /// Messages of which a limited number is sent at a time, in order.
+  /// Messages that are sent in order, a limited number at a time.
   struct Lane {
     const std::size_t max_active;
     std::size_t active = 0;

@@ -71,7 +71,7 @@ class ToolIndex {
 
   void add(const ToolText& text, std::uint32_t tool, std::vector<Occurrence>& occurrences, Lengths& lengths);
   void weigh(const std::vector<Occurrence>& occurrences, const std::vector<Lengths>& lengths);
-  /// A word of a query: the terms that match it, and the weight of each. A tool's score is that of its best term.
+  /// A word of a query: the terms that match it, and the weight of each. A tool's score is the score of its best term.
   using Concept = std::vector<std::pair<Term, double>>;
 
   [[nodiscard]] std::vector<Concept> concepts_of(std::string_view query) const;

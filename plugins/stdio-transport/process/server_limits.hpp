@@ -44,7 +44,7 @@ class ServerLimits {
   Options::NumberMap configured_;
 };
 
-/// Remembers the soft limit of open files as that of the process's start. [startup]
+/// Records the soft limit of open files at the start of the process. [startup]
 void remember_descriptor_limit();
 
 }  // namespace workbench::stdio

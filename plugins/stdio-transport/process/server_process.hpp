@@ -43,8 +43,8 @@ class ServerProcess final : public ProcessHandle, private StderrTail::Sink, priv
   ServerProcess(const LaunchContext& context, ProcessCommand command, std::string source, StandardPipes pipes,
                 ProcessObserver& observer);
 
-  /// Launches the program, or asks the login shell first; once. An error is that of LauncherProcess::launch(), and
-  /// nothing is reported then.
+  /// Launches the program, or asks the login shell first; once. Errors: as LauncherProcess::launch(); nothing
+  /// is reported then.
   [[nodiscard]] Result<void> start();
 
   void stop() noexcept override;
