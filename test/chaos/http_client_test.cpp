@@ -186,7 +186,7 @@ TEST_P(AnHttpClient, ThatCancelsAllItsCallsLeavesNoneBehind) {
   }
   for (BadClient& client : clients) client.wait_for_answer();  // the server has each call
   if (GetParam() == Era::legacy) {
-    for (int id = 1; id <= 2 * kCalls; ++id) {  // half of them are those of no request
+    for (int id = 1; id <= 2 * kCalls; ++id) {  // half of them belong to no request
       BadClient canceller(scene.port());
       canceller.write(speaker.post("notifications/cancelled", "\"requestId\":" + std::to_string(id), {}, {}));
       static_cast<void>(canceller.read_byte_by_byte(12));

@@ -1,4 +1,4 @@
-// `catalogReviews`: what reviews of a plugin withhold does not exist for clients, in any mode, nor for the commands;
+// `catalogReviews`: tools that reviews of a plugin withhold exist for no client, in any mode, and for no command;
 // and a review that throws withholds. The plugin is loaded from its file.
 
 #include <gmock/gmock.h>

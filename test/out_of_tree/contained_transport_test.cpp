@@ -25,7 +25,7 @@ using testing::Not;
 
 std::vector<std::string> with_plugin() {
   return {"-D", "plugins.load=stdio-transport,meta-tools," PLUGIN_FOLDER "/contained-transport.so",
-          // For a user namespace, in which the files of root are those of nobody.
+          // For a user namespace, in which the files of root belong to the user `nobody`.
           "-D", "plugins.checkFiles=false"};
 }
 

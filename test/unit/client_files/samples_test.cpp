@@ -53,7 +53,7 @@ std::vector<std::string> sample_names() {
   return names;
 }
 
-/// The sample, read as somebody's file in /home/a, whose project is the folder of the sample.
+/// The sample, read as a file of a user in /home/a, whose project is the folder of the sample.
 class ClientFile : public testing::TestWithParam<std::string> {
  protected:
   ClientFile() : folder_(fs::path(SAMPLES) / GetParam()), file_(client_file_in(folder_)) {

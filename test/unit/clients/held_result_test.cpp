@@ -15,7 +15,7 @@ class AHeldResult : public Fixture {
  protected:
   AHeldResult() { initialize("2025-11-25"); }
 
-  /// The client calls, and whoever has the call holds its result; `held_` has it when the tool has answered.
+  /// The client calls, and the backend holds the result of the call; `held_` has it when the tool has answered.
   void call_and_hold(const std::string& id = "1") {
     send(legacy_call(id));
     hold(call(backend_.tool.calls.size() - 1));

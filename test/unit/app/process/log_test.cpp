@@ -52,7 +52,7 @@ class UnreadStderr {
     ::close(ends_[0]);
   }
 
-  /// Reads on until `wanted(text)`; what it has read so far.
+  /// Continues reading until `wanted(text)`; returns all text so far.
   const std::string& read_until(const std::function<bool(const std::string&)>& wanted) {
     std::array<char, 65'536> bytes{};
     while (!wanted(text_)) {

@@ -1,4 +1,4 @@
-// Results that are longer than their tool may return: the page that is shown, and what is kept.
+// Results that are longer than their tool may return: the page that is shown, and the kept rest.
 
 #include "gateway/requests/kept_results.hpp"
 

@@ -15,7 +15,7 @@ struct Row {
   std::vector<Visitor> visitors;
   std::size_t of_legacy_server;
   std::size_t of_modern_server;
-  std::size_t left = 0;  ///< when all of them are gone: those that are nobody's own run on until they are idle
+  std::size_t left = 0;  ///< when all of them have disconnected: processes of no single client run until they are idle
 };
 
 const std::vector<Row>& rows() {

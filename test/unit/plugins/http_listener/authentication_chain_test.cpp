@@ -1,4 +1,5 @@
-// Requests whose credentials the authenticators of plugins know: who is let in, what is answered, and who waits.
+// Requests whose credentials the authenticators of plugins know: which are accepted, which response they get, and which
+// wait.
 
 #include "connection_fixture.hpp"
 #include "temporary_folder.hpp"

@@ -130,7 +130,7 @@ TEST_F(PrincipalListTest, GrantsTheScopesThatAnEntryNames) {
   EXPECT_EQ(principal(with_token("two"))->scopes, std::nullopt);
 }
 
-// An entry without scopes is not limited by them, so that one that was meant to be must not be read as such.
+// An entry without scopes is not limited by them, so an entry with malformed scopes must not be read as one without.
 TEST_F(PrincipalListTest, RefusesScopesThatNameNone) {
   for (const char* scopes : {"[]", "null", "\"mcp:use\"", "[7]", "[\"\"]", "[\"two words\"]"}) {
     EXPECT_THAT(why_not(R"({"ada":{"token":"one","scopes":)" + std::string(scopes) + "}}"),

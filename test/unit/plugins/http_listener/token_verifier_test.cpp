@@ -227,7 +227,7 @@ TEST_F(ATokenVerifier, KeepsItsKeysWhenNewOnesCannotBeRead) {
   for (const auto& request : script_.requests) EXPECT_LE(request.max_bytes, 256U * 1024);
 }
 
-// A server may go on serving the old keys at the old place.
+// A server may continue to serve the old keys at the old place.
 TEST_F(ATokenVerifier, FollowsTheKeysToWhereTheMetadataSaysThatTheyAre) {
   const SigningKey old_key("ES256", "old");
   const SigningKey new_key("ES256", "new");
@@ -321,7 +321,7 @@ TEST_F(ATokenVerifier, AcceptsTheTokensOfEntraId) {
 struct IssuedToken {
   const char* name;
   const char* type;    // of the header; empty: none
-  const char* claims;  // besides those of every token
+  const char* claims;  // besides the claims of every token
 };
 
 void PrintTo(const IssuedToken& token, std::ostream* out) {
@@ -490,7 +490,7 @@ TEST_F(ATokenVerifier, SaysThatAnEndpointWhichHangsIsNotTheFaultOfTheToken) {
   EXPECT_TRUE(std::get<TokenVerifier::Refused>(decision).is_unavailable);
 }
 
-// The key may be a new one: a client that is told that its token is invalid would throw it away.
+// The key may be a new one: a client whose token is called invalid would discard it.
 TEST_F(ATokenVerifier, DoesNotRefuseATokenForGoodWhileItsKeysCannotBeFetched) {
   const SigningKey known("ES256", "known");
   const std::string token = SigningKey("ES256", "new").sign(claims());

@@ -145,7 +145,7 @@ TEST_F(AKeyringTokenStore, LocksAsTheStoreOfFilesDoes) {
   EXPECT_TRUE(lock(store_, kOtherKey, std::chrono::milliseconds(0)));
 }
 
-// The last one, because nobody can unlock the keyring again.
+// The last one, because the keyring cannot be unlocked again.
 TEST(ALockedKeyring, IsAnErrorAndNotAnAbsentLogin) {
   const TemporaryFolder folder;
   LoginsOnALoop on_loop;

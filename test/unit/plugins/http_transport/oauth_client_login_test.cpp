@@ -1,4 +1,4 @@
-// How a person logs in to a server, how the login goes on without them, and how it ends.
+// How a person logs in to a server, how the login is renewed without them, and how it ends.
 
 #include <arpa/inet.h>
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// What search_tools finds, in which order, and how it says so.
+// The results of search_tools, their order and their text.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

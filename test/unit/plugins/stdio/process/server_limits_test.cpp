@@ -65,8 +65,7 @@ class RaisedDescriptorLimit {
     ::getrlimit(RLIMIT_NOFILE, &before_);
     rlimit raised{before_.rlim_max, before_.rlim_max};
     const rlimit highest{1'000'000'000, 1'000'000'000};
-    const rlimit higher{1'048'576,
-                        1'048'576};  // what the kernel allows to those that may raise it, unless told otherwise
+    const rlimit higher{1'048'576, 1'048'576};  // the kernel's default maximum for processes that may raise it
     for (const rlimit& one : {highest, higher}) {
       if (::setrlimit(RLIMIT_NOFILE, &one) == 0) return;
     }

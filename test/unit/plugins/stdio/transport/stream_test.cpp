@@ -217,7 +217,7 @@ TEST(LineReader, GoesOnReadingAfterTheRest) {
   ASSERT_TRUE(test::run_until(loop, [&] { return sink.lines.size() == 3; }));
 }
 
-/// The lines that LineFraming makes of pieces; "!" and the beginning for one that is overlong.
+/// The lines that LineFraming makes of pieces; "!" and the beginning for an overlong line.
 struct FramedLines {
   void line(std::string text) { lines.push_back(std::move(text)); }
   void overlong(std::string_view beginning) { lines.push_back("!" + std::string(beginning)); }
