@@ -37,7 +37,7 @@ class AnHttpClient : public testing::TestWithParam<Era> {
 INSTANTIATE_TEST_SUITE_P(Clients, AnHttpClient, testing::Values(Era::legacy, Era::modern),
                          [](const auto& era) { return name_of(era.param); });
 
-TEST_P(AnHttpClient, ThatDoesNotReadIsDisconnectedAndDelaysNobody) {
+TEST_P(AnHttpClient, ThatDoesNotReadIsDisconnectedAndDelaysNoOther) {
   Scene scene(shared_server(), {"-D", "listener.http.requestSeconds=1"});
   begin(scene);
   const Speaker speaker(scene.workbench(), GetParam());

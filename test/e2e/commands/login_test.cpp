@@ -74,7 +74,7 @@ TEST_F(LoginTest, SaysWhyTheAuthorizationServerDidNotLogIn) {
   EXPECT_THAT(misconfigured.errors, HasSubstr("names no client"));
 }
 
-TEST_F(LoginTest, ShowsNothingThatIsNoWebAddress) {
+TEST_F(LoginTest, ShowsNothingThatIsNotAWebAddress) {
   const Outcome outcome = run(entry("file"), {"login", "dev/s"});
   EXPECT_EQ(outcome.code, 5);
   EXPECT_EQ(outcome.out, "");

@@ -73,7 +73,7 @@ TEST_F(ChangedTokens, AreReadAgainIfTheFileIsReplaced) {
   }
 }
 
-TEST_F(ChangedTokens, AreReadAgainIfTheFileIsWrittenAnew) {
+TEST_F(ChangedTokens, AreReadAgainIfTheFileIsRewritten) {
   static_cast<void>(folder_.write("tokens.json", kOnlyBob));
   wait_until_revoked();
 }
@@ -204,7 +204,7 @@ TEST_F(ChangedCertificate, IsServedToNewConnectionsWhileOpenOnesGoOn) {
   EXPECT_THAT(open.ask(modern_call("echo", kBob)), HasSubstr("\"echo\":{}"));
 }
 
-TEST_F(ChangedCertificate, KeepsTheOldOneIfItIsInvalidAndTokensAreReadAllTheSame) {
+TEST_F(ChangedCertificate, KeepsTheOldOneIfItIsInvalidAndStillReadsTokens) {
   write("first");
   HttpWorkbench workbench(dev_toolbox(), options());
   replace(folder_.path() / "server.pem", "no certificate");

@@ -38,7 +38,7 @@ TEST(TheAccessLog, HasALineForEachRequestAndNeverItsQuery) {
   EXPECT_THAT(workbench.process().errors(), Not(HasSubstr("secret")));
 }
 
-TEST(TheAccessLog, HasAsManyFieldsForRequestsThatAreNoHttp) {
+TEST(TheAccessLog, HasAsManyFieldsForRequestsThatAreNotHttp) {
   HttpWorkbench workbench(dev_toolbox(), listener_options({"accessLog=true"}));
   RawConnection client(workbench.port());
   client.write("GARBAGE\r\n\r\n");

@@ -92,7 +92,7 @@ TEST_F(AHeldResult, ThatIsDroppedIsAnErrorAndNotPassedOn) {
   EXPECT_THAT(outcomes_, ElementsAre(HasSubstr("dropped a result")));
 }
 
-TEST_F(AHeldResult, ThatIsReplacedByWhatIsNoObjectIsAnError) {
+TEST_F(AHeldResult, ThatIsReplacedByAValueThatIsNotAnObjectIsAnError) {
   call_and_hold();
   answer(0, "secret");
   held_->pass_on(Json("[1"));

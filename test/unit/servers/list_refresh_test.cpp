@@ -102,7 +102,7 @@ TEST_F(ListRefreshTest, CompletesAlthoughTheServerSaysInEveryAnswerThatTheListHa
   EXPECT_LE(requests(), 5U);
 }
 
-TEST_F(ListRefreshTest, PausesBetweenListingsThatNobodyWaitsFor) {
+TEST_F(ListRefreshTest, PausesBetweenListingsThatNoCallerWaitsFor) {
   peer_.handle("tools/list", [](ScriptedRun& run, const jsonrpc::Envelope& request) {
     run.notify("notifications/tools/list_changed");
     run.result(request.id, R"({"tools":[{"name":"a"}]})");

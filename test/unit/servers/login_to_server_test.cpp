@@ -124,7 +124,7 @@ TEST_F(LoginToServerTest, IsNotPossibleWithAnUnusableConfiguration) {
   EXPECT_FALSE(login.is_possible());
 }
 
-TEST_F(LoginToServerTest, CallsNobodyWhenTheOwnerOfTheServerIsGone) {
+TEST_F(LoginToServerTest, CallsNothingWhenTheOwnerOfTheServerIsGone) {
   const auto place = join();
   login_.abandon();
   EXPECT_TRUE(events_.empty());

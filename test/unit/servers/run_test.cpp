@@ -138,7 +138,7 @@ TEST_F(ServerRunTest, RequestsAListThatChangedWhileItStartedOnceItIsReady) {
   EXPECT_THAT(tools(), ElementsAre("echo"));
 }
 
-TEST_F(ServerRunTest, RequestsNoChangedListThatNobodyWants) {
+TEST_F(ServerRunTest, RequestsNoChangedListThatNoClientUses) {
   start();
   change("prompts");
   change("resources");

@@ -121,7 +121,7 @@ TEST_P(ProcessesOfAServer, AreReplacedOneByOneByAReloadThatChangesTheServer) {
   for (std::size_t number = 0; number != before; ++number) EXPECT_TRUE(files().run(number).is_closing()) << number;
 }
 
-TEST_P(ProcessesOfAServer, EndWithTheLastOfTheirClientsUnlessTheyAreNobodysOwn) {
+TEST_P(ProcessesOfAServer, EndWithTheLastOfTheirClientsUnlessTheyBelongToNoClient) {
   const auto& [row, era] = GetParam();
   host_.changeable_limits.idle = 0ms;
   add_files(era, row.share);

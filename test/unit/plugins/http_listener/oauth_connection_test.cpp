@@ -161,7 +161,7 @@ TEST_F(AnEndpointWithOAuth, AnswersARequestWhoseKeyHasToBeFetchedFirst) {
   EXPECT_TRUE(receives(ada, "result"));
 }
 
-TEST_F(AnEndpointWithOAuth, LetsNobodyWaitForTheTokenOfAnother) {
+TEST_F(AnEndpointWithOAuth, LetsNoRequestWaitForTheTokenOfAnother) {
   script_.hangs[kMetadata] = true;
   TestClient ada = client();
   ada.write(post(kInitialize, bearer(token())) + get("/healthz"));

@@ -152,7 +152,7 @@ TEST_F(UnixSocket, IsRefusedIfAnotherProcessListensThere) {
   EXPECT_TRUE(std::filesystem::is_socket(path()));
 }
 
-TEST_F(UnixSocket, NeverRemovesAFileThatIsNoSocket) {
+TEST_F(UnixSocket, NeverRemovesAFileThatIsNotASocket) {
   folder_.write("workbench.sock", "a document");
   EXPECT_EQ(refusal(), "cannot listen on unix:" + path() +
                            ": the file exists and is not a socket; remove it, or set another listener.http.address");

@@ -83,7 +83,7 @@ TEST_F(AFileTokenStore, KeepsThemForTheNextProcess) {
   EXPECT_EQ(*loaded, full_login());
 }
 
-TEST_F(AFileTokenStore, SavesEvenIfNobodyWaitsForIt) {
+TEST_F(AFileTokenStore, SavesEvenIfNoCallerWaitsForIt) {
   {
     FileTokenStore ended(host, folder_);
     static_cast<void>(ended.save(kKey, full_login(), [](const Result<void>&) { ADD_FAILURE() << "still called"; }));

@@ -105,7 +105,7 @@ TEST_F(AKeyringTokenStore, KeepsNothingOfALoginInFiles) {
   EXPECT_EQ(output_of("grep -rl secret '" + folder_.path().string() + "'"), "");
 }
 
-TEST_F(AKeyringTokenStore, SavesEvenIfNobodyWaitsForIt) {
+TEST_F(AKeyringTokenStore, SavesEvenIfNoCallerWaitsForIt) {
   {
     KeyringTokenStore ended(host, folder_.path() / "logins");
     static_cast<void>(ended.save(kKey, full_login(), [](const Result<void>&) { ADD_FAILURE() << "still called"; }));

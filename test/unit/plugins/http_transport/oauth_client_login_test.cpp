@@ -404,7 +404,7 @@ TEST_F(ALoginToAServer, OutlivesARefusalThatDoesNotConcernItsRefreshToken) {
   }
 }
 
-TEST_F(ALoginToAServer, RegistersTheWorkbenchAnewWhenTheAuthorizationServerHasForgottenIt) {
+TEST_F(ALoginToAServer, RegistersTheWorkbenchAgainWhenTheAuthorizationServerHasForgottenIt) {
   log_in();
   serve(kTokens, R"({"error":"invalid_client"})", 401);
   const auto refused = try_to_renew("one");

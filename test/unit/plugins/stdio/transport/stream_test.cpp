@@ -277,7 +277,7 @@ TEST_F(ServerStream, DeliversLinesWithoutBlankOnesAndCarriageReturns) {
   EXPECT_EQ(observer.messages, (std::vector<std::string>{"one", "two"}));
 }
 
-TEST_F(ServerStream, ShowsTheFirstLineThatIsNoMessageInTheLog) {
+TEST_F(ServerStream, ShowsTheFirstLineThatIsNotAMessageInTheLog) {
   start_shell(
       "echo 'Listening on port 1'; echo ' {}'; echo; echo again; head -c 300 /dev/zero | tr '\\0' x; echo; read line");
   ASSERT_TRUE(wait_for_messages(4));
