@@ -44,7 +44,7 @@ Result<std::string> FileGuard::read(const std::filesystem::path& file, std::size
   return config::without_byte_order_mark(std::move(opened->bytes));
 }
 
-/// What the person would have to look at. Absent: nothing.
+/// The remark on a file that the person has to look at. Absent: none.
 std::optional<std::string> FileGuard::objection(const std::filesystem::path& file, const std::string& sha256) {
   if (right_ != FileRight::trusted) return std::nullopt;
   if (file == toolboxes_file_ && sha256.empty()) return std::nullopt;  // it does not exist

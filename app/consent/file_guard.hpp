@@ -34,11 +34,11 @@ class FileGuard {
   /// The same, for as long as the guard exists.
   [[nodiscard]] config::FileReader reader();
 
-  /// What was refused, a sentence for each. If there is any, nothing of the configuration may be used.
+  /// Refusals, a sentence for each. If there is any, nothing of the configuration may be used.
   [[nodiscard]] const std::vector<std::string>& refusals() const { return refusals_; }
   /// About named files that others can change, a sentence for each.
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
-  /// What was read, or looked for, each once.
+  /// The files that were read, or looked for, each once.
   [[nodiscard]] const std::vector<SeenFile>& seen() const { return seen_; }
 
  private:

@@ -34,7 +34,7 @@ struct ToolboxesChoice {
 [[nodiscard]] std::optional<std::string> objection_to(const std::filesystem::path& found,
                                                       const config::Environment& environment);
 
-/// What a person was shown of this file when it was allowed. Absent: it was not, or that cannot be known.
+/// The files that a person was shown when this one was allowed. Absent: it was not, or that cannot be known.
 [[nodiscard]] std::optional<TrustedFile> what_was_allowed(const std::filesystem::path& found,
                                                           const config::Environment& environment);
 

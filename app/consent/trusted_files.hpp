@@ -34,8 +34,8 @@ struct TrustedFile {
 
 [[nodiscard]] std::string sha256_of(std::string_view bytes);
 
-/// What the user has allowed, as it is kept in `trusted-files.json` in the user's state folder, which only the user may
-/// read and write.
+/// The files that the user has allowed, stored in `trusted-files.json` in the user's state folder, which only the user
+/// may read and write.
 class TrustedFiles {
  public:
   explicit TrustedFiles(const config::Environment& environment);

@@ -253,7 +253,7 @@ bool JoinedClient::is_finished() const {
   return input_has_ended_ && waiting_.empty() && !session_.has_open_requests();
 }
 
-/// What has been sent to the client is still written.
+/// Messages for the client that are queued are still written.
 void JoinedClient::end(Result<void> outcome) {
   if (outcome_) return;
   outcome_ = std::move(outcome);

@@ -30,7 +30,7 @@ namespace workbench::app {
 ///       └───────────────── retrying <─────────────────────┘
 ///        too many attempts
 ///
-/// What the client sends in another state than `serving` waits, and nothing more is read from it meanwhile. It is
+/// A message of the client in another state than `serving` waits, and nothing more is read from it meanwhile. It is
 /// answered with an error when the state becomes `absent`. [loop thread]
 class JoinedClient final {
  public:

@@ -16,10 +16,10 @@ struct StatusContext {
 };
 
 /// The status for an operator, as JSON: the process, its clients and its servers, with what their processes use.
-/// Numbers of bytes, milliseconds and calls are plain numbers; what is not known is left out. [loop thread]
+/// Numbers of bytes, milliseconds and calls are plain numbers; unknown values are left out. [loop thread]
 [[nodiscard]] Json status_of(const StatusContext& context, const gateway::Overview& overview);
 
-/// The same for a person, as `mcp-workbench status` and `mcp-workbench ps` show it. `status` is what status_of() made,
+/// The same for a person, as `mcp-workbench status` and `mcp-workbench ps` show it. `status` is a result of status_of()
 /// of this or another process.
 [[nodiscard]] std::string status_text(const Json& status);
 [[nodiscard]] std::string processes_text(const Json& status);

@@ -35,7 +35,7 @@ class LineQuota {
   /// Decides about one line of `source`.
   [[nodiscard]] Decision decide(std::string_view source, Clock::time_point now = Clock::now());
 
-  /// What no decision has reported yet, by source.
+  /// Omitted lines that no decision has reported yet, by source.
   [[nodiscard]] std::map<std::string, std::uint64_t> left_out() const;
 
  private:

@@ -19,7 +19,7 @@ struct JsonText {
   std::string_view text;
 };
 
-/// What a program is meant to read as it is, such as the result of a tool: to the byte, unless a terminal shows it.
+/// Text that a program reads unchanged, such as the result of a tool: to the byte, unless a terminal shows it.
 struct Payload {
   std::string_view text;
 };
@@ -30,7 +30,7 @@ struct Payload {
 /// writes to its standard output or standard error, except for the log. Not tied to a thread.
 class Output {
  public:
-  /// `stream` must outlive it. `is_terminal`: what is printed controls a terminal.
+  /// `stream` must outlive it. `is_terminal`: the stream is a terminal.
   explicit Output(std::ostream& stream, bool is_terminal = false) : stream_(stream), is_terminal_(is_terminal) {}
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;

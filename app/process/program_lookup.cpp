@@ -33,7 +33,7 @@ fs::path newest_of_nvm(const fs::path& home) {
   return newest / "bin";
 }
 
-/// What can be read until its end, its first line, or the time limit.
+/// Reads until the end, the first line, or the time limit.
 std::string read_line(int descriptor, std::chrono::milliseconds limit) {
   const auto deadline = std::chrono::steady_clock::now() + limit;
   std::string text;

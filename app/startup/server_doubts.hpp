@@ -12,7 +12,7 @@
 
 namespace workbench::app {
 
-/// What will probably go wrong with a server of these options: its program is not on PATH, or is the workbench itself.
+/// Probable errors of a server with these options: its program is not on PATH, or is the workbench itself.
 [[nodiscard]] std::vector<OptionError> doubts_about(const std::string& transport, const Options& options,
                                                     const config::Environment& environment);
 

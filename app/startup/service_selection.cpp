@@ -60,7 +60,7 @@ class OptionReader {
                const std::map<std::string, config::OptionText>& texts, std::vector<std::string>& errors)
       : kind_(kind), prefix_(std::string(kind.prefix) + name + "."), texts_(texts), errors_(errors) {}
 
-  /// The options by the types that were described, and what `check` finds wrong with them.
+  /// The options by their described types, and the errors that `check` finds.
   [[nodiscard]] Options read(const registry::ObjectOptions& object, Host& host) {
     const std::size_t errors_before = errors_.size();
     Options options = read(object.descriptions);

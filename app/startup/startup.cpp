@@ -22,7 +22,7 @@
 namespace workbench::app {
 namespace {
 
-/// What server entries may contain depends on the loaded plugins.
+/// The keys of server entries depend on the loaded plugins.
 config::Vocabulary vocabulary_of(const config::Settings& settings, const registry::Registry& registry, Host& host) {
   config::Vocabulary vocabulary;
   for (const std::string& name : registry.of<Transport>().names()) {

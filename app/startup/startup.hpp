@@ -77,7 +77,7 @@ class Startup {
   [[nodiscard]] ProcessHost& host() { return *host_; }
   /// Also after load_plugins(). Its objects end with the Startup, before the host.
   [[nodiscard]] registry::Registry& registry() { return *registry_; }
-  /// What server entries may contain. Also after load_plugins().
+  /// The keys that server entries may have. Also after load_plugins().
   [[nodiscard]] config::Vocabulary vocabulary();
   [[nodiscard]] const config::Config& config() const { return config_; }
   [[nodiscard]] const ServiceSelection& selection() const { return selection_; }

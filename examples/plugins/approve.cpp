@@ -9,7 +9,7 @@ namespace {
 
 using namespace workbench;
 
-/// A call that waits for the person, with what passes it on.
+/// A call that waits for the person, with the function that passes it on.
 struct Waiting {
   ToolCall call;
   Middleware::Next next;

@@ -20,7 +20,7 @@ class Destination {
   /// std::exception: they were not written, or in part; what() has the reason.
   virtual void write(const std::string& lines) = 0;
 
-  /// So many bytes, with the line break behind them, reach a pipe in one piece, so that what other processes write to
+  /// This many bytes, with the line break after them, reach a pipe in one piece, so that output of other processes to
   /// it precedes or follows them: PIPE_BUF is as large.
   static constexpr std::size_t kMaxWhole = 4095;
 };

@@ -198,7 +198,7 @@ void HttpConnection::refuse_to_read(Response refusal) {
 
 void HttpConnection::count_memory(std::size_t unused) {
   if (state_ == State::closed) return;
-  // What answers a request needs it until the end, also when its stream has begun.
+  // The responder needs the request until the end, also when its stream has begun.
   const std::size_t answered = response_ != nullptr ? answered_bytes_ : 0;
   const std::size_t kept = socket_.kept() + unused + answered + (parser_ ? parser_->kept() : 0);
   memory_.set(kept, [this] { return client_name(); });

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::string_view kAnnotation = "x-mcp-header";
 
-/// What is read of one schema. What is nested is read again at each level, so a large and deep one would take seconds.
+/// The members that are read of one schema. Nested schemas are read again at each level, so a large and deep one would
+/// take seconds.
 constexpr std::size_t kMaxReadBytes = 16UL * 1024 * 1024;
 
 // Keywords whose values are data, not schemas, whatever their form.

@@ -5,7 +5,7 @@
 
 namespace workbench::http {
 
-/// What a public key is for: the `kty` of a JSON Web Key, with its curve (RFC 7518, section 6; RFC 8037).
+/// The kind of a public key: the `kty` of a JSON Web Key, with its curve (RFC 7518, section 6; RFC 8037).
 enum class KeyFamily { rsa, p256, p384, ed25519 };
 
 /// An algorithm of signatures that access tokens may have (RFC 7518, section 3.1; RFC 8037). There is none without a

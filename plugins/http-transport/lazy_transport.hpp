@@ -16,7 +16,7 @@ class LazyTransport final : public Transport {
   /// `host` must outlive the transport.
   explicit LazyTransport(Host& host) : host_(host) {}
 
-  /// What is wrong with the options of a server; also that the library cannot be loaded. [startup, loop thread]
+  /// The errors of the options of a server; also that the library cannot be loaded. [startup, loop thread]
   [[nodiscard]] static std::vector<OptionError> check(const Options& options);
 
   /// unavailable: the library cannot be loaded.

@@ -30,7 +30,7 @@ class Draft {
 
   [[nodiscard]] Kind kind() const { return kind_; }
 
-  /// Makes it an object or an array, with what its value has in it.
+  /// Makes it an object or an array with the members or elements of its value.
   void open(Kind as) {
     if (kind_ == as) return;
     Draft opened;

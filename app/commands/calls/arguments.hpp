@@ -20,7 +20,7 @@ struct BuiltArguments {
 /// Puts the arguments of a call together: `base` (an object, or absent) with each of `words` set in it, in order.
 /// `key=value`, `outer.inner=value`, `list[]=value` (one more element), `list[0].key=value`. The value is written as
 /// the type that `schema` has there. Required arguments that are missing are errors, and so are words for arguments
-/// that the schema does not have. What is in `base` is the caller's business.
+/// that the schema does not have. `base` is not checked.
 [[nodiscard]] BuiltArguments build_arguments(const SchemaView& schema, const Json& base,
                                              const std::vector<std::string>& words);
 

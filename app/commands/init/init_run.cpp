@@ -162,7 +162,7 @@ class Init {
     return status;
   }
 
-  // The workbench in place of what was imported.
+  // The workbench in place of the imported servers.
 
   [[nodiscard]] ClientReplacements replacements(const cf::Proposal& proposal) {
     return {imported_.files(),

@@ -35,7 +35,7 @@ struct Candidate {
   std::string tool;
 };
 
-/// Explains what one argument names.
+/// Explains the tool that an argument names.
 class Explainer {
  public:
   Explainer(ConfiguredServers& servers, CommandContext& context)

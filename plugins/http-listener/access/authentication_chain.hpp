@@ -28,11 +28,11 @@ class AuthenticationChain {
   /// object was destroyed. `request` must outlive that.
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> ask(ReceivedRequest& request, MoveOnlyFunction<void()> done);
 
-  /// The principal of what one of them has accepted, without its scopes: the same object for an equal one, while
+  /// The principal of accepted credentials, without its scopes: the same object for an equal one, while
   /// it is in use.
   [[nodiscard]] std::shared_ptr<const Principal> principal_of(const Authenticated& accepted);
 
-  /// What asks clients for credentials that they recognise: values of `WWW-Authenticate`.
+  /// The challenges for credentials that they recognise: values of `WWW-Authenticate`.
   [[nodiscard]] std::vector<std::string> challenges() const;
 
  private:

@@ -14,7 +14,7 @@ struct MemoryLimits {
   std::size_t all = 0;  ///< of all clients together; beyond it, those that hold more than an equal part hold too much
 };
 
-/// What the listener holds in memory because of each client: unfinished requests, requests that are being answered,
+/// The memory that the listener holds for each client: unfinished requests, requests that are being answered,
 /// responses and events that are not read. Only a client that holds too much is refused. [loop thread]
 class MemoryBudget {
  public:
@@ -33,10 +33,10 @@ class MemoryBudget {
   };
 
  public:
-  /// What one connection, stream or batch holds, until it is destroyed. May outlive the budget. Move-only.
+  /// The memory of one connection, stream or batch, until it is destroyed. May outlive the budget. Move-only.
   class Share {
    public:
-    /// Less is not counted: it is a part of what a connection or a call costs anyway.
+    /// Less is not counted: every connection or call costs that much.
     static constexpr std::size_t kFree = 4 * 1024;
 
     /// Of no budget: counts nothing.
@@ -61,7 +61,7 @@ class MemoryBudget {
       if (bytes_ != 0) change(0);
     }
 
-    /// What is held belongs to this client from now on.
+    /// The memory counts for this client from now on.
     void move_to(const std::string& client);
 
     /// Whether its client holds too much, if it holds anything.

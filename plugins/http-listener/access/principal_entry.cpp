@@ -66,7 +66,7 @@ std::optional<Error> PrincipalEntryReader::check_name(const std::string& name) c
   return std::nullopt;
 }
 
-/// What is wrong with the member, if anything is.
+/// The error of the member, if it has one.
 std::optional<std::string> PrincipalEntryReader::read_member(PrincipalEntry& entry, Principal& principal,
                                                              const std::string& key, const Json& value) const {
   if (key == "toolboxes") {

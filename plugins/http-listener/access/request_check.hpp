@@ -23,10 +23,10 @@ namespace workbench::http {
 
 /// Decides by the head of a request whether its body is read at all: finds its route, checks what the route requires
 /// (host name, origin, credentials, quotas), and answers preflight requests and whatever the route answers by the head
-/// alone. What is ambiguous is refused first. [loop thread]
+/// alone. Ambiguous requests are refused first. [loop thread]
 class RequestCheck {
  public:
-  /// What follows from a head.
+  /// The outcome of the check of a head.
   struct Verdict {
     std::optional<Response> response;  ///< absent: the request is allowed, or has to wait
     bool must_wait = false;            ///< for wait(), after which the head is to be checked again

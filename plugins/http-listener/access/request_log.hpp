@@ -30,7 +30,7 @@ struct LoggedRequest {
 /// Why a request or a connection was refused, for the log and the figures.
 enum class RefusalCause { credentials, origin, host, user, rate, quota, connections, protocol };
 
-/// What the listener reports of its requests: the access log, a line for each refusal, and figures. [loop thread]
+/// The listener's reports on its requests: the access log, a line for each refusal, and figures. [loop thread]
 class RequestLog {
  public:
   /// `host` must outlive it. `logs_requests`: whether there is an access log.

@@ -30,8 +30,8 @@ class Introspection {
   Introspection(Host& host, Fetcher& fetcher, const AccessTokenSettings& settings, AddressRate& refused_checks,
                 WallClock now = &std::chrono::system_clock::now);
 
-  /// What is known of a token, by its SHA-256: its claims, or why it is refused (protocol), or why that is not known
-  /// (unavailable). Null: nothing.
+  /// The known result for a token, by its SHA-256: its claims, or why it is refused (protocol), or why that is not
+  /// known (unavailable). Null: nothing.
   [[nodiscard]] const Result<TokenClaims>* find(const std::string& digest) const;
 
   /// Asks, unless that is being done. `peer`: the address that the token comes from. False: too many questions are

@@ -23,7 +23,7 @@ struct TokenClaims {
 /// The issuer that a token names, which decides by whose keys it is verified. Empty: it names none, or several.
 [[nodiscard]] std::string claimed_issuer(const JsonAccess& json, const Json& claims);
 
-/// What is known of a token beside its claims.
+/// Facts about a token besides its claims.
 struct TokenContext {
   bool is_introspected = false;  ///< our authorization server has answered for it: it may lack an issuer
   bool is_typed = false;         ///< its header names it an access token (`at+jwt`, RFC 9068)

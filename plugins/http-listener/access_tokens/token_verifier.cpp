@@ -18,7 +18,7 @@ constexpr const char* kTooManyRefused = "too many tokens of its address were ref
 
 }  // namespace
 
-/// Calls `done` when what a request waits for has happened, or the time is over; whichever is first.
+/// Calls `done` when the event that a request waits for has happened, or the time is over; whichever is first.
 class TokenVerifier::Wait final : public EventLoop::Subscription {
  public:
   Wait(EventLoop& loop, MoveOnlyFunction<void()> done) : done_(std::move(done)) {

@@ -176,7 +176,7 @@ bool VerificationKey::verifies(const SignatureAlgorithm& signature_algorithm, st
       (!signature_algorithm.is_pss || (::EVP_PKEY_CTX_set_rsa_padding(options, RSA_PKCS1_PSS_PADDING) == 1 &&
                                        ::EVP_PKEY_CTX_set_rsa_pss_saltlen(options, RSA_PSS_SALTLEN_DIGEST) == 1)) &&
       ::EVP_DigestVerify(context.get(), bytes_of(signature), signature.size(), bytes_of(text), text.size()) == 1;
-  // What a wrong signature leaves here would be taken for an error of the next operation of TLS.
+  // An error that a wrong signature leaves here would be taken for an error of the next operation of TLS.
   ::ERR_clear_error();
   return is_verified;
 }

@@ -5,7 +5,7 @@
 
 namespace workbench::http {
 
-/// What time it is; std::chrono::system_clock::now, except in a test.
+/// The present time; std::chrono::system_clock::now, except in a test.
 using WallClock = std::chrono::system_clock::time_point (*)();
 
 /// The time at which something ends, by the wall clock or the steady clock, whichever is first: the steady clock stops

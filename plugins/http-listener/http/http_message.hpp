@@ -42,7 +42,7 @@ struct ReceivedRequest {
 
   /// The scopes that its own credentials grant; null: the principal's scopes apply.
   std::shared_ptr<const Scopes> scopes;
-  /// What the authenticators of plugins have said about it; null: they were not asked.
+  /// The result of the authenticators of plugins; null: they were not asked.
   std::shared_ptr<const Authentication> authentication;
 
   /// When its token expires, so that the response must have ended.

@@ -26,7 +26,7 @@ class MessageSink {
   ~MessageSink() = default;
 };
 
-/// What the sessions and the modern requests of a listener share.
+/// The common context of the sessions and the modern requests of a listener.
 struct ListenerContext {
   Host& host;
   Listener::Accept accept;  ///< empty after close()

@@ -70,7 +70,7 @@ class SessionStreams {
   void drop_delivered();
   void finish_all();
 
-  /// What a client has asked for and does not read counts until it is written, so that its servers are paused.
+  /// Requested events that a client does not read count until they are written, so that its servers are paused.
   void keep_if_unread(std::shared_ptr<OutgoingResponse> response);
   void drop_read();
   /// Bytes that the client's system has not accepted yet.

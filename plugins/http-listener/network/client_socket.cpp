@@ -151,7 +151,7 @@ void ClientSocket::encrypt_some() {
   if (tls_->has_output()) ciphertext_.push(Message(tls_->take_output()));
 }
 
-// The next read reports that, so that what the client has sent before is not lost. Without the shutdown that would be
+// The next read reports that, so that earlier input of the client is not lost. Without the shutdown that would be
 // so only if the client has disconnected, not if the system has failed (ENOBUFS): a later response would follow half of
 // this one.
 void ClientSocket::give_up_writing() {

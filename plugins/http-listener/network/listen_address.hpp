@@ -32,8 +32,8 @@ struct ListenAddress {
   /// A loopback IP address.
   [[nodiscard]] bool is_loopback() const { return kind == Kind::ip && ip.is_loopback(); }
   [[nodiscard]] bool is_unix() const { return kind == Kind::unix_path || kind == Kind::unix_abstract; }
-  /// Only processes of this machine can connect. False for systemd: what its sockets are is known when they are opened
-  /// (ListenSocket::is_local()).
+  /// Only processes of this machine can connect. False for systemd: the kinds of its sockets are known when they are
+  /// opened (ListenSocket::is_local()).
   [[nodiscard]] bool is_local() const { return is_loopback() || is_unix(); }
 
   /// As in the configuration.

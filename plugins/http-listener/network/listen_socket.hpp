@@ -52,7 +52,7 @@ class ListenSocket {
 };
 
 /// Opens all `addresses`, plain `systemd` last: all sockets of systemd that no other address names. All or
-/// none. [startup] unavailable: `cannot listen on ADDRESS port PORT: REASON; ...`, with what to do.
+/// none. [startup] unavailable: `cannot listen on ADDRESS port PORT: REASON; ...`, with the remedy.
 [[nodiscard]] Result<std::vector<ListenSocket>> open_listen_sockets(const std::vector<ListenAddress>& addresses,
                                                                     std::uint16_t default_port,
                                                                     const UnixSocketAccess& access);

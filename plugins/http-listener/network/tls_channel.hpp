@@ -19,7 +19,7 @@ namespace workbench::http {
 ///     channel.write(plain);
 ///     bytes to the socket = channel.take_output();   // after each of the calls above
 ///
-/// What is received is kept until it is read, so a caller limits memory by when it receives more. Time for each call:
+/// Received input is kept until it is read, so a caller limits memory by when it receives more. Time for each call:
 /// a MiB takes about a millisecond, encrypted or decrypted. The read() that answers the client's first message signs
 /// with our key and agrees on another one: 0.3 ms in all with P-256, 1 ms with RSA-2048, 5 ms with RSA-4096, and up to
 /// 2 ms more if the client chooses a larger group. A client cannot choose anything that takes longer, and one that
@@ -49,7 +49,7 @@ class TlsChannel {
   /// as the socket accepts the output. No effect unless is_established(), and after shut_down() or a failure.
   void write(std::string_view plain);
 
-  /// The bytes to be sent since the last call: handshake, alerts, and what was written.
+  /// The bytes to be sent since the last call: handshake, alerts, and written data.
   [[nodiscard]] std::string take_output();
   [[nodiscard]] bool has_output() const;
 

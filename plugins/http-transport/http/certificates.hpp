@@ -21,7 +21,7 @@ struct CertificateFiles {
 /// The certificates of TLS connections with one server: which to trust, and which to present. [any thread]
 class Certificates {
  public:
-  /// Reads the files. What is wrong with them is added to `errors`, as errors of the options "caFile", "certFile" and
+  /// Reads the files. Their errors are added to `errors`, as errors of the options "caFile", "certFile" and
   /// "keyFile".
   Certificates(const CertificateFiles& files, std::vector<OptionError>& errors);
 

@@ -6,7 +6,7 @@
 
 namespace workbench::http::transport {
 
-/// What is wrong with a server at a private address, for messages.
+/// The error of a server at a private address, for messages.
 inline constexpr const char* kAddressRefused =
     "its address is one that only this machine or its network can reach, which is not allowed here";
 

@@ -29,7 +29,7 @@ class AuthorizationRequest {
   [[nodiscard]] static Result<AuthorizationRequest> make(const AuthorizationServer& server,
                                                          const AddressPolicy& addresses, Parameters parameters);
 
-  /// What the person has to visit.
+  /// The URL that the person has to visit.
   [[nodiscard]] const std::string& url() const { return url_; }
   [[nodiscard]] const std::string& redirect_uri() const { return parameters_.redirect_uri; }
   [[nodiscard]] const std::string& resource() const { return parameters_.resource; }

@@ -8,7 +8,7 @@
 
 namespace workbench::http::login {
 
-/// What a server demands in `WWW-Authenticate` with the scheme Bearer (RFC 6750, section 3; RFC 9728, section 5.1). An
+/// The demand of a server in `WWW-Authenticate` with the scheme Bearer (RFC 6750, section 3; RFC 9728, section 5.1). An
 /// empty member: it is not in the challenge.
 struct Challenge {
   std::string resource_metadata;    ///< the URL of the metadata of the protected resource

@@ -17,7 +17,7 @@
 
 namespace workbench::http::login {
 
-/// What was found out about the authorization that a server demands.
+/// The discovered authorization that a server demands.
 struct Discovered {
   ResourceMetadata resource;
   AuthorizationServer server;

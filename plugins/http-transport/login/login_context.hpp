@@ -16,7 +16,7 @@
 
 namespace workbench::http::login {
 
-/// What everything has in common that concerns the login to one server for one principal. `host` outlives it. [loop
+/// The common context of all code about the login to one server for one principal. `host` outlives it. [loop
 /// thread]
 struct LoginContext {
   Host& host;

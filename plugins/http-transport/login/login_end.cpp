@@ -31,7 +31,7 @@ void LoginEnd::handle_loaded(const Result<StoredLogin>& login) {
   forget(*login);
 }
 
-/// What is left is which authorization server it was, so that reports show that a login is missing.
+/// Only the name of the authorization server is left, so that reports show that a login is missing.
 void LoginEnd::forget(StoredLogin login) {
   login_ = std::move(login);
   tokens_->forget();

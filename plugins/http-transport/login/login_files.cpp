@@ -84,7 +84,7 @@ bool write_all(int file, std::string_view text) {
   return true;
 }
 
-/// Removes what killed processes have left of this file, because it has secrets. Best effort.
+/// Removes drafts of this file that killed processes have left, because they have secrets. Best effort.
 void remove_leftovers(int folder, const std::string& name) {
   const std::string prefix = name + std::string(kTemporary);
   const auto close = [](DIR* directory) { ::closedir(directory); };

@@ -23,7 +23,7 @@ namespace workbench::http::login {
 
 /// Files of one folder that are for the user only, for several processes at a time. The folder has mode 0700 and is
 /// made with the first file; a file has mode 0600. Neither may be a symbolic link or belong to another user. Errors
-/// (unavailable) name the file and what to do. [any thread]
+/// (unavailable) have the file and the remedy. [any thread]
 class LoginFiles {
  public:
   explicit LoginFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}

@@ -45,7 +45,7 @@ LoginFlow::LoginFlow(std::shared_ptr<TokenSource> tokens, Words scopes, ServerLo
   }));
 }
 
-// --- what the server demands -----------------------------------------------------------------------------------------
+// --- the server's demand ---------------------------------------------------------------------------------------------
 
 void LoginFlow::probe() {
   context().follow(step_, context().fetcher->fetch(context().allowed(probe_of(context().url, context().headers)),

@@ -86,7 +86,7 @@ class RedirectReceiver::Visitor {
     reading_ = receiver.loop_.watch(socket_.get(), Readiness::readable, [this] { read(); });
   }
 
-  /// The response is small enough for the socket's buffer: what does not fit is not worth waiting for.
+  /// The response is small enough for the socket's buffer, so a rest that does not fit is dropped.
   void answer(const std::string& response) {
     static_cast<void>(::send(socket_.get(), response.data(), response.size(), MSG_NOSIGNAL));
     ::shutdown(socket_.get(), SHUT_WR);
@@ -204,7 +204,7 @@ void RedirectReceiver::make_room() {
   if (oldest != visitors_.end()) remove(**oldest);
 }
 
-/// It may be what calls this.
+/// It may be the caller of this.
 void RedirectReceiver::remove(Visitor& visitor) {
   visitor.stop();
   if (awaited_ == &visitor) awaited_ = nullptr;

@@ -18,7 +18,7 @@ namespace workbench::http::login {
 /// registration endpoint. [any thread]
 [[nodiscard]] FetchRequest registration_request(const AuthorizationServer& server, const std::string& redirect_uri);
 
-/// What came of it, without the redirect URI. invalid_argument: the server refuses. unavailable: it fails, and may
+/// The outcome, without the redirect URI. invalid_argument: the server refuses. unavailable: it fails, and may
 /// register later. protocol: its answer has no client id. [any thread]
 [[nodiscard]] Result<ClientRegistration> read_registration(const JsonAccess& json,
                                                            const Result<FetchResponse>& response);

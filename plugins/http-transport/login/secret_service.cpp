@@ -24,7 +24,7 @@ const ::SecretSchema kSchema{"org.mcp-workbench.Login",
 
 constexpr const char* kRemedy = "; start and unlock a keyring (such as GNOME Keyring), or keep logins in files";
 
-/// What a person sees in the list of the keyring. A query may have secrets.
+/// The label in the list of the keyring, for a person. A query may have secrets.
 std::string label_of(const LoginKey& key) {
   std::string label = "MCP Workbench: " + key.url.substr(0, key.url.find_first_of("?#"));
   std::string whose = key.principal;
@@ -60,7 +60,7 @@ class Attributes {
   ::GHashTable* const table_;
 };
 
-/// What GLib reports, on one line.
+/// The error of GLib, on one line.
 Error unusable(const Libsecret& library, ::GError* error) {
   constexpr std::size_t kMaxReason = 200;
   std::string reason = error == nullptr ? "it does not say why" : error->message;

@@ -39,7 +39,7 @@ TokenRenewal::TokenRenewal(const LoginContext& context, Request request, Done do
   }));
 }
 
-// --- what the store has ----------------------------------------------------------------------------------------------
+// --- the stored login ------------------------------------------------------------------------------------------------
 
 void TokenRenewal::lock() {
   // Without anything in the store, there is nothing to renew, and no file is made for it.

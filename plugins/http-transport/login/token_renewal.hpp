@@ -37,7 +37,7 @@ class TokenRenewal {
   /// Of the login that it ends with, as the store has it.
   [[nodiscard]] const LoginStamp& stamp() const { return stamp_; }
 
-  /// What is known of the authorization server; absent: nothing.
+  /// The authorization server, if known.
   [[nodiscard]] const std::optional<Discovered>& discovered() const { return request_.discovered; }
 
  private:
@@ -70,7 +70,7 @@ class TokenRenewal {
   std::unique_ptr<EventLoop::Subscription> step_;
 };
 
-/// `login` with what was granted; `scopes` were asked for.
+/// `login` with the granted tokens; `scopes` were requested.
 [[nodiscard]] StoredLogin with_grant(StoredLogin login, Grant grant, const Words& scopes);
 
 }  // namespace workbench::http::login

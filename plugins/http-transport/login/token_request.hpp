@@ -32,7 +32,7 @@ struct ClientCredentials {
 [[nodiscard]] Result<FetchRequest> token_request(const AuthorizationServer& server, const ClientCredentials& client,
                                                  Form parameters);
 
-/// What the token endpoint has granted (RFC 6749, section 5.1).
+/// The tokens that the endpoint has granted (RFC 6749, section 5.1).
 struct Grant {
   std::string access_token;
   std::string refresh_token;                       ///< empty: none

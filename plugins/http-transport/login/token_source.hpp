@@ -51,7 +51,7 @@ class TokenSource {
   /// The scopes that the server has demanded, and the scopes of the configuration.
   [[nodiscard]] const Words& scopes() const { return scopes_; }
 
-  /// For reports; `kept`: what the store has.
+  /// For reports; `kept`: the stored login.
   [[nodiscard]] LoginState state(const StoredLogin& kept) const;
 
  private:
@@ -68,7 +68,7 @@ class TokenSource {
   StoredLogin login_;
   std::optional<Clock::time_point> renew_at_;  // absent: the token does not expire, or there is none
   bool demands_login_ = false;
-  LoginStamp stamp_;  // of what was read last
+  LoginStamp stamp_;  // of the login that was read last
   Clock::time_point next_look_{};
   bool is_kept_;               // the store has a login that has not been read yet
   bool only_expires_ = false;  // the token that is being renewed was not refused

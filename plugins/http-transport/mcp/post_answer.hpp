@@ -11,7 +11,7 @@
 
 namespace workbench::http::transport {
 
-/// What comes back for one message to the server: delivers what the server sends in response, and ensures that a
+/// The answer to one message to the server: delivers the messages that the server sends in response, and ensures that a
 /// request gets exactly one answer, which is the server's or an error made here. Each call may end the session.
 /// [loop thread]
 class PostAnswer {

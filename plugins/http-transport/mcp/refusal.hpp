@@ -24,7 +24,7 @@ constexpr std::size_t kMaxRefusalBytes = 64U * 1024;
                                                              const ResponseHead& head, const std::string& body,
                                                              const OutgoingMessage& outgoing);
 
-/// The response for a person: its status in words, what to do about it, and the beginning of its body.
+/// The response for a person: its status in words, the remedy, and the beginning of its body.
 [[nodiscard]] std::string describe_refusal(const std::string& origin, const ResponseHead& head, std::string_view body);
 
 /// The error of a session that the server no longer knows, as this response reports.

@@ -10,7 +10,7 @@
 
 namespace meta_tools {
 
-/// What was found, for the answer of search_tools.
+/// The results, for the answer of search_tools.
 struct SearchResult {
   struct Found {
     const workbench::KnownTool* tool = nullptr;

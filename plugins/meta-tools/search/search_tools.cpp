@@ -51,7 +51,7 @@ constexpr std::size_t kMaxCharactersOfQuery = 10'000;
 
 constexpr std::size_t kNearestWords = 5;
 
-/// A tool that was found, with what decides its place.
+/// A tool that was found, with the values that decide its place.
 struct Ranked {
   ToolIndex::Hit hit;
   double shown_score = 0;

@@ -14,7 +14,7 @@
 
 namespace meta_tools {
 
-/// What of a tool is searched.
+/// The searched texts of a tool.
 struct ToolText {
   std::string_view name = {};
   std::string_view title = {};

@@ -14,7 +14,7 @@
 
 namespace meta_tools {
 
-/// What of each tool is searched. The views are valid as long as `tools`.
+/// The searched texts of each tool. The views are valid as long as `tools`.
 [[nodiscard]] std::vector<ToolText> texts_of(const std::vector<workbench::KnownTool>& tools,
                                              const workbench::JsonAccess& json);
 

@@ -33,7 +33,7 @@ class ToolUsage {
   /// 0: never, or not in this process and nothing is kept.
   [[nodiscard]] std::uint64_t calls_of(const workbench::ToolIdentifier& tool, workbench::Host& host);
 
-  /// Writes what was counted since the last time.
+  /// Writes the counts since the last time.
   void write(workbench::Host& host);
 
  private:

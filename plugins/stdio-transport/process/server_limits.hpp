@@ -14,7 +14,7 @@
 
 namespace workbench::stdio {
 
-/// What the processes of one server may use at most: the option `rlimits` of its entry. The launcher applies it between
+/// The limits of the processes of one server: the option `rlimits` of its entry. The launcher applies it between
 /// fork and exec, so that neither it nor the workbench is limited.
 class ServerLimits {
  public:

@@ -57,7 +57,7 @@ Result<void> ServerProcess::launch() {
   return {};
 }
 
-// What the launcher reports.
+// Reports of the launcher.
 
 void ServerProcess::on_record(const LaunchRecord& record) {
   switch (record.what) {

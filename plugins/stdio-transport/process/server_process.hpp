@@ -16,7 +16,7 @@
 
 namespace workbench::stdio {
 
-/// What all processes of a ServerLauncher use. All of it outlives them.
+/// The common context of all processes of a ServerLauncher. All of it outlives them.
 struct LaunchContext {
   Host& host;
   const std::string& launcher;  ///< the path of the program
@@ -79,7 +79,7 @@ class ServerProcess final : public ProcessHandle, private StderrTail::Sink, priv
   State state_ = State::asking;
 
   LoginShell::Question question_;  ///< asking
-  StandardPipes pipes_;            ///< asking: what the launcher will get
+  StandardPipes pipes_;            ///< asking: for the launcher
 
   std::unique_ptr<LauncherProcess> launcher_;  ///< from starting on
   std::optional<StderrTail> errors_;           ///< from starting on
@@ -88,7 +88,7 @@ class ServerProcess final : public ProcessHandle, private StderrTail::Sink, priv
   EndSteps steps_;
   bool waits_for_all_ = false;  ///< stop() has been called, and the end had not been noticed before
 
-  // What the end is described by, each as soon as it is known.
+  // The data that describe the end, each as soon as it is known.
   std::optional<Error> failure_;      ///< it could not be started
   std::optional<LaunchRecord> exit_;  ///< of the program; if there was no record of it, of the launcher
   int excess_processes_ = 0;          ///< for which the launcher ends it

@@ -26,7 +26,7 @@ struct StandardPipes {
   ProgramEnds program;
 };
 
-/// Why the system has refused a descriptor or a process. What the machine lacks at the moment is not the program's
+/// Why the system has refused a descriptor or a process. A temporary lack of the machine is not the program's
 /// fault: busy. Else: unavailable.
 [[nodiscard]] Error describe_system_error(int error);
 

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kMaxLine = 16 * 1024;
 
-/// What a line costs beyond its bytes, in bytes that are read in the same time.
+/// The cost of a line besides its bytes, in bytes that are read in the same time.
 constexpr std::size_t kCostOfLine = 64;
 
 }  // namespace

@@ -25,9 +25,9 @@ namespace workbench::stdio {
 }
 
 /// Reads lines from a descriptor. Each time the loop reports that there is input, it reads a bounded number of bytes,
-/// so that a flood on one descriptor does not starve the others. What is sent while the lines of one read are delivered
-/// is written together (see WriteBatch). While it is paused, the sink gets no line, also if it pauses the reader
-/// between two lines of one read. [loop thread]
+/// so that a flood on one descriptor does not starve the others. Messages that are sent while the lines of one read are
+/// delivered is written together (see WriteBatch). While it is paused, the sink gets no line, also if it pauses the
+/// reader between two lines of one read. [loop thread]
 class LineReader final {
  public:
   /// Any of these calls may destroy the reader, unless its comment excludes that.
