@@ -31,8 +31,8 @@ constexpr std::size_t kMinBeginning = 4;
 /// How much it counts that a tool has many of the words of the query, rather than few of them often.
 constexpr double kCoverage = 0.6;
 
-/// Maximum words of a query, similar words that are also searched for if a word is not found, and longer words that
-/// begin with a word.
+/// Limits of the words of a query that are searched for, of those that are also looked up among similar words, and of
+/// the longer words that each may match.
 constexpr std::size_t kMaxWords = 64;
 constexpr std::size_t kMaxSimilarWords = 8;
 constexpr std::size_t kMaxLongerWords = 200;
