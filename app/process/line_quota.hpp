@@ -11,8 +11,8 @@
 namespace workbench::app {
 
 /// How many warnings and errors each part of the workbench may log: kBurst at once, and kPerSecond from then on. Once
-/// some are left out, no other one is admitted before there is room for kPerSecond. Some have causes outside, at any
-/// rate: a client that is refused, a server whose messages are invalid. Not tied to a thread.
+/// some are left out, no other one is admitted before there is room for kPerSecond. Peers can cause
+/// any number of them: a client that is refused, a server whose messages are invalid. Not tied to a thread.
 class LineQuota {
  public:
   using Clock = std::chrono::steady_clock;

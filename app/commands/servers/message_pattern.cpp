@@ -46,8 +46,8 @@ bool is_valid(std::string_view kind, std::string_view found) {
          base::is_visible(found, base::HiddenCharacters::Breaks::hidden) && found.find('\t') == std::string_view::npos;
 }
 
-/// The longest end of the beginning of `text` that `kind` may match: the end of its characters if nothing follows in
-/// the pattern, else the place of the text that follows.
+/// The latest end of a match of `kind` at the beginning of `text`: the end of its characters if nothing follows in the
+/// pattern, else the place of the text that follows.
 std::size_t end_of(std::string_view kind, std::string_view text, std::string_view after) {
   if (!after.empty()) return text.find(after);
   const auto is_allowed = kind == "duration" ? is_of_duration : kind == "program" ? is_of_program : is_word;
