@@ -60,7 +60,7 @@ class WorkbenchClient final : private jsonrpc::PeerHandler {
   MoveOnlyFunction<void(const Json& params, Respond respond)> elicit_;
   MoveOnlyFunction<void()> withdraw_;
   MoveOnlyFunction<void()> closed_;
-  std::optional<jsonrpc::Id> elicitation_;  // the one that is being answered
+  std::optional<jsonrpc::Id> elicitation_;  // the user is answering it
   const base::WeakHandleSource<WorkbenchClient> self_{*this};
   jsonrpc::Peer peer_;
 };

@@ -91,7 +91,7 @@ Response WorkbenchSession::wait_for(std::optional<Response>& response) {
   return Error{ErrorKind::unavailable, "the workbench has ended"};
 }
 
-/// A workbench that has ended has written why, and its exit code is that of this command.
+/// A workbench that has ended has written the reason, and its exit code becomes the exit code of this command.
 ExitStatus WorkbenchSession::report_failed_start(const Response& response, Output& errors) {
   if (was_interrupted_) return ExitStatus::interrupted;
   close();

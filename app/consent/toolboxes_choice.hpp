@@ -18,7 +18,7 @@ inline constexpr char kLocalToolboxesFile[] = "workbench-config.json";
 struct ToolboxesChoice {
   FileRight right = FileRight::named;
   std::filesystem::path file;  ///< absolute
-  /// There is no other file than this one, which may not be used (yet): `remark` says why.
+  /// There is no other file than this one, which may not be used (yet): `remark` has the reason.
   bool is_waiting = false;
   std::string
       remark;  ///< about a file that was found and is not used; a sentence with the remedy; empty: there is none

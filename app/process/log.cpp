@@ -80,8 +80,8 @@ class Log::StderrChannel final : public Poco::Channel {
     return line += '\n';
   }
 
-  /// A line could not be written, as on a disk that is full. The log has no other place to say so: the next line that
-  /// can be written is preceded by one that does.
+  /// A line could not be written, as on a disk that is full. The log has no other place to report it: the next line
+  /// that can be written is preceded by a report.
   void lose() {
     ++lost_;
     ++counts_->dropped;

@@ -85,7 +85,7 @@ std::string version_of(const fs::path& program, std::chrono::milliseconds limit)
   const FileDescriptor output(pipe[0]);
   ChildProcess::Streams streams{{}, FileDescriptor(pipe[1]), {}};
   auto child = ChildProcess::start(program.string(), {"--version"}, streams);
-  streams.out.close();  // the child's is the only one that is left
+  streams.out.close();  // only the child's descriptor is left
   return child ? read_line(output.get(), limit) : std::string();
 }
 

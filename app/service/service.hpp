@@ -54,7 +54,7 @@ class Service {
 
   /// Serves until everything is closed, or the time for that is over: Limits::drain for calls in flight of clients over
   /// the network, then Limits::shutdown. Not ok: the client for which the program runs could not be served; the log
-  /// says why.
+  /// has the reason.
   [[nodiscard]] ExitStatus run();
 
  private:

@@ -46,7 +46,7 @@ class ElicitationForm {
   Done done_;           // empty: nothing is being asked
   Step step_ = Step::consent;
   std::vector<SchemaView::Property> fields_;
-  std::size_t field_ = 0;  // the one that is asked for
+  std::size_t field_ = 0;  // the current one
   std::vector<JsonMember> answers_;
   EventLoop::Watch reading_;  // destroyed before the descriptor
 };

@@ -30,7 +30,7 @@ class LoginDialogue {
   LoginDialogue& operator=(const LoginDialogue&) = delete;
   ~LoginDialogue();
 
-  /// Runs the loop until the login has come to an end. Errors: those of ServerLogins::begin(). Absent: the server has
+  /// Runs the loop until the login has ended. Errors: as ServerLogins::begin(). Absent: the server has
   /// no logins, or it was interrupted.
   [[nodiscard]] std::optional<Result<void>> run(Options options);
   [[nodiscard]] bool was_interrupted() const { return *was_interrupted_; }

@@ -30,7 +30,7 @@ class ShowCommand final : public Command {
   bool as_json_ = false;
 };
 
-/// "read only, idempotent", as far as the server says so.
+/// "read only, idempotent", according to the server.
 std::string hints_of(const ToolAnnotations& hints) {
   std::string text;
   const auto add = [&text](const std::optional<bool>& hint, const char* if_true, const char* if_false) {

@@ -69,7 +69,7 @@ struct KindClaims {
 
 /// Whether a token without a type in its header is not an access token. Few servers write the header of RFC 9068, so
 /// what an ID token has and an access token lacks decides: the claims of OpenID Connect Core, sections 2 and 3.3.2.11,
-/// where nothing says that it is an access token. Access tokens may have a nonce (Keycloak before 25), too.
+/// where nothing names it an access token. Access tokens may have a nonce (Keycloak before 25), too.
 bool is_other_token(const KindClaims& kind, bool may_be_id_token, const JsonAccess& json) {
   using boost::beast::iequals;
   const std::string type = string_or_empty(json, kind.type);

@@ -41,7 +41,7 @@ std::optional<LaunchRecord> reap_one(int pidfd) {
 }
 
 /// A secret that a server must not guess, or it could forge the launcher's records. Empty: the system has no random
-/// bytes; errno says why.
+/// bytes; errno has the reason.
 std::string make_token() {
   Poco::DigestEngine::Digest bytes(16);
   ssize_t got = 0;
