@@ -127,7 +127,7 @@ TEST_F(LoginTest, SaysThatALoginIsForgottenButNotRevoked) {
   std::ofstream(store_.path() / "s.-") << "base";
   const Outcome outcome = run(entry("unrevokable"), {"logout", "dev/s"});
   EXPECT_EQ(outcome.code, 5);
-  EXPECT_THAT(outcome.errors, HasSubstr("forgotten here, but was not revoked: as.example cannot be reached"));
+  EXPECT_THAT(outcome.errors, HasSubstr("deleted here, but not revoked: as.example cannot be reached"));
 }
 
 TEST_F(LoginTest, SaysThatAServerKnowsNoLogins) {
