@@ -28,7 +28,7 @@ namespace {
 
 /// Fixed thresholds return the memory of the largest messages to the system at once; by default the allocator raises
 /// them and keeps tens of megabytes. The buffers of a request and its answer of about a megabyte each (see try_grow)
-/// stay, and with them their pages: to get those anew from the system for each call takes longer than to pass it on.
+/// stay, and with them their pages: requesting pages from the system for each call takes longer than passing it on.
 void return_large_buffers() {
   constexpr int kMegabyte = 1024 * 1024;
   ::mallopt(M_MMAP_THRESHOLD, 2 * kMegabyte);
@@ -44,9 +44,9 @@ void open_standard_descriptors() {
   }
 }
 
-/// No program that this one starts has a descriptor that this one was started with, but for its standard streams: not a
-/// server, not the shared workbench, not a browser, nor what a library starts. Descriptors of our own are opened like
-/// this. Those that are meant for this process (listener.local.descriptor, sockets of systemd) stay open in it.
+/// No program that this one starts inherits a descriptor that this one was started with, except its standard streams:
+/// not a server, the shared workbench, a browser, or a program that a library starts. Our own descriptors are opened
+/// with this flag. Descriptors for this process (listener.local.descriptor, sockets of systemd) stay open in it.
 void close_inherited_on_exec() {
   constexpr unsigned kFirst = STDERR_FILENO + 1;
   constexpr unsigned kCloseOnExec = 4;  // CLOSE_RANGE_CLOEXEC, which older headers lack

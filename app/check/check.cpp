@@ -11,6 +11,7 @@
 #include "check/inspection.hpp"
 #include "process/log.hpp"
 #include "process/output.hpp"
+#include "process/table.hpp"
 
 namespace workbench::app {
 namespace {
@@ -29,7 +30,7 @@ bool report_server(Output& out, const servers::Server& server) {
   }
   const servers::ServerRun* run = server.ready_run();
   out << "ready; protocol version " << (run != nullptr ? protocol::name_of(run->revision()) : "unknown") << ", "
-      << server.catalog().tools().size() << " tools\n";
+      << counted(server.catalog().tools().size(), "tool") << '\n';
   for (const std::string& note : server.catalog().notes()) out << "  " << note << '\n';
   return true;
 }
@@ -77,8 +78,8 @@ ExitStatus check(Startup& startup, bool is_deep, Output& out, Output& notes) {
   if (!startup.entry_errors().empty() && !is_deep) return ExitStatus::bad_configuration;
   std::size_t servers = 0;
   for (const config::ToolboxEntry& toolbox : startup.config().toolboxes) servers += toolbox.servers.size();
-  out << startup.settings().toolboxes_file.string() << ": valid; " << startup.config().toolboxes.size()
-      << " toolboxes, " << servers << " servers\n";
+  out << startup.settings().toolboxes_file.string() << ": valid; "
+      << counted(startup.config().toolboxes.size(), "toolbox") << ", " << counted(servers, "server") << '\n';
   if (!is_deep) {
     print_entry_notes(startup, notes);
     return ExitStatus::ok;

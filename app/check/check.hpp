@@ -7,7 +7,7 @@
 
 namespace workbench::app {
 
-/// --list-plugins: writes each plugin with its version and file, in the order of loading, and what it registered.
+/// --list-plugins: writes each plugin with its version and file, in the order of loading, and its registered objects.
 /// [startup]
 [[nodiscard]] ExitStatus list_plugins(Startup& startup, Output& out);
 

@@ -38,7 +38,7 @@ void note_doubts(const std::vector<ImportedServer>& servers, const config::Envir
   }
 }
 
-/// Whether somebody has begun to make it a toolboxes file: then the errors of that are more useful.
+/// Whether it has keys of a toolboxes file: then the errors of a toolboxes file are more useful.
 bool is_toolboxes_file(const Document& document) {
   return document.format == Format::json && document.root &&
          (!document.root->is_object() || document.root->find("toolboxes") != nullptr || document.root->members.empty());
@@ -68,7 +68,7 @@ std::optional<ExitStatus> check_client_file(const std::filesystem::path& file, c
   note_doubts(servers, environment, findings);
   for (const config::Finding& finding : findings.extract()) errors << finding.text << '\n';
   if (servers.empty()) {
-    errors << file.string() << ": has no servers of MCP that are known here\n";
+    errors << file.string() << ": has no MCP servers in a form that is known\n";
     return ExitStatus::bad_configuration;
   }
   const client_files::Proposal proposal = client_files::propose(servers, is_workbench, environment);

@@ -73,7 +73,7 @@ void Inspection::look_up_logins(const std::vector<servers::Server*>& servers) {
   loop_.run();
 }
 
-// By itself, without the queue of starts: a time that is measured is that of the server alone.
+// By itself, without the queue of starts: the measured time is the server's alone.
 void Inspection::start(const std::vector<servers::Server*>& servers) {
   if (servers.empty()) return;
   waiting_.assign(servers.rbegin(), servers.rend());

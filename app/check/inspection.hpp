@@ -18,17 +18,17 @@
 
 namespace workbench::app {
 
-/// All servers of a configuration, looked at without any client: what is known of them, and how they start. Each
-/// function runs the event loop until it is done. [startup]
+/// All servers of a configuration, inspected without a client: their known catalogs, and how they start. Each function
+/// runs the event loop until it is done. [startup]
 class Inspection {
  public:
   enum class Catalogs {
-    kept,         ///< what an earlier run has listed on disk is known, and what a server lists is kept there
+    kept,         ///< catalogs that an earlier run has stored on disk are known, and new ones are stored
     of_this_run,  ///< nothing is known before a server has been started
   };
 
   /// After Startup::prepare(); `startup` must outlive it. `principal`: see ServerConfig. Any error: the configuration
-  /// names what no plugin provides.
+  /// names something that no plugin provides.
   [[nodiscard]] static Result<std::unique_ptr<Inspection>> of(Startup& startup, Catalogs catalogs,
                                                               std::string principal = {});
   Inspection(Startup& startup, Catalogs catalogs, std::string principal);
@@ -50,17 +50,17 @@ class Inspection {
 
   /// Starts those of `servers` whose catalog is not known, a few at once.
   void learn(const std::vector<servers::Server*>& servers);
-  /// Starts them, a few at once, whatever is known.
+  /// Starts them, a few at once, whether or not their catalogs are known.
   void start(const std::vector<servers::Server*>& servers);
 
   /// Finds their logins, for Server::login(); waits some seconds at most.
   void look_up_logins(const std::vector<servers::Server*>& servers);
 
-  /// How long the start of a server took until it had listed what it has, or had failed; absent: it was not started.
+  /// How long the start of a server took until its lists were complete, or it had failed; absent: it was not started.
   [[nodiscard]] std::optional<std::chrono::milliseconds> start_time(const servers::Server& server) const;
 
  private:
-  /// Answers which roots there are; nobody waits for anything else.
+  /// Answers roots/list; no client waits for anything else.
   class Observer final : public servers::ServerObserver, public gateway::ToolboxObserver {
    public:
     void on_event(servers::Server&, servers::Event event) override;

@@ -17,7 +17,7 @@
 
 namespace workbench::app {
 
-/// Where things are written in the toolboxes file. [startup]
+/// The places of entries in the toolboxes file. [startup]
 class ToolboxesFileLocations {
  public:
   /// A file that cannot be read has no lines.
@@ -37,7 +37,7 @@ class ToolboxesFileLocations {
   std::optional<json::SourceLocations> locations_;
 };
 
-/// What `toolFilters` of a server says about one of its tools, and which entry decides.
+/// The verdict of a server's `toolFilters` on one of its tools, and which entry decides.
 struct FilterVerdict {
   bool is_admitted;
   std::string sentence;  ///< with the file and the line of the entry
@@ -46,7 +46,7 @@ struct FilterVerdict {
                                                const Tool& tool, const registry::Registry& registry,
                                                const ToolboxesFileLocations& locations);
 
-/// Why a review withholds this tool of a server; absent: all admit it. They are asked again, as they may be at any
+/// Why a review withholds this tool of a server; absent: all admit it. Calls the reviews again, which is allowed at any
 /// time.
 [[nodiscard]] std::optional<std::string> reason_withheld(const servers::CatalogReviews& reviews,
                                                          const ReviewedServer& server,

@@ -4,8 +4,8 @@
 
 namespace workbench::app {
 
-/// What the commands declare as clients, all of them alike: servers list tools that depend on it, and what one command
-/// has learned is known to the others.
+/// The capabilities that all commands declare as clients: the tools of some servers depend on them, so a catalog that
+/// one command has received is valid for the others.
 [[nodiscard]] Json client_capabilities();
 
 /// The result of roots/list: the working directory.

@@ -59,7 +59,7 @@ void OwnWorkbench::when_ended(std::chrono::milliseconds limit, MoveOnlyFunction<
     process_.kill();
     finish();
   });
-  // Its last words are in the pipe when it has exited; others that hold the pipe are not waited for.
+  // Its last output is in the pipe when it has exited; other holders of the pipe are not waited for.
   exiting_ = host_.loop().watch(process_.exit_descriptor(), Readiness::readable, [this] { finish(); });
 }
 

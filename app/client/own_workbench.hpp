@@ -31,16 +31,16 @@ class OwnWorkbench {
 
   /// After that: as ChildProcess::exit_code().
   [[nodiscard]] std::optional<int> exit_code() { return process_.exit_code(); }
-  /// Also shows on `out`, which must outlive this, what it writes to its stderr.
+  /// Also copies its stderr to `out`, which must outlive this.
   void show_errors(Output& out) { shown_errors_ = &out; }
-  /// What it has written to its stderr, the last kMaxErrors bytes of it.
+  /// The last kMaxErrors bytes of its stderr.
   [[nodiscard]] const std::string& errors() const { return errors_; }
   static constexpr std::size_t kMaxErrors = 64 * 1024;
 
  private:
   /// False: there is nothing to read at the moment, or any more.
   bool read_errors();
-  /// The beginning of what is not shown yet: whole lines, so that no character is in two parts.
+  /// The beginning of the output that is not shown yet: whole lines, so that no character is in two parts.
   void show_lines(std::size_t bytes);
   void finish();
 

@@ -13,7 +13,7 @@
 namespace workbench::app {
 namespace {
 
-/// A request whose progress somebody wants to see. The workbench limits the time of calls, so that this does not.
+/// A request whose progress the caller wants. The workbench limits the time of calls, so there is no limit here.
 class CallRequest final : public jsonrpc::PendingRequest {
  public:
   CallRequest(WorkbenchClient::Progress progress, MoveOnlyFunction<void(Response)> done)

@@ -16,8 +16,8 @@
 
 namespace workbench::app {
 
-/// A legacy client of a workbench: one session over one connection. Answers what the workbench asks its client for: the
-/// roots (the working directory), and elicitations by way of the user of this. [loop thread]
+/// A legacy client of a workbench: one session over one connection. Answers the requests of the workbench: roots/list
+/// (the working directory), and elicitations through the functions of on_elicitation(). [loop thread]
 class WorkbenchClient final : private jsonrpc::PeerHandler {
  public:
   /// By this name the workbench knows that a call opens its toolbox; see gateway/toolboxes/known_hosts.cpp.
@@ -60,7 +60,7 @@ class WorkbenchClient final : private jsonrpc::PeerHandler {
   MoveOnlyFunction<void(const Json& params, Respond respond)> elicit_;
   MoveOnlyFunction<void()> withdraw_;
   MoveOnlyFunction<void()> closed_;
-  std::optional<jsonrpc::Id> elicitation_;  // the one that is being answered
+  std::optional<jsonrpc::Id> elicitation_;  // the user is answering it
   const base::WeakHandleSource<WorkbenchClient> self_{*this};
   jsonrpc::Peer peer_;
 };

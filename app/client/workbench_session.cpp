@@ -14,9 +14,9 @@ namespace {
 /// A workbench needs limits.shutdown, or somewhat more if it is set higher than that.
 constexpr std::chrono::seconds kTimeToEnd{20};
 
-/// A workbench that serves says in its log what it has found and does not use, which this command does not show.
+/// The log of a workbench names the files that it has found and does not use; this command does not show that log.
 ExitStatus report_found_file(const Sources& sources, Output& errors) {
-  std::ostringstream unread;  // the workbench says the same
+  std::ostringstream unread;  // the workbench reports the same
   Output not_shown(unread);
   Startup startup(sources, not_shown);
   if (startup.read_settings() != ExitStatus::ok) return ExitStatus::ok;
@@ -91,7 +91,7 @@ Response WorkbenchSession::wait_for(std::optional<Response>& response) {
   return Error{ErrorKind::unavailable, "the workbench has ended"};
 }
 
-/// A workbench that has ended has written why, and its exit code is that of this command.
+/// A workbench that has ended has written the reason, and its exit code becomes the exit code of this command.
 ExitStatus WorkbenchSession::report_failed_start(const Response& response, Output& errors) {
   if (was_interrupted_) return ExitStatus::interrupted;
   close();

@@ -25,7 +25,7 @@ class WorkbenchSession {
 
   /// Opens a workbench and initializes the session; see join_shared_workbench() and start_own_workbench(). A shared
   /// workbench that ends, or that does not answer within limits.probe, is replaced by one for this process alone. If
-  /// that fails, `errors` says why, and the status is that of the workbench, if it is one.
+  /// that fails, `errors` has the reason, and the status is the workbench's, if it has one.
   [[nodiscard]] ExitStatus open(const Sources& sources, const CommandSettings& settings, Output& errors);
 
   /// Shows the log of a workbench that was started for this, after open(). `out` must outlive this.
@@ -43,12 +43,12 @@ class WorkbenchSession {
   /// notified of both.
   [[nodiscard]] Response call(Call call);
 
-  /// Lets time pass, or less if it is interrupted.
+  /// Waits for this time, or until it is interrupted.
   void wait(std::chrono::milliseconds time);
 
   /// For WorkbenchClient::on_elicitation(), after open().
   [[nodiscard]] WorkbenchClient& client() { return *client_; }
-  /// For what runs while a call is waited for.
+  /// For code that runs while a call is in flight.
   [[nodiscard]] event_loop::Loop& loop() { return host_.loop(); }
 
   /// Whether a signal has interrupted something.
@@ -72,7 +72,7 @@ class WorkbenchSession {
 
 /// The text of a result's first text block; empty: it has none.
 [[nodiscard]] std::string first_text_of(const Json& result);
-/// Whether a tool's result says that it is an error.
+/// Whether a tool's result is an error (isError).
 [[nodiscard]] bool is_error_result(const Json& result);
 
 }  // namespace workbench::app

@@ -12,7 +12,7 @@
 namespace workbench::app {
 namespace {
 
-/// While a server starts, between two questions whether its tools are known.
+/// The interval of polls while a server starts.
 constexpr std::chrono::milliseconds kStartingInterval{200};
 
 JsonWriter& write_identifier(JsonWriter& writer, const ToolPath& tool) {
@@ -20,7 +20,7 @@ JsonWriter& write_identifier(JsonWriter& writer, const ToolPath& tool) {
   return writer.end();
 }
 
-/// What a meta-tool answers as text is JSON.
+/// The text of a meta-tool's answer is JSON.
 Json parsed_text(const Json& result) {
   auto checked = json::ScannerJsonAccess(base::ProcessLimits().message_depth).checked(first_text_of(result));
   return checked ? *std::move(checked) : Json();

@@ -15,7 +15,7 @@
 
 namespace workbench::app {
 
-/// The tools of servers, by way of the meta-tools of a workbench. [startup]
+/// The tools of servers, called through the meta-tools of a workbench. [startup]
 class WorkbenchTools {
  public:
   /// `session` is not open yet, and must outlive it.
@@ -37,13 +37,13 @@ class WorkbenchTools {
   /// The answer of search_tools, a JSON object; see plugins/meta-tools. Any error: there is none.
   [[nodiscard]] Result<Json> search(std::string_view query, std::size_t limit);
 
-  /// Whether nothing is wrong with the tool's server, as far as the workbench knows: what a tool answered then is its
+  /// Whether the workbench knows of no failure of the tool's server: then an error in a result is the tool's
   /// own.
   [[nodiscard]] bool is_well(const ToolPath& tool);
 
  private:
   [[nodiscard]] std::vector<Json> list_toolboxes();
-  /// What list_toolboxes says about the tool's server: a word, an object, or absent.
+  /// The state of the tool's server as list_toolboxes has it: a word, an object, or absent.
   [[nodiscard]] Json health_of(const ToolPath& tool);
 
   WorkbenchSession& session_;

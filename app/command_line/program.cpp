@@ -1,11 +1,10 @@
 #include "command_line/program.hpp"
 
-#include <Poco/Util/HelpFormatter.h>
-
-#include <sstream>
+#include <string>
 
 #include "check/check.hpp"
 #include "command_line/command_table.hpp"
+#include "command_line/help_text.hpp"
 #include "command_line/program_options.hpp"
 #include "command_line/source_options.hpp"
 #include "config/settings/setting_descriptions.hpp"
@@ -84,31 +83,28 @@ int Program::main(const std::vector<std::string>& arguments) {
 }
 
 void Program::print_help() const {
-  Poco::Util::HelpFormatter formatter(options());
-  formatter.setCommand("mcp-workbench");
-  formatter.setUsage("[OPTION]...\nmcp-workbench COMMAND [OPTION]... [ARGUMENT]...");
-  formatter.setHeader(
-      "One MCP server between an agent and all its other MCP servers. Speaks MCP on stdin and stdout; "
-      "logs to stderr.");
-  formatter.setUnixStyle(true);
-  std::ostringstream help;
-  formatter.format(help);
-  standard_output() << Lines{help.str()};
-  standard_output() << "\nCommands; \"mcp-workbench COMMAND --help\" shows the options of one:\n";
+  Output& out = standard_output();
+  out << Lines{usage_text({"[OPTION]...", "COMMAND [OPTION]... [ARGUMENT]..."})}
+      << Lines{paragraph_text(
+             "One MCP server between an agent and all its other MCP servers. It speaks MCP on stdin and "
+             "stdout, and logs to stderr.")}
+      << '\n'
+      << Lines{options_text(options())} << "\nCommands; \"mcp-workbench COMMAND --help\" shows the options of one:\n";
   for (const auto& command : all_commands()) {
     const Command::Description description = command->description();
-    standard_output() << "  " << description.name << std::string_view(description.arguments.empty() ? "" : " ")
-                      << description.arguments << "\n      " << description.summary << ".\n";
+    std::string term(description.name);
+    if (!description.arguments.empty()) term.append(" ").append(description.arguments);
+    out << Lines{entry_text(term, std::string(description.summary) + ".")};
   }
-  standard_output() << "\nSettings, for the properties file and for -D:\n";
+  out << "\nSettings, for the properties file and for -D:\n";
   for (const config::SettingDescription& setting : config::setting_descriptions()) {
-    standard_output() << "  " << setting.key << " (" << setting.type
-                      << "; default: " << (setting.default_value.empty() ? "none" : setting.default_value)
-                      << ")\n      " << setting.description;
-    if (!setting.environment.empty()) standard_output() << " Environment: " << setting.environment << ".";
-    standard_output() << '\n';
+    const std::string fallback = setting.default_value.empty() ? "none" : std::string(setting.default_value);
+    std::string description(setting.description);
+    if (!setting.environment.empty()) description.append(" Environment: ").append(setting.environment).append(".");
+    out << Lines{entry_text(
+        std::string(setting.key) + " (" + std::string(setting.type) + "; default: " + fallback + ")", description)};
   }
-  standard_output() << "\nExit codes: " << std::string_view(kExitCodes) << ".\n";
+  out << '\n' << Lines{paragraph_text("Exit codes: " + std::string(kExitCodes) + ".")};
 }
 
 }  // namespace workbench::app

@@ -1,13 +1,12 @@
 #include "command_line/run_command.hpp"
 
 #include <Poco/Exception.h>
-#include <Poco/Util/HelpFormatter.h>
 #include <Poco/Util/Option.h>
 #include <Poco/Util/OptionProcessor.h>
 
-#include <sstream>
 #include <utility>
 
+#include "command_line/help_text.hpp"
 #include "command_line/source_options.hpp"
 #include "process/output.hpp"
 
@@ -16,14 +15,10 @@ namespace {
 
 void print_help(const Command& command, const Poco::Util::OptionSet& options, Output& out) {
   const Command::Description description = command.description();
-  Poco::Util::HelpFormatter formatter(options);
-  formatter.setCommand("mcp-workbench " + std::string(description.name));
-  formatter.setUsage("[OPTION]..." + (description.arguments.empty() ? "" : " " + std::string(description.arguments)));
-  formatter.setHeader(std::string(description.summary) + ".");
-  formatter.setUnixStyle(true);
-  std::ostringstream help;
-  formatter.format(help);
-  out << Lines{help.str()};
+  const std::string arguments = description.arguments.empty() ? "" : " " + std::string(description.arguments);
+  out << Lines{usage_text({std::string(description.name) + " [OPTION]..." + arguments})}
+      << Lines{paragraph_text(std::string(description.summary) + ".")} << '\n'
+      << Lines{options_text(options)};
 }
 
 }  // namespace

@@ -25,12 +25,12 @@ void define_source_options(Poco::Util::OptionSet& options) {
   using Poco::Util::Option;
   options.addOption(
       Option("config", "c",
-             "the toolboxes file (JSON); default: ./workbench-config.json if \"mcp-workbench trust\" has allowed it, "
-             "else that of the user, which init writes")
+             "use this toolboxes file (JSON); default: ./workbench-config.json if \"mcp-workbench trust\" has allowed "
+             "it, else the user's file, which init writes")
           .argument("FILE"));
-  options.addOption(Option("properties", "p", "the file with the settings of the workbench").argument("FILE"));
+  options.addOption(Option("properties", "p", "read the settings of the workbench from this file").argument("FILE"));
   options.addOption(
-      Option("define", "D", "one setting; overrides those of all files").argument("KEY=VALUE").repeatable(true));
+      Option("define", "D", "set one setting; overrides all files").argument("KEY=VALUE").repeatable(true));
 }
 
 bool handle_source_option(Sources& sources, const std::string& name, const std::string& value) {

@@ -27,7 +27,7 @@ bool read_lines(const std::filesystem::path& file, bool follows, const std::func
     std::string rest;
     while (std::getline(input, rest)) {
       text += rest;
-      if (input.eof()) break;  // without its end of line: perhaps it comes yet
+      if (input.eof()) break;  // without its end of line: the rest may follow
       if (!line(text)) return true;
       text.clear();
     }

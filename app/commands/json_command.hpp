@@ -14,8 +14,8 @@ class JsonCommand : public Command {
   void handle_option(const std::string& name, const std::string& value) override;
 
  protected:
-  /// `form`: what of the answer is written and how, as --help says of the option.
-  explicit JsonCommand(std::string form = "as JSON") : form_(std::move(form)) {}
+  /// `form`: the description of the option in --help.
+  explicit JsonCommand(std::string form = "print JSON") : form_(std::move(form)) {}
 
   /// In run(): the answer is to be JSON.
   [[nodiscard]] bool as_json() const { return as_json_; }

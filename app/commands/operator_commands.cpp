@@ -24,7 +24,7 @@ using Poco::Util::Option;
 
 constexpr std::chrono::seconds kBetweenScreens{1};
 
-/// Where the shared workbench of a configuration is. Absent: `status` says why, which has been written.
+/// Where the shared workbench of a configuration is. Absent: `status` has the reason, which has been written.
 struct Found {
   std::optional<SharedWorkbench> workbench;
   ExitStatus status = ExitStatus::ok;
@@ -61,8 +61,8 @@ class StatusCommand final : public Command {
   [[nodiscard]] Description description() const override { return description_; }
 
   void define_options(Poco::Util::OptionSet& options) const override {
-    options.addOption(Option("json", "", "show everything as one JSON object"));
-    options.addOption(Option("watch", "", "show it anew every second, until Ctrl-C"));
+    options.addOption(Option("json", "", "print everything as one JSON object"));
+    options.addOption(Option("watch", "", "show it again every second, until Ctrl-C"));
   }
 
   void handle_option(const std::string& name, const std::string&) override {
@@ -94,7 +94,7 @@ class StatusCommand final : public Command {
 class ReloadCommand final : public Command {
  public:
   [[nodiscard]] Description description() const override {
-    return {"reload", "", "Have the shared workbench read its configuration again, and show what came of it"};
+    return {"reload", "", "Make the shared workbench read its configuration again, and show the outcome"};
   }
 
   [[nodiscard]] ExitStatus run(CommandContext context) override {
@@ -117,7 +117,7 @@ class LogsCommand final : public Command {
   }
 
   void define_options(Poco::Util::OptionSet& options) const override {
-    options.addOption(Option("follow", "f", "go on with lines that are added, until Ctrl-C"));
+    options.addOption(Option("follow", "f", "continue with lines that are added, until Ctrl-C"));
   }
 
   void handle_option(const std::string& name, const std::string&) override { follows_ = follows_ || name == "follow"; }

@@ -32,7 +32,7 @@ class TrustCommand final : public Command {
   bool revokes_ = false;
 };
 
-/// The file that the words of the command line mean: itself, or the one in a folder.
+/// The file that the command line names: the file itself, or the one in a folder.
 std::filesystem::path file_meant(const std::vector<std::string>& arguments) {
   std::filesystem::path file = arguments.empty() ? "." : arguments.front();
   std::error_code failed;
@@ -64,7 +64,7 @@ ExitStatus revoke(const TrustedFiles& store, const std::filesystem::path& file, 
   return ExitStatus::ok;
 }
 
-/// What was read for a toolboxes file while nobody had allowed it yet.
+/// The files that were read for a toolboxes file that is not allowed yet.
 struct Review {
   std::vector<ShownFile> files;
   std::vector<SeenFile> seen;
@@ -104,11 +104,11 @@ ExitStatus ask(const TrustedFiles& store, const std::filesystem::path& file, Com
   const bool is_seen = ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0;
   context.out << file << " would do this:\n\n"
               << Lines{effects_text(reviewed->files, is_seen ? Values::shown : Values::hidden)}
-              << "\nRelative paths are looked for from the folder in which a client works. What the programs do is not "
-                 "known here.\n";
+              << "\nRelative paths begin at the folder in which a client works. The workbench does not know what the "
+                 "programs do.\n";
   if (!is_seen) {
-    context.errors << "mcp-workbench trust: asks a person on a terminal, and there is none; a script names the file "
-                      "with --config FILE instead\n";
+    context.errors << "mcp-workbench trust: asks on a terminal, and there is none; in a script, name the file with "
+                      "--config FILE instead\n";
     return ExitStatus::usage;
   }
   if (!may("Use this file from now on, until it or a file that it reads changes?", context.out)) {
@@ -119,20 +119,20 @@ ExitStatus ask(const TrustedFiles& store, const std::filesystem::path& file, Com
     context.errors << "mcp-workbench trust: " << added.error().message << '\n';
     return ExitStatus::bad_configuration;
   }
-  context.out << "It is used where no other is named in " << file.parent_path() << ".\n";
+  context.out << "It is used in " << file.parent_path() << " if no other file is named.\n";
   return ExitStatus::ok;
 }
 
 }  // namespace
 
 Command::Description TrustCommand::description() const {
-  return {"trust", "[FILE]", "Shows what a found toolboxes file would run, and lets it be used after a question"};
+  return {"trust", "[FILE]", "Show what a found toolboxes file would run, and ask whether to allow it"};
 }
 
 void TrustCommand::define_options(Poco::Util::OptionSet& options) const {
   using Poco::Util::Option;
   options.addOption(Option("list", "l", "show which files are allowed, and whether they have changed since"));
-  options.addOption(Option("revoke", "r", "do not allow the file any more"));
+  options.addOption(Option("revoke", "r", "no longer allow the file"));
 }
 
 void TrustCommand::handle_option(const std::string& name, const std::string&) {

@@ -28,7 +28,7 @@ Json parsed(std::string_view text) {
   return checked ? *std::move(checked) : Json();
 }
 
-/// A value on one line, without what lies between its parts.
+/// A value on one line, without white space between its parts.
 std::string compact(const Json& value, Values values) {
   std::string text;
   const auto append = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
@@ -78,7 +78,7 @@ class Writer {
     for (const JsonMember& server : json::members(json::member(toolbox.value, "mcpServers"))) add_server(server);
   }
 
-  /// A file beside the toolboxes file, with what it sets, whatever it is called; one of another form as it is.
+  /// A file beside the toolboxes file, with the variables that it sets; a file of another form unchanged.
   void add_file(const ShownFile& file, bool has_answers) {
     add(0, "reads " + file.path.native());
     const auto answers = has_answers ? json::members(parsed(file.text)) : std::vector<JsonMember>();
@@ -115,7 +115,7 @@ class Writer {
     }
   }
 
-  /// It may be a secret, or what a shell is given.
+  /// It may be a secret, or a part of a shell command.
   void add_text(std::string_view text) {
     if (values_ == Values::hidden) return add(1, kHidden);
     while (!text.empty()) {

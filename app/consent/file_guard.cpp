@@ -44,18 +44,18 @@ Result<std::string> FileGuard::read(const std::filesystem::path& file, std::size
   return config::without_byte_order_mark(std::move(opened->bytes));
 }
 
-/// What the person would have to look at. Absent: nothing.
+/// The remark on a file that the person has to look at. Absent: none.
 std::optional<std::string> FileGuard::objection(const std::filesystem::path& file, const std::string& sha256) {
   if (right_ != FileRight::trusted) return std::nullopt;
-  if (file == toolboxes_file_ && sha256.empty()) return std::nullopt;  // nothing can be made of it
+  if (file == toolboxes_file_ && sha256.empty()) return std::nullopt;  // it does not exist
   const std::string remedy = "; see what it would run, and allow it, with: " + command_to_trust(toolboxes_file_);
   if (!trusted_) return "is not used, because it has not been allowed" + remedy;
   const SeenFile* const seen = trusted_->find(file);
   if (seen == nullptr && sha256.empty()) return std::nullopt;
   if (seen == nullptr)
-    return "is not used, because it was not there, or not needed, when the configuration was allowed" + remedy;
+    return "is not used, because it did not exist, or was not needed, when the configuration was allowed" + remedy;
   if (seen->sha256 == sha256) return std::nullopt;
-  return (sha256.empty() ? "is gone since it was allowed"
+  return (sha256.empty() ? "has been removed since it was allowed"
                          : "is not used, because it has changed since it was allowed") +
          remedy;
 }

@@ -22,8 +22,8 @@ enum class FileRight {
   reviewed,  ///< a person is about to be shown it: as `own`, and what is read is recorded
 };
 
-/// Decides for every file of a configuration whether it may be used, and reads it: what it decides is about the bytes
-/// that it returns, not about whatever has the same name later. The one place that does so. [startup, loop thread]
+/// Decides for every file of a configuration whether it may be used, and reads it: the decision is about the bytes
+/// that it returns, not about a later file of the same name. The one place that does so. [startup, loop thread]
 class FileGuard {
  public:
   /// `trusted`: what the person was shown, for FileRight::trusted; absent: nothing, so that everything is refused.
@@ -34,11 +34,11 @@ class FileGuard {
   /// The same, for as long as the guard exists.
   [[nodiscard]] config::FileReader reader();
 
-  /// What was refused, a sentence for each. If there is any, nothing of the configuration may be used.
+  /// Refusals, a sentence for each. If there is any, nothing of the configuration may be used.
   [[nodiscard]] const std::vector<std::string>& refusals() const { return refusals_; }
   /// About named files that others can change, a sentence for each.
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
-  /// What was read, or looked for, each once.
+  /// The files that were read, or looked for, each once.
   [[nodiscard]] const std::vector<SeenFile>& seen() const { return seen_; }
 
  private:

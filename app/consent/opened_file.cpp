@@ -22,7 +22,7 @@ Result<OpenedFile> read_opened(const std::filesystem::path& file, std::size_t ma
   auto lookup = base::look_up(file, ::geteuid());
   if (lookup && lookup->device == found.st_dev && lookup->inode == found.st_ino) {
     opened.foreign = std::move(lookup->foreign);
-  } else if (pipes == Pipes::left) {  // one that was named may have no name any more, as /dev/stdin of a here-document
+  } else if (pipes == Pipes::left) {  // a named file may no longer have a name, as /dev/stdin of a here-document
     return Error{ErrorKind::unavailable, "was replaced while it was read; try again"};
   }
   return opened;

@@ -11,16 +11,16 @@
 
 namespace workbench::app {
 
-/// The bytes of a file, with who besides root and this user could change it. What is said holds for the very file that
-/// was read: its descriptor is compared with what its path leads to.
+/// The bytes of a file, and which users besides root and this user could change it. This is true of the very file that
+/// was read: its descriptor is compared with the file at its path.
 struct OpenedFile {
   std::string bytes;
-  bool is_regular = true;  ///< and no pipe, which has no owner to ask about
+  bool is_regular = true;  ///< and not a pipe, which has no owner
   std::optional<base::ForeignAccess> foreign;
 };
 
-/// Whether what is no regular file is read. One that was found is not: it may be the client's own standard input, or a
-/// pipe that somebody else fills for ever.
+/// Whether a file that is not regular is read. A file that was found is not: it may be the client's own standard input,
+/// or a pipe that another user fills for ever.
 enum class Pipes { read, left };
 
 /// Opens and reads it. `file` is absolute. The error's message completes a sentence that begins with the name of the

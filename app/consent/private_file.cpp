@@ -29,10 +29,10 @@ Result<std::string> read_private_file(const std::filesystem::path& file, std::si
   auto opened = read_opened(file, max_bytes, Pipes::left);
   if (!opened) return Error{opened.error().kind, file.string() + " " + opened.error().message};
   if (!opened->is_regular) {
-    return Error{ErrorKind::unavailable, file.string() + " is not believed, because it is no regular file; remove it"};
+    return Error{ErrorKind::unavailable, file.string() + " is not used, because it is not a regular file; remove it"};
   }
   if (opened->foreign) {
-    return Error{ErrorKind::unavailable, file.string() + " is not believed, because " + opened->foreign->text() + "; " +
+    return Error{ErrorKind::unavailable, file.string() + " is not used, because " + opened->foreign->text() + "; " +
                                              opened->foreign->remedy + ", then look at what is in it"};
   }
   return std::move(opened->bytes);
@@ -54,7 +54,7 @@ Result<FileDescriptor> lock_beside(const std::filesystem::path& file) {
 
 Result<void> write_private_file(const std::filesystem::path& file, std::string_view text) {
   const std::string draft = file.string() + ".new";
-  ::unlink(draft.c_str());  // of a process that has been killed; whoever writes holds the lock
+  ::unlink(draft.c_str());  // of a process that has been killed; the writer holds the lock
   const FileDescriptor descriptor(::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kForItsOwner));
   if (!descriptor.is_open()) return failure(draft, "created");
   if (!base::write_all(descriptor.get(), text) || ::fsync(descriptor.get()) != 0) {

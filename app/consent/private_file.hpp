@@ -12,7 +12,7 @@
 
 namespace workbench::app {
 
-/// The bytes of a file that nobody but root and this user can have written. not_found: there is none. unavailable:
+/// The bytes of a file that only root and this user can have written. not_found: there is none. unavailable:
 /// others can change it, or it cannot be read.
 [[nodiscard]] Result<std::string> read_private_file(const std::filesystem::path& file, std::size_t max_bytes);
 
@@ -22,7 +22,7 @@ namespace workbench::app {
 /// Held until the descriptor is closed; waits for other holders.
 [[nodiscard]] Result<FileDescriptor> lock_beside(const std::filesystem::path& file);
 
-/// Replaces the file at once by one with mode 0600, so that whoever reads it finds the former text or this one, also
+/// Replaces the file at once by one with mode 0600, so that a reader finds the former text or this one, also
 /// after the machine has lost its power.
 [[nodiscard]] Result<void> write_private_file(const std::filesystem::path& file, std::string_view text);
 

@@ -18,7 +18,7 @@ inline constexpr char kLocalToolboxesFile[] = "workbench-config.json";
 struct ToolboxesChoice {
   FileRight right = FileRight::named;
   std::filesystem::path file;  ///< absolute
-  /// There is no other file than this one, which may not be used (yet): `remark` says why.
+  /// There is no other file than this one, which may not be used (yet): `remark` has the reason.
   bool is_waiting = false;
   std::string
       remark;  ///< about a file that was found and is not used; a sentence with the remedy; empty: there is none
@@ -34,7 +34,7 @@ struct ToolboxesChoice {
 [[nodiscard]] std::optional<std::string> objection_to(const std::filesystem::path& found,
                                                       const config::Environment& environment);
 
-/// What a person was shown of this file when it was allowed. Absent: it was not, or that cannot be known.
+/// The files that a person was shown when this one was allowed. Absent: it was not, or that cannot be known.
 [[nodiscard]] std::optional<TrustedFile> what_was_allowed(const std::filesystem::path& found,
                                                           const config::Environment& environment);
 

@@ -24,18 +24,18 @@ struct TrustedFile {
   std::filesystem::path file;  ///< as location_of() has it
   std::vector<SeenFile> seen;  ///< the file itself, and everything that was read for it
 
-  /// Null: it was not among what the person was shown.
+  /// Null: the person was not shown this file.
   [[nodiscard]] const SeenFile* find(const std::filesystem::path& path) const;
 };
 
-/// The path of a toolboxes file with every link on the way to its folder followed, but not the file itself: what it
-/// says about relative paths depends on the folder.
+/// The path of a toolboxes file with every link on the way to its folder followed, but not the file itself: the
+/// meaning of its relative paths depends on the folder.
 [[nodiscard]] std::filesystem::path location_of(const std::filesystem::path& file);
 
 [[nodiscard]] std::string sha256_of(std::string_view bytes);
 
-/// What the user has allowed, as it is kept in `trusted-files.json` in the user's state folder, which only the user may
-/// read and write.
+/// The files that the user has allowed, stored in `trusted-files.json` in the user's state folder, which only the user
+/// may read and write.
 class TrustedFiles {
  public:
   explicit TrustedFiles(const config::Environment& environment);
@@ -53,7 +53,7 @@ class TrustedFiles {
   /// Removes one; false: it was not there. The error is a sentence.
   [[nodiscard]] Result<bool> remove(const std::filesystem::path& file) const;
 
-  /// Of an allowed file, records one of those read for it as it is now, because the user has written it by way of this
+  /// Records one of the files read for an allowed file as it is now, because the user has written it through this
   /// program. Without effect if `file` is not allowed. The error is a sentence.
   [[nodiscard]] Result<void> record(const std::filesystem::path& file, const std::filesystem::path& written) const;
 

@@ -4,11 +4,11 @@
 
 namespace workbench::app {
 
-/// Serves the client on stdin and stdout by way of the shared workbench, which is started if there is none. Returns
-/// when the client has gone. [startup]
+/// Serves the client on stdin and stdout through the shared workbench, which is started if there is none. Returns
+/// when the client has disconnected. [startup]
 [[nodiscard]] ExitStatus join(Startup& startup);
 
-/// Becomes the shared workbench. Returns only if that is not possible, which was said. [startup]
+/// Becomes the shared workbench. Returns only if that is not possible, which was reported. [startup]
 [[nodiscard]] ExitStatus share(Startup& startup);
 
 }  // namespace workbench::app

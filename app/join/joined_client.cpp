@@ -20,7 +20,7 @@
 namespace workbench::app {
 namespace {
 
-/// How long to wait before the next attempt, by the number of those in a row at which a workbench has ended. The first
+/// The delay before the next attempt, by the number of attempts in a row at which a workbench has ended. The first
 /// ones may have met a process that was being killed, whose socket the system closes last; then its configuration may
 /// be being written.
 constexpr std::array<std::chrono::milliseconds, 4> kBeforeAttempt{
@@ -29,10 +29,10 @@ constexpr std::array<std::chrono::milliseconds, 4> kBeforeAttempt{
 /// How long a workbench may take to answer a ping, or limits.serverStart if that is less: it may have to be started.
 constexpr std::chrono::milliseconds kMaxGreeting = std::chrono::seconds(30);
 
-/// What the client may have unread before the workbench is not read any more, and the other way round.
+/// How many unread bytes the client may have before the workbench is no longer read, and vice versa.
 constexpr std::size_t kMaxBacklog = 1024 * 1024;
 
-/// How much of a message is looked through for its id if it is not valid.
+/// How much of an invalid message is searched for its id.
 constexpr std::size_t kBeginning = 1024;
 
 /// Whether the peer of a socket has closed it, and everything that it sent has been read.
@@ -72,7 +72,7 @@ void JoinedClient::close() {
 
 // --- messages --------------------------------------------------------------------------------------------------------
 
-/// Only what a workbench is sent is recorded, so that nothing is lost with one that had ended before.
+/// Only messages that a workbench is sent are recorded, so that none is lost with a workbench that had ended before.
 void JoinedClient::handle_client_message(std::string text) {
   if (state_ == State::serving && !has_ended(connected_.get())) return pass_client_message(std::move(text));
   waiting_.push_back(std::move(text));
@@ -98,11 +98,11 @@ void JoinedClient::pass_client_message(std::string text) {
       send_to_workbench(*std::move(forwarded));
     }
   } else {
-    send_to_workbench(Message().append(checked->whole));  // the workbench says what is wrong with it
+    send_to_workbench(Message().append(checked->whole));  // the workbench reports the error
   }
 }
 
-/// Of a message that cannot be passed on, since it is no JSON or too long.
+/// For a message that cannot be passed on, because it is not JSON or too long.
 void JoinedClient::pass_unreadable(const std::string& what, std::string_view beginning) {
   host_.log(LogLevel::warning, "client", "refused a message: " + what);
   const jsonrpc::Unreadable unreadable = jsonrpc::salvage(beginning);
@@ -207,13 +207,13 @@ void JoinedClient::handle_workbench_gone() {
   }
   if (is_finished()) return end({});
   if (attempts_ == kBeforeAttempt.size()) {
-    return handle_no_workbench("the shared workbench ends as soon as it is started; its log (" +
-                               shared_.log().string() + ") ends so:\n" + shared_.last_log_lines());
+    return handle_no_workbench("the shared workbench exits when it is started; its log (" + shared_.log().string() +
+                               ") ends with:\n" + shared_.last_log_lines());
   }
   next_attempt_ = host_.loop().after(kBeforeAttempt[attempts_++], [this] { connect(); });
 }
 
-/// Another one is not started in its place: it may be one that is only slow, with the sessions of others.
+/// Another one is not started in its place: it may only be slow, and have the sessions of other clients.
 void JoinedClient::handle_silent_workbench() {
   ucred peer{};
   socklen_t size = sizeof peer;
@@ -225,8 +225,8 @@ void JoinedClient::handle_silent_workbench() {
                       "), and the next message starts another one");
 }
 
-/// Before the first answer, the client learns it as from any server that cannot start. Later, its session goes on, and
-/// its next message is the next attempt.
+/// Before the first answer, the client receives an error as from any server that cannot start. Later, its session
+/// continues, and its next message is the next attempt.
 void JoinedClient::handle_no_workbench(const std::string& why) {
   state_ = State::absent;
   next_attempt_.reset();
@@ -242,7 +242,7 @@ void JoinedClient::handle_no_workbench(const std::string& why) {
 
 // --- the end ---------------------------------------------------------------------------------------------------------
 
-/// The workbench learns it, answers what is open, and closes the connection.
+/// The workbench sees the end of the input, answers the open requests, and closes the connection.
 void JoinedClient::handle_end_of_input() {
   input_has_ended_ = true;
   if (is_finished()) return end({});
@@ -253,7 +253,7 @@ bool JoinedClient::is_finished() const {
   return input_has_ended_ && waiting_.empty() && !session_.has_open_requests();
 }
 
-/// What has been sent to the client is still written.
+/// Messages for the client that are queued are still written.
 void JoinedClient::end(Result<void> outcome) {
   if (outcome_) return;
   outcome_ = std::move(outcome);

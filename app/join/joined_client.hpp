@@ -15,10 +15,10 @@
 namespace workbench::app {
 
 /// Carries the messages between the client that started this process and the shared workbench. When the workbench ends,
-/// the session of the client continues with another one, which is started if need be.
+/// the session of the client continues with another one, which is started if necessary.
 ///
-/// A workbench that has just died may still accept connections, and one that hangs does so for ever. So a workbench is
-/// sent nothing of the client before it has answered a ping:
+/// A workbench that has just died may still accept connections, and a hanging one accepts them for ever. So a workbench
+/// is sent nothing of the client before it has answered a ping:
 ///
 ///              the client sends
 ///              something             its first message
@@ -30,7 +30,7 @@ namespace workbench::app {
 ///       └───────────────── retrying <─────────────────────┘
 ///        too many attempts
 ///
-/// What the client sends in another state than `serving` waits, and nothing more is read from it meanwhile. It is
+/// A message of the client in another state than `serving` waits, and nothing more is read from it meanwhile. It is
 /// answered with an error when the state becomes `absent`. [loop thread]
 class JoinedClient final {
  public:
@@ -103,7 +103,7 @@ class JoinedClient final {
   std::vector<std::unique_ptr<Connection>> former_;  // have ended, inside one of their calls
   FileDescriptor connected_;                         // the socket of workbench_ once more, to look at
   std::deque<std::string> waiting_;                  // for a workbench
-  std::optional<std::string> lost_;      // why the former workbench has gone; the client is told with the next one
+  std::optional<std::string> lost_;      // why the former workbench has ended; reported to the client with the next one
   bool input_has_ended_ = false;         // of the client
   std::size_t attempts_ = 0;             // in a row at which a workbench has answered a ping at most
   std::optional<Result<void>> outcome_;  // set: the end has begun

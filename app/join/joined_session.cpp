@@ -20,7 +20,7 @@ using jsonrpc::Id;
 constexpr std::string_view kInitialize = "initialize";
 constexpr std::string_view kCancelled = "notifications/cancelled";
 
-/// What may be carried out by two workbenches, because it only reads, or sets what the session has anyway.
+/// Requests that two workbenches may carry out, because they only read, or set a value that the session already has.
 constexpr std::array<std::string_view, 12> kRepeatable{"ping",
                                                        "server/discover",
                                                        "tools/list",
@@ -34,7 +34,7 @@ constexpr std::array<std::string_view, 12> kRepeatable{"ping",
                                                        "resources/subscribe",
                                                        "resources/unsubscribe"};
 
-/// The beginning of the ids of our own requests; no client's own begin so.
+/// The beginning of the ids of our own requests; ids of clients do not begin like this.
 constexpr std::string_view kResumed = "\"mcp-workbench/resume/";
 
 /// A copy, because it is kept, and must not keep the whole message with it.

@@ -15,38 +15,38 @@
 
 namespace workbench::app {
 
-/// What a client of the shared workbench has in flight, read from the messages that pass in both directions, so that
-/// nothing of it is lost silently when the workbench ends: a new workbench is given the session of the old one, and the
+/// The requests in flight of a client of the shared workbench, read from the messages in both directions, so that
+/// none is lost silently when the workbench ends: a new workbench is given the session of the old one, and the
 /// open requests that only read something; the others are answered. Pure bookkeeping without input and output. Not tied
 /// to a thread.
 ///
-/// Ids of the client's requests pass as they are. Requests of the workbench get ids of their own, because those of two
-/// workbenches would be the same.
+/// Ids of the client's requests pass as they are. Requests of the workbench get ids of their own, because the ids of
+/// two workbenches would collide.
 class JoinedSession {
  public:
-  /// `text` is the whole message of which `message` is the reading. Returns what the workbench is sent; absent:
+  /// `text` is the whole message of which `message` is the reading. Returns the text for the workbench; absent:
   /// nothing, because it is the response to a request of a workbench that has ended.
   [[nodiscard]] std::optional<Message> from_client(jsonrpc::Envelope message, const Json& text);
 
   /// The same in the other direction; absent: it is the response to a message of resume().
   [[nodiscard]] std::optional<Message> from_workbench(jsonrpc::Envelope message, const Json& text);
 
-  /// The workbench has ended, for `reason`. Returns what the client is sent: errors for its open requests that may have
-  /// been carried out, and cancellations of requests that it has been sent. Requests that can be carried out twice
+  /// The workbench has ended, for `reason`. Returns the messages for the client: errors for its open requests that may
+  /// have been carried out, and cancellations of requests that it has been sent. Requests that can be carried out twice
   /// without another effect stay open for the next workbench, once each, as does an `initialize` that was not answered.
   [[nodiscard]] std::vector<Message> lose(const std::string& reason);
 
   /// A request that any workbench answers at once, and whose answer the client does not get.
   [[nodiscard]] Message greeting();
 
-  /// What a new workbench is sent once it has answered: the handshake, the log level and the subscriptions of the
+  /// The messages for a new workbench once it has answered: the handshake, the log level and the subscriptions of the
   /// session, then the requests that are repeated, in their order.
   [[nodiscard]] std::vector<Message> resume();
 
-  /// What the client is sent when the new workbench has answered: that something may have changed.
+  /// The notifications for the client when the new workbench has answered: that something may have changed.
   [[nodiscard]] std::vector<Message> notices_after(const std::string& reason) const;
 
-  /// Answers all that is open with `reason`, `initialize` as well: there is no workbench to come. Not for requests that
+  /// Answers all that is open with `reason`, `initialize` as well: no workbench follows. Not for requests that
   /// a workbench has been sent; see lose().
   [[nodiscard]] std::vector<Message> fail_all(const std::string& reason);
 
@@ -83,7 +83,7 @@ class JoinedSession {
   std::uint64_t last_resumed_ = 0;  // the number in the ids of our own requests
   bool was_served_ = false;
 
-  // What a new workbench has to know; absent: the client has not sent it.
+  // The state for a new workbench; absent: the client has not sent it.
   Json initialize_;  // params
   jsonrpc::Id initialize_id_;
   bool is_initialized_ = false;  // notifications/initialized was sent

@@ -23,8 +23,8 @@ std::filesystem::path folder_in(const char* variable) {
   return std::filesystem::is_directory(value, gone) ? std::filesystem::path(value) : std::filesystem::path();
 }
 
-/// Makes the folder and those above it that are missing, for this user alone, whatever the umask. An error shows when
-/// the folder is looked at.
+/// Makes the folder and those above it that are missing, for this user alone, whatever the umask. An error is detected
+/// when the folder is checked.
 void make_folders(const std::filesystem::path& folder) {
   std::error_code failed;
   if (folder.empty() || std::filesystem::exists(folder, failed)) return;
@@ -32,7 +32,7 @@ void make_folders(const std::filesystem::path& folder) {
   ::mkdir(folder.c_str(), kForItsOwner);
 }
 
-/// Whoever can write into the folder could put a socket of theirs there, and be sent our messages.
+/// A user who can write into the folder could put a socket there, and receive our messages.
 Result<std::filesystem::path> made_for_its_owner(const std::filesystem::path& folder) {
   const auto failed = [&] {
     return Error{ErrorKind::unavailable,
@@ -43,7 +43,7 @@ Result<std::filesystem::path> made_for_its_owner(const std::filesystem::path& fo
   struct stat found {};
   if (::lstat(folder.c_str(), &found) != 0) return failed();
   if (!S_ISDIR(found.st_mode) || found.st_uid != ::geteuid() || (found.st_mode & 0022U) != 0) {
-    return Error{ErrorKind::invalid_argument, folder.string() + " is no folder that only this user can write to; " +
+    return Error{ErrorKind::invalid_argument, folder.string() + " is not a folder that only this user can write to; " +
                                                   "remove it, or correct its owner and mode (0700)"};
   }
   return folder;

@@ -16,13 +16,13 @@
 namespace workbench::app {
 namespace {
 
-/// How long it stays without a client, unless limits.idleExit says.
+/// How long it runs without a client, unless limits.idleExit is set.
 constexpr std::chrono::minutes kIdleExit{10};
 
 /// At a start, a larger log is put aside.
 constexpr std::uintmax_t kMaxLogBytes = 8 * 1024 * 1024;
 
-/// The listeners of the properties but for stdio, which belongs to one client, and `local`.
+/// The listeners of the properties, without stdio, which belongs to one client, and without `local`.
 std::string listeners_of(const config::Settings& settings) {
   std::string names = "local";
   for (const std::string& name : settings.of<Listener>().names) {
@@ -41,7 +41,7 @@ Result<SharedWorkbench> SharedWorkbench::of(const Sources& sources, const config
   SharedWorkbench shared;
   std::vector<std::string>& command = shared.command_;
   command = {program_path(), "--config", std::filesystem::absolute(settings.toolboxes_file).string()};
-  // By which right a file is used here is the right by which it is used there.
+  // The workbench uses the file by the same right as this process.
   if (!sources.found_file.empty()) command[1] = kFoundOption;
   if (!sources.properties_file.empty()) {
     command.insert(command.end(), {"--properties", std::filesystem::absolute(sources.properties_file).string()});
@@ -86,8 +86,8 @@ Error SharedWorkbench::become() const {
   const auto connected = connect();
   if (connected || connected.error().kind == ErrorKind::busy) {
     return {ErrorKind::busy,
-            "a shared workbench of this configuration runs already, at " + socket_.string() +
-                "; a client may have started it. It ends when it has had no client for a while, or by a SIGTERM"};
+            "a shared workbench of this configuration is already running at " + socket_.string() +
+                "; a client may have started it. It exits when it has had no client for a while, or on SIGTERM"};
   }
   const auto listening = listen();
   if (!listening) return listening.error();

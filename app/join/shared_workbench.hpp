@@ -17,7 +17,7 @@ namespace workbench::app {
 /// client for limits.idleExit.
 ///
 /// A configuration is a toolboxes file and a properties file, however their paths are spelled, with the settings of the
-/// command line but for those about logging and the end of the process: they change nothing of what is served.
+/// command line, except those about logging and the end of the process, which have no effect on what is served.
 /// [startup]
 class SharedWorkbench {
  public:
@@ -39,7 +39,7 @@ class SharedWorkbench {
   /// Returns only if that fails. busy: one runs already.
   [[nodiscard]] Error become() const;
 
-  /// What it has written last, for a person.
+  /// Its last log lines, for a person.
   [[nodiscard]] std::string last_log_lines() const;
 
  private:

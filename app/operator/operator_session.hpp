@@ -14,12 +14,12 @@
 
 namespace workbench::app {
 
-/// What operators may have done, and ask for. [loop thread]
+/// The actions that operators may request. [loop thread]
 struct OperatorActions {
   using Answer = MoveOnlyFunction<void(const Json& result)>;
   /// See status_of(). May answer later.
   std::function<void(Answer)> status;
-  /// Reads the configuration again; returns what came of it, as `{"outcome": "applied", "messages": [...]}`.
+  /// Reads the configuration again; returns the outcome, as `{"outcome": "applied", "messages": [...]}`.
   std::function<Json()> reload;
 };
 
@@ -27,7 +27,7 @@ struct OperatorActions {
 /// [loop thread]
 class OperatorSession final : private jsonrpc::PeerHandler {
  public:
-  /// `host` and `actions` must outlive it. `ended` is called when the operator has gone; the session may be destroyed
+  /// `host` and `actions` must outlive it. `ended` is called when the operator has left; the session may be destroyed
   /// in it.
   OperatorSession(Host& host, std::unique_ptr<Connection> connection, const OperatorActions& actions,
                   std::function<void()> ended);

@@ -36,7 +36,7 @@ std::uint64_t memory_of(int process) {
     std::uint64_t kib = 0;
     if (word == "Pss:" && rollup >> kib) return kib * 1024;
   }
-  // Of a process whose memory this user may not see: what is resident, shared or not.
+  // For a process whose memory this user may not see: the resident memory, shared or not.
   std::ifstream statm("/proc/" + std::to_string(process) + "/statm");
   std::uint64_t size = 0;
   std::uint64_t resident = 0;

@@ -6,11 +6,11 @@
 
 namespace workbench::app {
 
-/// What a process and all that it has started use.
+/// The resources of a process and its descendants.
 struct ProcessUsage {
   std::size_t processes = 0;
   std::uint64_t memory_bytes =
-      0;  ///< each page divided by the number of processes that share it, where the system says
+      0;  ///< each page divided by the number of processes that share it, if the system reports it
 };
 
 /// The processes of this machine at one moment, as far as this user may see them. Not tied to a thread.

@@ -95,10 +95,6 @@ std::string memory_at(const Json& object) {
   return std::to_string((number_at(object, "memoryBytes") + 524'288) / 1'048'576) + " MiB";
 }
 
-std::string counted(std::size_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 std::string or_dash(std::string text) {
   return text.empty() ? "-" : text;
 }

@@ -9,17 +9,17 @@
 
 namespace workbench::app {
 
-/// What the status says of the process besides what it can see itself.
+/// Facts about the process that the status cannot find out itself.
 struct StatusContext {
   std::chrono::milliseconds uptime;
   std::string toolboxes_file;
 };
 
-/// What an operator asks for, as JSON: the process, its clients and its servers, with what their processes use. Numbers
-/// of bytes, milliseconds and calls are plain numbers; what is not known is left out. [loop thread]
+/// The status for an operator, as JSON: the process, its clients and its servers, with what their processes use.
+/// Numbers of bytes, milliseconds and calls are plain numbers; unknown values are left out. [loop thread]
 [[nodiscard]] Json status_of(const StatusContext& context, const gateway::Overview& overview);
 
-/// The same for a person, as `mcp-workbench status` and `mcp-workbench ps` show it. `status` is what status_of() made,
+/// The same for a person, as `mcp-workbench status` and `mcp-workbench ps` show it. `status` is a result of status_of()
 /// of this or another process.
 [[nodiscard]] std::string status_text(const Json& status);
 [[nodiscard]] std::string processes_text(const Json& status);

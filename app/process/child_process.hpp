@@ -16,7 +16,7 @@ namespace workbench::app {
 /// [loop thread]
 class ChildProcess {
  public:
-  /// What the program gets as its standard streams; none: /dev/null.
+  /// The standard streams of the program; none: /dev/null.
   struct Streams {
     FileDescriptor in;
     FileDescriptor out;

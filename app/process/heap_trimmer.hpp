@@ -8,7 +8,7 @@
 
 namespace workbench::app {
 
-/// Returns free memory to the system from time to time. The allocator itself returns only what lies at the end of the
+/// Returns free memory to the system from time to time. The allocator itself returns only memory at the end of the
 /// heap: after hours of messages of all sizes, most of the resident memory would be holes between the few things that
 /// stay. One pass takes about a millisecond. While nothing happens, there is none: an idle process is not woken for it.
 /// [loop thread]

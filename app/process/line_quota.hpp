@@ -11,8 +11,8 @@
 namespace workbench::app {
 
 /// How many warnings and errors each part of the workbench may log: kBurst at once, and kPerSecond from then on. Once
-/// some are left out, no other one is admitted before there is room for kPerSecond. Some are caused by others, as often
-/// as they like: a client that is refused, a server whose messages are invalid. Not tied to a thread.
+/// some are left out, no other one is admitted before there is room for kPerSecond. Peers can cause
+/// any number of them: a client that is refused, a server whose messages are invalid. Not tied to a thread.
 class LineQuota {
  public:
   using Clock = std::chrono::steady_clock;
@@ -35,7 +35,7 @@ class LineQuota {
   /// Decides about one line of `source`.
   [[nodiscard]] Decision decide(std::string_view source, Clock::time_point now = Clock::now());
 
-  /// What no decision has reported yet, by source.
+  /// Omitted lines that no decision has reported yet, by source.
   [[nodiscard]] std::map<std::string, std::uint64_t> left_out() const;
 
  private:

@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "base/visible_text.hpp"
+#include "process/table.hpp"
 
 namespace workbench::app {
 
@@ -32,11 +33,11 @@ struct Log::Counts {
 
 namespace {
 
-/// Of the queue, what only warnings and errors may use.
+/// The part of the queue that is reserved for warnings and errors.
 constexpr std::size_t kReservedLines = 256;
 constexpr std::size_t kReservedBytes = 1024UL * 1024;
 
-/// What a line takes in the queue beyond its text.
+/// Bytes of a line in the queue besides its text.
 constexpr std::size_t kLineOverhead = 512;
 
 std::size_t bytes_of(const Poco::Message& message) {
@@ -79,8 +80,8 @@ class Log::StderrChannel final : public Poco::Channel {
     return line += '\n';
   }
 
-  /// A line could not be written, as on a disk that is full. The log has no other place to say so: the next line that
-  /// can be written is preceded by one that does.
+  /// A line could not be written, as on a disk that is full. The log has no other place to report it: the next line
+  /// that can be written is preceded by a report.
   void lose() {
     ++lost_;
     ++counts_->dropped;
@@ -88,7 +89,7 @@ class Log::StderrChannel final : public Poco::Channel {
 
   [[nodiscard]] Poco::Message report_of_loss() const {
     return {"workbench",
-            std::to_string(lost_) + " lines are missing here, because they could not be written (" +
+            counted(lost_, "line") + " missing here: could not be written (" +
                 std::generic_category().message(lost_because_) + ")",
             Poco::Message::PRIO_WARNING};
   }
@@ -160,7 +161,7 @@ class Log::Queue final : public Poco::AsyncChannel {
       return;
     }
     if (const std::uint64_t unreported = counts_->unreported.exchange(0); unreported > 0) {
-      enqueue({"workbench", std::to_string(unreported) + " lines are missing here, because stderr was not read in time",
+      enqueue({"workbench", counted(unreported, "line") + " missing here: stderr was not read in time",
                Poco::Message::PRIO_WARNING});
     }
     enqueue(message);
@@ -234,12 +235,12 @@ void Log::write(LogLevel level, std::string_view source, std::string_view text) 
     if (left_out > 0) report_left_out(source, left_out);
     if (verdict == LineQuota::Verdict::left_out) return;
     if (verdict == LineQuota::Verdict::first_left_out) {
-      text = "warnings are left out from here on, because there are too many";
+      text = "warnings are left out from here on: there are too many";
     }
   }
   std::string line = base::visible_line(text.substr(0, kMaxTextBytes));
   if (text.size() > kMaxTextBytes) {
-    line.append("... (").append(std::to_string(text.size() - kMaxTextBytes)).append(" bytes more)");
+    line.append("... (").append(counted(text.size() - kMaxTextBytes, "byte")).append(" more)");
   }
   logger.log(Poco::Message(base::visible_line(source.substr(0, kMaxTextBytes)), line, priority_of(level)));
 }
@@ -247,10 +248,10 @@ void Log::write(LogLevel level, std::string_view source, std::string_view text) 
 void Log::report_left_out(std::string_view source, std::uint64_t count) {
   Poco::Logger& logger = Poco::Logger::root();
   if (!logger.is(Poco::Message::PRIO_WARNING)) return;
-  logger.log(Poco::Message(base::visible_line(source),
-                           std::to_string(count) + " warnings were left out here, because there were more than " +
-                               std::to_string(LineQuota::kPerSecond) + " in a second",
-                           Poco::Message::PRIO_WARNING));
+  logger.log(Poco::Message(
+      base::visible_line(source),
+      counted(count, "warning") + " left out here: more than " + std::to_string(LineQuota::kPerSecond) + " in a second",
+      Poco::Message::PRIO_WARNING));
 }
 
 }  // namespace workbench::app

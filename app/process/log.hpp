@@ -21,7 +21,7 @@ namespace workbench::app {
 class Log {
  public:
   explicit Log(LogLevel level);
-  /// Writes what is queued, but waits no longer than `kMaxWait` for stderr.
+  /// Writes the queued lines, but waits no longer than `kMaxWait` for stderr.
   ~Log();
   Log(const Log&) = delete;
   Log& operator=(const Log&) = delete;

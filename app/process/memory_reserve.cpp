@@ -8,7 +8,7 @@
 namespace workbench::app {
 namespace {
 
-// What the handler uses, which runs in any thread.
+// The state of the handler, which runs in any thread.
 std::atomic<void*> reserve = nullptr;
 std::atomic<int> used_descriptor = -1;
 

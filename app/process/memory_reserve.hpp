@@ -9,13 +9,13 @@
 namespace workbench::app {
 
 /// Memory for the moment when there is no more (`ulimit -v`, a limit of a container). A large allocation fails with
-/// std::bad_alloc as ever: it costs the message that it was for. The small ones, of which no program can lose any, use
+/// std::bad_alloc as ever: it costs the message that it was for. The small ones, which no program can do without, use
 /// the reserve until there is memory again. One at a time; [loop thread], but any thread may need it.
 ///
 /// Only address space is reserved. It is never written, so it is not resident.
 class MemoryReserve {
  public:
-  /// Enough to report the failure to whom it concerns, and too little for a large message.
+  /// Enough to report the failure to the peer, and too little for a large message.
   static constexpr std::size_t kBytes = 2UL * 1024 * 1024;
 
   explicit MemoryReserve(EventLoop& loop);

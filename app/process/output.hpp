@@ -19,18 +19,18 @@ struct JsonText {
   std::string_view text;
 };
 
-/// What a program is meant to read as it is, such as the result of a tool: to the byte, unless a terminal shows it.
+/// Text that a program reads unchanged, such as the result of a tool: to the byte, unless a terminal shows it.
 struct Payload {
   std::string_view text;
 };
 
 /// Where the program prints. Nearly every text that it prints may be of a server, a client or a repository, so all are
 /// made visible (see base/visible_text.hpp), each in one line, whatever their source. Only literals of the program are
-/// printed as they are; whoever wants something else says so with one of the types above. No other part of the program
+/// printed unchanged; a caller that wants something else uses one of the types above. No other part of the program
 /// writes to its standard output or standard error, except for the log. Not tied to a thread.
 class Output {
  public:
-  /// `stream` must outlive it. `is_terminal`: what is printed controls a terminal.
+  /// `stream` must outlive it. `is_terminal`: the stream is a terminal.
   explicit Output(std::ostream& stream, bool is_terminal = false) : stream_(stream), is_terminal_(is_terminal) {}
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
@@ -39,7 +39,7 @@ class Output {
   Output& operator<<(const char (&literal)[size]) {
     return write({literal, size - 1});
   }
-  /// An array that is no literal has to say which of its characters are meant.
+  /// An array that is not a literal has to be converted to a string_view of the characters to print.
   template <std::size_t size>
   Output& operator<<(char (&characters)[size]) = delete;
 

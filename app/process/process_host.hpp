@@ -16,7 +16,7 @@
 
 namespace workbench::app {
 
-/// What the program runs on while it serves clients or checks servers: the SDK's Host, with the log and the event loop
+/// The base of the program while it serves clients or checks servers: the SDK's Host, with the log and the event loop
 /// that belong to it.
 class ProcessHost final : public Host, private base::CoreHost {
  public:
@@ -33,7 +33,7 @@ class ProcessHost final : public Host, private base::CoreHost {
   /// See Log.
   [[nodiscard]] std::uint64_t dropped_log_lines() const { return log_.dropped_lines(); }
 
-  /// What is decided from now on observes these. Plugins, and what they made, keep those of the start.
+  /// Later decisions use these. Plugins, and the objects that they made, keep the limits of the start.
   void set_limits(const base::ProcessLimits& limits) { limits_ = limits; }
   void set_log_level(LogLevel level) { log_.set_level(level); }
 

@@ -8,13 +8,13 @@
 
 namespace workbench::app {
 
-// What the process uses, without its servers; absent: the system does not say.
+// Resources of the process, without its servers; absent: the system does not report them.
 [[nodiscard]] std::optional<double> resident_bytes();
 [[nodiscard]] std::optional<double> open_descriptors();
 [[nodiscard]] std::optional<double> max_descriptors();
 [[nodiscard]] std::optional<double> processor_seconds();
 
-/// What a scrape shows of the process itself: age, memory, processor time, descriptors and lost lines of the log.
+/// The metrics of the process itself: age, memory, processor time, descriptors and lost lines of the log.
 /// [startup, loop thread]
 class ProcessMetrics {
  public:

@@ -33,7 +33,7 @@ fs::path newest_of_nvm(const fs::path& home) {
   return newest / "bin";
 }
 
-/// What can be read until its end, its first line, or the time limit.
+/// Reads until the end, the first line, or the time limit.
 std::string read_line(int descriptor, std::chrono::milliseconds limit) {
   const auto deadline = std::chrono::steady_clock::now() + limit;
   std::string text;
@@ -85,7 +85,7 @@ std::string version_of(const fs::path& program, std::chrono::milliseconds limit)
   const FileDescriptor output(pipe[0]);
   ChildProcess::Streams streams{{}, FileDescriptor(pipe[1]), {}};
   auto child = ChildProcess::start(program.string(), {"--version"}, streams);
-  streams.out.close();  // the child's is the only one that is left
+  streams.out.close();  // only the child's descriptor is left
   return child ? read_line(output.get(), limit) : std::string();
 }
 

@@ -7,8 +7,8 @@
 
 namespace workbench::app {
 
-/// The PATH of programs that a desktop starts, where nothing of a shell's configuration counts: systemd's for the
-/// services of users, which has that of other systems in it.
+/// The PATH of programs that a desktop starts, without the configuration of a shell: systemd's PATH for the services of
+/// users, which contains the PATH of other systems.
 inline constexpr std::string_view kClientPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /// The file that is started for `command`: itself if it has a slash, else the first executable of that name in the

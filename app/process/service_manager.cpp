@@ -26,7 +26,7 @@ std::string_view variable(const char* name) {
 }
 
 /// Sends the lines as one datagram to the socket that NOTIFY_SOCKET names, if it is set. sd_notify() of libsystemd does
-/// the same, but that library would be loaded at every start. Best effort: nobody could do anything about a failure.
+/// the same, but that library would be loaded at every start. Best effort: no caller could handle a failure.
 void notify(std::string_view lines) {
   const std::string_view path = variable("NOTIFY_SOCKET");
   sockaddr_un address{};
@@ -47,14 +47,14 @@ std::uint64_t number_in(std::string_view text) {
   return failed == std::errc() && end == text.data() + text.size() ? number : 0;
 }
 
-/// Within what time the service manager expects a sign of life; 0: it expects none of this process.
+/// The interval in which the service manager expects a keep-alive; 0: it expects none of this process.
 std::uint64_t watchdog_microseconds() {
   const std::string_view process = variable("WATCHDOG_PID");
   if (!process.empty() && number_in(process) != static_cast<std::uint64_t>(::getpid())) return 0;
   return number_in(variable("WATCHDOG_USEC"));
 }
 
-/// The time at which a reload began, by which systemd tells the answer to its own request from earlier ones
+/// The time at which a reload began, by which systemd distinguishes the answer to its own request from earlier ones
 /// (Type=notify-reload).
 std::string monotonic_microseconds() {
   timespec now{};

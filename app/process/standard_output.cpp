@@ -13,7 +13,7 @@
 namespace workbench::app {
 namespace {
 
-/// What a person can do about it.
+/// The remedy, for a person.
 std::string remedy_for(int error) {
   switch (error) {
     case ENOSPC:
@@ -37,7 +37,7 @@ StandardOutput::~StandardOutput() {
 
 ExitStatus StandardOutput::finish(ExitStatus status, Output& errors) {
   if (write_out()) return status;
-  // Whoever reads no more, like `head`, has got what it wanted.
+  // A reader that stops reading, like `head`, has all that it wanted.
   if (error_ == EPIPE) return status == ExitStatus::ok ? ExitStatus::output_failed : status;
   errors << "mcp-workbench: the output could not be written: " << std::generic_category().message(error_)
          << remedy_for(error_) << '\n';

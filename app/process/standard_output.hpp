@@ -8,9 +8,9 @@
 
 namespace workbench::app {
 
-/// What std::cout writes to as long as this exists: the descriptor of the standard output. Unlike the stream of the
-/// library, it knows at the end whether everything was written, and if not, why; what follows a failed write is not
-/// written. [startup]
+/// The buffer of std::cout as long as this exists: it writes to the descriptor of the standard output. Unlike the
+/// stream of the library, it knows at the end whether everything was written, and if not, why; output after a failed
+/// write is not written. [startup]
 class StandardOutput final : public std::streambuf {
  public:
   StandardOutput();
@@ -18,7 +18,7 @@ class StandardOutput final : public std::streambuf {
   StandardOutput(const StandardOutput&) = delete;
   StandardOutput& operator=(const StandardOutput&) = delete;
 
-  /// Writes what is left. Returns `status`, or `output_failed` in the place of `ok` if not all of the output has been
+  /// Writes the rest. Returns `status`, or `output_failed` in the place of `ok` if not all of the output has been
   /// written; then it also writes the reason to `errors`.
   [[nodiscard]] ExitStatus finish(ExitStatus status, Output& errors);
 

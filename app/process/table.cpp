@@ -130,4 +130,9 @@ std::string with_thousands(std::size_t number) {
   return text;
 }
 
+std::string counted(std::size_t count, std::string_view noun) {
+  const bool has_sibilant = noun.ends_with('x') || noun.ends_with('s');
+  return with_thousands(count).append(" ").append(noun).append(count == 1 ? "" : has_sibilant ? "es" : "s");
+}
+
 }  // namespace workbench::app

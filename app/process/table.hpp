@@ -25,10 +25,13 @@ class Table {
 /// character before, two for wide characters.
 [[nodiscard]] std::size_t columns_of(std::string_view text);
 
-/// The columns of the terminal that `descriptor` is; 0: it is none.
+/// The columns of the terminal that `descriptor` is; 0: it is not a terminal.
 [[nodiscard]] std::size_t terminal_width(int descriptor);
 
 /// "12,345".
 [[nodiscard]] std::string with_thousands(std::size_t number);
+
+/// "1 server", "2 toolboxes", "12,345 tools". `noun`: singular, with a plural in -s or, after x and s, in -es.
+[[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
 
 }  // namespace workbench::app

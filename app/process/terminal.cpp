@@ -9,7 +9,7 @@
 namespace workbench::app {
 namespace {
 
-/// /dev/tty stands for the controlling terminal, and cannot be opened when that is closed.
+/// /dev/tty is the controlling terminal, and cannot be opened when that is closed.
 bool has_terminal() {
   return FileDescriptor(::open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)).is_open();
 }

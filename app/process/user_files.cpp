@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* kName = "mcp-workbench";
 
-/// The folder of a variable; a relative path there is to be ignored, says the specification.
+/// The folder of a variable; the specification requires that a relative path is ignored.
 std::filesystem::path folder_of(const config::Environment& environment, std::string_view variable,
                                 const char* in_home) {
   std::filesystem::path folder(environment(variable).value_or(""));

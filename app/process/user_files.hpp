@@ -16,7 +16,7 @@ namespace workbench::app {
 /// user has no home.
 [[nodiscard]] std::filesystem::path toolboxes_file_of_user(const config::Environment& environment);
 
-/// Where the program keeps what it has to remember.
+/// The folder for the state of the program.
 [[nodiscard]] std::filesystem::path state_folder_of_user(const config::Environment& environment);
 
 }  // namespace workbench::app

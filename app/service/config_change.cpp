@@ -22,7 +22,7 @@ bool has_other_keys(config::ToolboxEntry before, config::ToolboxEntry after) {
   return before != after;
 }
 
-/// Names by what has happened to them.
+/// Names by kind of change.
 class Differences {
  public:
   Differences(const config::Config& before, const config::Config& after) {

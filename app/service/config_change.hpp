@@ -7,8 +7,8 @@
 namespace workbench::app {
 
 /// How `after` differs from `before`, for the log: "added prod, dev/t; removed ops; replaced dev/s; changed dev,
-/// toolMode". A toolbox is named, a server is TOOLBOX/SERVER; those of a toolbox that is added or removed as a whole
-/// are not named. Empty: they are equal.
+/// toolMode". A toolbox is named, a server is TOOLBOX/SERVER; the servers of a toolbox that is added or removed as a
+/// whole are not named. Empty: they are equal.
 [[nodiscard]] std::string describe_change(const config::Config& before, const config::Config& after);
 
 }  // namespace workbench::app

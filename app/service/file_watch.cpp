@@ -16,17 +16,17 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// After these a name stands for something else, or for something that can or cannot be read any more.
+/// After these events a name refers to another file, or its readability has changed.
 constexpr std::uint32_t kNameChanges = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB;
 
-/// After these a file has other content.
+/// After these events a file has other content.
 constexpr std::uint32_t kContentChanges = IN_CLOSE_WRITE | IN_MODIFY;
 
-/// The folder itself is elsewhere. Mostly its parent says so too, but not every parent may be watched.
+/// The folder itself has moved. Usually its parent reports it, too, but not every parent may be watched.
 constexpr std::uint32_t kFolderChanges = IN_DELETE_SELF | IN_MOVE_SELF;
 constexpr std::uint32_t kFolderIsGone = kFolderChanges | IN_UNMOUNT | IN_IGNORED;
 
-/// After these a file is whole, or is not the one that was being written.
+/// After these events a file is complete, or is not the one that was being written.
 constexpr std::uint32_t kEndsOfWriting = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE;
 
 std::string reason(int error_number) {
@@ -115,8 +115,8 @@ bool FileWatch::open() {
   return false;
 }
 
-/// The new watches are added before those that are of no use any more are removed. Events that have not been read stay,
-/// and are judged by the names that are of interest now.
+/// The new watches are added before unused ones are removed. Events that have not been read stay,
+/// and are judged by the names that are watched now.
 void FileWatch::follow() {
   if (!open()) return;
   Following following(inotify_.get());
@@ -173,7 +173,7 @@ void FileWatch::schedule_report() {
   due_ = loop_.after(std::max(wait, std::chrono::milliseconds(0)), [this] { report(); });
 }
 
-/// The way to the files may be another now. It is followed before they are read, so that no later change is missed.
+/// The path to the files may have changed. It is followed before they are read, so that no later change is missed.
 void FileWatch::report() {
   const EventLoop::Timer on_the_stack = std::move(due_);
   being_written_.clear();

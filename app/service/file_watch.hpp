@@ -40,7 +40,7 @@ class FileWatch {
   /// Watches these files, whose paths are absolute, instead of those before. Neither they nor their folders need exist.
   void set_files(std::vector<std::filesystem::path> files);
 
-  /// Why some changes will not be noticed, a sentence for each reason; mostly there is none.
+  /// Why some changes will not be noticed, a sentence for each reason; usually there is none.
   [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
 
  private:

@@ -5,7 +5,7 @@
 
 namespace workbench::app {
 
-/// What was read before the files were watched may have changed meanwhile, so it is read once more.
+/// Files that were read before they were watched may have changed meanwhile, so they are read once more.
 ListenerReload::ListenerReload(Host& host, std::string name, Listener& listener, Watches watches)
     : host_(host), subject_("listener '" + std::move(name) + "'"), listener_(listener) {
   if (watches == Watches::no) return;
@@ -24,7 +24,7 @@ bool ListenerReload::read() {
   constexpr int kMaxRounds = 3;  // a listener that names other files each time has to be left at some time
   for (int round = 0; round != kMaxRounds; ++round) {
     if (const auto reloaded = listener_.reload(); !reloaded) {
-      log(LogLevel::error, reloaded.error().message + "; kept: what was read before");
+      log(LogLevel::error, reloaded.error().message + "; the files read before remain in use");
       return false;
     }
     if (!watch_files()) break;

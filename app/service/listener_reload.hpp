@@ -12,7 +12,7 @@
 
 namespace workbench::app {
 
-/// Has one listener read its own files again (tokens, certificates, keys). [loop thread]
+/// Makes one listener read its own files again (tokens, certificates, keys). [loop thread]
 class ListenerReload {
  public:
   enum class Watches { no, yes };

@@ -11,7 +11,7 @@
 
 namespace workbench::app {
 
-/// The operators that are connected, and what is done for them. [loop thread]
+/// The connected operators, and the actions for them. [loop thread]
 class Operators {
  public:
   /// All must outlive it.

@@ -14,7 +14,7 @@ struct PathStep {
 };
 
 /// Follows `path`, which is absolute, as the operating system does: for /etc/wb/conf.json, where wb is a link to /srv,
-/// the steps are etc in /, wb in /etc, srv in / and conf.json in /srv. What does not exist is followed all the same.
+/// the steps are etc in /, wb in /etc, srv in / and conf.json in /srv. Names that do not exist are followed, too.
 /// Each step is visited before its name is looked up, so a visitor that watches the folder misses nothing that happens
 /// to the name later. Throws only what `visit` throws.
 void walk_path(const std::filesystem::path& path, const std::function<void(const PathStep&)>& visit);

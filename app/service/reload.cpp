@@ -40,12 +40,12 @@ Reload::Reload(Startup& startup, Service& service)
   watch_delay_ = host_.loop().after(kWatchDelay, [this] { begin_watching(); });
 }
 
-/// What was read before the files were watched may have changed meanwhile, so it is read once more. To compare the
-/// times of the files would not suffice: they do not change with each of two writes that follow each other at once.
+/// Files that were read before they were watched may have changed meanwhile, so they are read once more. Comparing the
+/// times of the files would not suffice: two writes in quick succession may have the same time.
 void Reload::begin_watching() {
   if (std::exchange(watch_delay_, nullptr) == nullptr || service_.is_ending()) return;
   const bool has_files = watch_files();
-  std::error_code gone;  // what was read of a pipe, as of `--config <(command)`, cannot be read again
+  std::error_code gone;  // a pipe that was read, as of `--config <(command)`, cannot be read again
   const bool is_pipe = std::filesystem::is_fifo(settings_.toolboxes_file, gone);
   if (has_files && !is_pipe) static_cast<void>(apply(read()));
 }
@@ -81,8 +81,7 @@ void Reload::log(LogLevel level, const std::string& text) {
 }
 
 void Reload::write_metrics(MetricsWriter& writer) const {
-  writer.family("mcp_workbench_config_reloads_total", MetricType::counter,
-                "How often the configuration was read again, by what came of it.");
+  writer.family("mcp_workbench_config_reloads_total", MetricType::counter, "Reloads of the configuration by outcome.");
   writer.sample({{"outcome", "applied"}}, static_cast<double>(applied_reloads_));
   writer.sample({{"outcome", "unchanged"}}, static_cast<double>(unchanged_reloads_));
   writer.sample({{"outcome", "failed"}}, static_cast<double>(failed_reloads_));
@@ -145,7 +144,7 @@ bool Reload::apply(Startup::Rereading reading) {
   log_findings(reading.findings);
   if (!reading.config) {
     ++failed_reloads_;
-    log(LogLevel::error, "not changed, because of the errors above; everything goes on as before");
+    log(LogLevel::error, "not changed, because of the errors above; the running configuration remains in use");
     return true;
   }
   // The limits first, because servers that are new are started with them.
@@ -164,8 +163,8 @@ bool Reload::apply(Startup::Rereading reading) {
 /// Returns whether they could be applied.
 bool Reload::apply_toolboxes(config::Config config) {
   if (const auto applied = service_.apply(config); !applied) {
-    log(LogLevel::error,
-        settings_.toolboxes_file.string() + ": " + applied.error().message + "; everything goes on as before");
+    log(LogLevel::error, settings_.toolboxes_file.string() + ": " + applied.error().message +
+                             "; the running configuration remains in use");
     return false;
   }
   log(LogLevel::information, "applied: " + describe_change(config_, config));

@@ -21,21 +21,21 @@ namespace workbench::app {
 class Reload {
  public:
   /// Both must outlive it; `startup` is prepared, and `service` is not running yet. The files are watched from
-  /// kWatchDelay after the start on, so that the first client need not wait for it. What has changed since they were
-  /// read at the start has effect then.
+  /// kWatchDelay after the start on, so that the first client need not wait for it. Changes since they were
+  /// read at the start have effect then.
   Reload(Startup& startup, Service& service);
 
   static constexpr std::chrono::milliseconds kWatchDelay{300};
 
-  /// Reads all files again, and applies what is different; nothing once the service is ending.
+  /// Reads all files again, and applies the differences; nothing once the service is ending.
   void run();
   /// The same, on SIGHUP.
   void run_on_hang_up();
 
-  /// What an operator is told.
+  /// The report for an operator.
   struct Report {
     std::string outcome;                ///< "applied", "unchanged" or "failed"
-    std::vector<std::string> messages;  ///< what was logged
+    std::vector<std::string> messages;  ///< as logged
   };
   /// The same, because an operator has asked for it.
   [[nodiscard]] Report run_for_operator();

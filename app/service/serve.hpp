@@ -5,7 +5,7 @@
 
 namespace workbench::app {
 
-/// Prepares the start, then serves until the end, with what a service has beside its clients: operators, reloads of its
+/// Prepares the start, then serves until the end, with the other parts of a service: operators, reloads of its
 /// configuration, metrics of the process, the service manager. [startup]
 [[nodiscard]] ExitStatus serve(Startup& startup);
 

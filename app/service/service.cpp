@@ -42,7 +42,7 @@ class Service::ServiceClient final : private clients::SessionObserver {
   void set_place(std::list<std::unique_ptr<ServiceClient>>::iterator place) { place_ = place; }
   [[nodiscard]] std::list<std::unique_ptr<ServiceClient>>::iterator place() const { return place_; }
 
-  /// Whether the service ends when this client is gone.
+  /// Whether the service ends when this client has disconnected.
   [[nodiscard]] bool ends_service() const { return ends_service_; }
   [[nodiscard]] bool is_gone() const { return is_gone_; }
   [[nodiscard]] clients::Session& session() { return client_->session(); }
@@ -52,7 +52,7 @@ class Service::ServiceClient final : private clients::SessionObserver {
     limit_ = service_.loop_.after(time, [this] { session().close(); });
   }
 
-  /// After it is gone, and not inside one of its callbacks.
+  /// After it has disconnected, and not inside one of its callbacks.
   void detach() {
     gateway::Workspace& workspace = client_->workspace();
     client_.reset();
@@ -108,7 +108,7 @@ ExitStatus Service::run() {
   return status_;
 }
 
-/// A client that comes meanwhile finds the next workbench: a listener that can start one closes so that none is lost.
+/// A client that connects meanwhile reaches the next workbench: a listener that can start one closes without losing it.
 void Service::limit_idle_time() {
   const std::chrono::milliseconds limit = base::process_limits(host_).idle_exit;
   if (!clients_.empty() || limit == std::chrono::milliseconds(0) || is_ending()) return;
@@ -119,14 +119,14 @@ void Service::limit_idle_time() {
   });
 }
 
-/// False: there was not enough memory for something. What it was is abandoned, and everything else continues.
+/// False: there was not enough memory for a task. The task is abandoned, and everything else continues.
 bool Service::run_loop() {
   try {
     loop_.run();
     return true;
   } catch (const std::bad_alloc&) {
     try {
-      host_.log(LogLevel::error, "workbench", "there was not enough memory for what a client or a server has sent");
+      host_.log(LogLevel::error, "workbench", "not enough memory for a message of a client or a server");
     } catch (const std::bad_alloc&) {  // nor for the line
     }
     return false;
@@ -148,7 +148,7 @@ void Service::accept(AcceptedClient client, bool ends_service) {
   loop_.post([this] { close_all(); });  // later: this is inside a call of the listener, and the loop may not run yet
 }
 
-/// There is no room for it now, so that it may come again.
+/// There is no room for the client now; it may connect again.
 void Service::refuse(std::unique_ptr<Connection> connection, const Error& reason) {
   host_.log(LogLevel::warning, "client", "refused: " + reason.message);
   const auto place = refused_.emplace(refused_.end(), host_, std::move(connection), reason);

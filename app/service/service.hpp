@@ -13,7 +13,7 @@
 namespace workbench::app {
 
 /// Serves clients, from opening the listeners until the last process has exited. It ends on a signal, or when the only
-/// client of a listener that has just one is gone. [startup], then [loop thread]
+/// client of a listener that has just one has disconnected. [startup], then [loop thread]
 class Service {
  public:
   /// All arguments must outlive the service.
@@ -25,10 +25,10 @@ class Service {
   /// one of them changes.
   [[nodiscard]] Result<void> open(ListenerReload::Watches watches = ListenerReload::Watches::no);
 
-  /// Has all listeners read their files again; nothing once the service is ending.
+  /// Makes all listeners read their files again; nothing once the service is ending.
   void reload_listeners();
 
-  /// Makes everything what `config` says, for clients that are there and those that come; see Workspaces::apply().
+  /// Applies `config`, for present and future clients; see Workspaces::apply().
   [[nodiscard]] Result<void> apply(config::Config config) { return workspaces_.apply(std::move(config)); }
 
   /// `hung_up` is called at each SIGHUP that does not come from a terminal which is being closed: that one ends the
@@ -54,7 +54,7 @@ class Service {
 
   /// Serves until everything is closed, or the time for that is over: Limits::drain for calls in flight of clients over
   /// the network, then Limits::shutdown. Not ok: the client for which the program runs could not be served; the log
-  /// says why.
+  /// has the reason.
   [[nodiscard]] ExitStatus run();
 
  private:

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "process/process_metrics.hpp"
+#include "process/table.hpp"
 #include "protocol/implementation.hpp"
 
 namespace workbench::app {
@@ -20,9 +21,10 @@ std::string process_line(const ProcessHost& host) {
   const struct mallinfo2 heap = ::mallinfo2();
   line << " (heap: " << (heap.uordblks + heap.hblkhd) / 1024 << " KiB in use, " << heap.fordblks / 1024 << " KiB free)";
   if (const auto seconds = processor_seconds()) line << ", " << *seconds << " s of processor time";
-  if (const auto open = open_descriptors()) line << ", " << *open << " descriptors open";
+  if (const auto open = open_descriptors())
+    line << ", " << counted(static_cast<std::size_t>(*open), "descriptor") << " open";
   if (const auto most = max_descriptors()) line << " of " << static_cast<unsigned long long>(*most);
-  line << ", " << host.dropped_log_lines() << " lines of the log dropped";
+  line << ", " << counted(host.dropped_log_lines(), "log line") << " dropped";
   return line.str();
 }
 

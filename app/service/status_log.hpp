@@ -5,8 +5,8 @@
 
 namespace workbench::app {
 
-/// Writes to the log what the process uses and how everything in it is doing, for whoever sends SIGUSR1. The lines are
-/// warnings, so that the usual levels of the log show them. [loop thread]
+/// Logs the resources of the process and the state of everything in it, as SIGUSR1 requests. The lines are warnings, so
+/// that the usual levels of the log show them. [loop thread]
 void log_status(ProcessHost& host, const gateway::Workspaces& workspaces);
 
 }  // namespace workbench::app

@@ -14,7 +14,7 @@ constexpr std::string_view kSettings = "WORKBENCH_";
 constexpr std::array<std::string_view, 6> kOfTheServiceManager{"NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC",
                                                                "LISTEN_PID",    "LISTEN_FDS",   "LISTEN_FDNAMES"};
 
-/// Appends what the options that name variables are set to.
+/// Appends the values of the options that name variables.
 void append_named(std::vector<std::string>& names, const std::vector<OptionDescription>& descriptions,
                   const std::map<std::string, config::OptionText>& texts) {
   for (const OptionDescription& description : descriptions) {

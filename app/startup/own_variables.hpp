@@ -16,7 +16,7 @@ class OwnVariables {
  public:
   OwnVariables(const config::Settings& settings, const registry::Registry& registry);
 
-  /// The names of all others that begin so. Names that cannot stand in a list with commas are left out.
+  /// The names of all others that begin so. Names that cannot be in a list with commas are left out.
   [[nodiscard]] std::vector<std::string> others_with(std::string_view beginning) const;
 
  private:

@@ -48,7 +48,7 @@ std::vector<OptionError> doubts_about(const std::string& transport, const Option
   if (command.find('/') != std::string::npos) {
     const std::filesystem::path file = std::filesystem::path(options.text("cwd")) / command;
     if (file.is_relative() || is_program(file)) return {};
-    return {{"command", "is no program on this machine; correct the path"}};
+    return {{"command", "is not a program on this machine; correct the path"}};
   }
   std::string path = environment("PATH").value_or("");
   for (const auto& [name, value] : options.text_map("env")) {

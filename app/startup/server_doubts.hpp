@@ -8,11 +8,11 @@
 #include "client_files/written_server.hpp"
 #include "config/variables.hpp"
 
-// What --check and init say about servers that are configured correctly and will not work on this machine.
+// Remarks of --check and init about servers that are configured correctly and will not work on this machine.
 
 namespace workbench::app {
 
-/// What will probably go wrong with a server of these options: its program is not on PATH, or is the workbench itself.
+/// Probable errors of a server with these options: its program is not on PATH, or is the workbench itself.
 [[nodiscard]] std::vector<OptionError> doubts_about(const std::string& transport, const Options& options,
                                                     const config::Environment& environment);
 

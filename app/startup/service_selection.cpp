@@ -76,7 +76,7 @@ class Selector {
     });
   }
 
-  /// Those of which no objects have been made: only their options are read now, and those who use the objects make
+  /// The other kinds: only the options of their objects are read now, and the users of the objects make
   /// them.
   void select_others() {
     for (const registry::Kind& kind : registry::kinds()) {
@@ -112,7 +112,7 @@ class Selector {
   std::set<const registry::Kind*> made_;
 };
 
-/// Makes them, because listeners are checked by what there is.
+/// Makes them, because the check of listeners depends on them.
 void make_authenticators(Selector& selector, registry::Registry& registry) {
   std::vector<NamedAuthenticator> made;
   selector.make<Authenticator>([&](const std::string& name, Authenticator* authenticator) {

@@ -12,7 +12,7 @@
 
 namespace workbench::app {
 
-/// What the settings select from what the plugins registered.
+/// The objects that the settings select among those that plugins registered.
 struct ServiceSelection {
   struct SelectedListener {
     std::string name;
@@ -28,7 +28,7 @@ struct ServiceSelection {
 [[nodiscard]] ServiceSelection select_services(const config::Settings& settings, registry::Registry& registry,
                                                Host& host);
 
-/// What is wrong with the names and options of plugins' objects in `changed` that differ from those in `running`, in
+/// Errors of the names and options of plugins' objects in `changed` that differ from `running`, in
 /// whole sentences: they have effect at the next start, which they would prevent. Makes nothing. A name that only a
 /// plugin could provide which is not loaded yet is not checked. [loop thread]
 [[nodiscard]] std::vector<std::string> check_changed_services(const config::Settings& running,

@@ -22,7 +22,7 @@
 namespace workbench::app {
 namespace {
 
-/// What server entries may contain depends on the loaded plugins.
+/// The keys of server entries depend on the loaded plugins.
 config::Vocabulary vocabulary_of(const config::Settings& settings, const registry::Registry& registry, Host& host) {
   config::Vocabulary vocabulary;
   for (const std::string& name : registry.of<Transport>().names()) {
@@ -141,7 +141,7 @@ config::Vocabulary Startup::vocabulary() {
   return vocabulary;
 }
 
-/// A file that waits to be allowed is looked at anew each time.
+/// A file that waits to be allowed is checked again each time.
 config::ConfigReading Startup::config_reading(const std::filesystem::path& file) {
   warnings_.clear();
   if (choice_.is_waiting) choice_.is_waiting = objection_to(choice_.file, environment_of_process).has_value();
@@ -158,11 +158,11 @@ config::ConfigReading Startup::guarded_reading(const std::filesystem::path& file
   if (choice_.right == FileRight::trusted) trusted = what_was_allowed(choice_.file, environment_of_process);
   FileGuard guard(choice_.right, choice_.file, std::move(trusted));
   config::ConfigReading reading = config::read_config(file, vocabulary(), environment_of_process, guard.reader());
-  if (!guard.refusals().empty()) {  // whatever was made of it meanwhile
+  if (!guard.refusals().empty()) {  // whatever was parsed meanwhile
     reading.config.reset();
     reading.valid_part.reset();
     reading.findings.clear();
-    reading.unanswered_inputs.clear();  // or an answer would be written beside those that were refused, and bless them
+    reading.unanswered_inputs.clear();  // or an answer would be written beside refused files, and allow them
     for (const std::string& refusal : guard.refusals()) {
       reading.findings.push_back({config::Finding::Severity::error, refusal});
     }
@@ -235,7 +235,7 @@ ExitStatus Startup::select_services() {
   return selection_.errors.empty() ? ExitStatus::ok : ExitStatus::bad_configuration;
 }
 
-/// What a client would get only then: a plugin's definitions are known when they are asked for.
+/// Definitions that a client would otherwise be the first to request: a plugin makes them on request.
 ExitStatus Startup::check_workspace() {
   const auto checked = gateway::Workspaces(*host_, config_, *registry_, selection_.workspace).check();
   if (checked) return ExitStatus::ok;

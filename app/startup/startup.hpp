@@ -33,14 +33,15 @@ class Startup {
  public:
   Startup(Sources sources, Output& errors);
 
-  /// Before the toolboxes are read: also notes what is valid and will probably not work on this machine.
+  /// Before the toolboxes are read: also adds notes on entries that are valid and will probably not work on this
+  /// machine.
   void doubt_servers() { doubts_servers_ = true; }
 
-  /// Before prepare(): a toolboxes file that was found and may not be used is as good as one without toolboxes, where
-  /// there is no other. It has effect as soon as somebody allows it, by read_again().
+  /// Before prepare(): a toolboxes file that was found and may not be used counts as one without toolboxes, if
+  /// there is no other. It has effect as soon as it is allowed, by read_again().
   void accept_waiting() { accepts_waiting_ = true; }
 
-  /// Reads the settings; what follows does so, too.
+  /// Reads the settings; the following functions do so, too.
   [[nodiscard]] ExitStatus read_settings();
   /// Reads the settings and loads the plugins, once.
   [[nodiscard]] ExitStatus load_plugins();
@@ -49,7 +50,7 @@ class Startup {
   /// The same, then reads the toolboxes and selects the services; reports the errors of both.
   [[nodiscard]] ExitStatus prepare();
 
-  /// After a prepare() that found errors in the toolboxes file: makes what is valid of it the configuration, so that
+  /// After a prepare() that found errors in the toolboxes file: makes its valid part the configuration, so that
   /// other troubles can be looked for. False: nothing can be used, or something else is wrong, too.
   [[nodiscard]] bool use_valid_part();
 
@@ -68,25 +69,25 @@ class Startup {
   /// Which toolboxes file is used, and why. After read_settings().
   [[nodiscard]] const ToolboxesChoice& choice() const { return choice_; }
 
-  /// With an absolute path of the properties file and, if no toolboxes file was named, of the one that is used; after
-  /// read_settings().
+  /// With an absolute path of the properties file and, if no toolboxes file was named, of the toolboxes file that is
+  /// used; after read_settings().
   [[nodiscard]] const Sources& sources() const { return sources_; }
   [[nodiscard]] const config::Settings& settings() const { return settings_; }
-  /// What everything runs on. After load_plugins().
+  /// The host of all objects. After load_plugins().
   [[nodiscard]] ProcessHost& host() { return *host_; }
   /// Also after load_plugins(). Its objects end with the Startup, before the host.
   [[nodiscard]] registry::Registry& registry() { return *registry_; }
-  /// What server entries may contain. Also after load_plugins().
+  /// The keys that server entries may have. Also after load_plugins().
   [[nodiscard]] config::Vocabulary vocabulary();
   [[nodiscard]] const config::Config& config() const { return config_; }
   [[nodiscard]] const ServiceSelection& selection() const { return selection_; }
-  /// What a person has to be asked for; see ConfigReading. After prepare().
+  /// The inputs that a person has to enter; see ConfigReading. After prepare().
   [[nodiscard]] const std::vector<config::InputEntry>& unanswered_inputs() const { return unanswered_inputs_; }
   /// Findings that are not errors.
   [[nodiscard]] const std::vector<config::Finding>& notes() const { return notes_; }
   /// Why single servers are not started, with their places, although everything else is used. After prepare().
   [[nodiscard]] const std::vector<config::Finding>& entry_errors() const { return entry_errors_; }
-  /// What a person should know about files that were named and others can change, a sentence for each.
+  /// Warnings about files that were named and that others can change, a sentence for each.
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:

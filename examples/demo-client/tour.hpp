@@ -16,7 +16,7 @@ class Tour {
   /// Both must outlive the tour.
   Tour(Client& client, Screen& screen) : client_(client), screen_(screen) {}
 
-  /// True if every answer was right. Throws std::exception if the tour cannot go on.
+  /// True if every answer was right. Throws std::exception if the tour cannot continue.
   [[nodiscard]] bool run();
 
  private:

@@ -8,7 +8,7 @@
 
 namespace workbench::demo_client {
 
-/// The folder above the one that this program is in: bin/, share/ and lib/ are in it.
+/// The parent of this program's folder: bin/, share/ and lib/ are in it.
 [[nodiscard]] std::string install_prefix();
 
 /// The workbench as a child process; it reads and writes lines. Its log goes to our own stderr. Every wait has a limit;

@@ -41,7 +41,7 @@ class ApiKeys final : public Authenticator {
     return {{kFile, "has no line with a name and a key; write one for each client"}};
   }
 
-  // A wrong key is answered a moment later, so that keys cannot be tried out fast. Nobody else waits for that.
+  // A wrong key is answered a moment later, so that keys cannot be tried out fast. No other request waits for that.
   std::unique_ptr<EventLoop::Subscription> authenticate(const RequestHead& head,
                                                         MoveOnlyFunction<void(Authentication)> done) override {
     const auto key = head.header(kHeader);

@@ -9,7 +9,7 @@ namespace {
 
 using namespace workbench;
 
-/// A call that waits for the person, with what passes it on.
+/// A call that waits for the person, with the function that passes it on.
 struct Waiting {
   ToolCall call;
   Middleware::Next next;
@@ -19,7 +19,7 @@ std::string name_of(const ToolIdentifier& tool) {
   return tool.toolbox + "/" + tool.server + "/" + tool.tool;
 }
 
-/// As far as its server says so, and the workbench knows what it says.
+/// According to its server's annotations, if the workbench knows them.
 bool is_read_only(const ToolCall& call, const ToolIdentifier& tool) {
   const auto known = call.toolboxes().find_tool(tool);
   return known && known->tool.annotations.read_only_hint.value_or(false);

@@ -17,7 +17,7 @@ namespace {
 
 using namespace workbench;
 
-/// What bwrap runs, and in what. A later mount lies over those before it.
+/// The command line of bwrap. A later mount hides earlier ones at the same place.
 Options::TextList sandbox_arguments(const Options& server) {
   Options::TextList arguments{"--unshare-all", "--cap-drop", "ALL",   "--new-session", "--die-with-parent",
                               "--proc",        "/proc",      "--dev", "/dev",          "--tmpfs",
@@ -44,7 +44,7 @@ ProcessCommand command_of(const Options& server) {
           .rlimits = server.number_map("rlimits")};
 }
 
-/// What a person can do about what bwrap writes. The last row is for everything else.
+/// Remedies for the messages of bwrap. The last row is for everything else.
 struct Remedy {
   std::string_view words;
   const char* advice;
@@ -58,7 +58,7 @@ constexpr std::array<Remedy, 3> kRemedies{{
      "which does not contain the server"},
 }};
 
-/// Why the process has ended, with what to do if that is the fault of the sandbox.
+/// Why the process has ended, with the remedy if the sandbox is the cause.
 Error explain(const ProcessEnd& end, std::string_view last_words) {
   if (end.how == ProcessEnd::How::not_started) {
     return {end.reason.kind,

@@ -13,7 +13,7 @@ namespace {
 /// More than most lines have without values.
 constexpr std::size_t kUsualBytes = 512;
 
-/// Replaces the digits at `at` by those of `value`, with leading zeros.
+/// Replaces the digits at `at` by the digits of `value`, with leading zeros.
 void put_digits(std::string& text, std::size_t at, std::size_t digits, std::int64_t value) {
   for (std::size_t place = at + digits; place != at; value /= 10) text[--place] = static_cast<char>('0' + value % 10);
 }

@@ -13,7 +13,7 @@
 
 namespace workbench::call_log {
 
-/// What is logged of one call. It is filled on the loop's thread, where a line would take longer to make; values that
+/// The logged data of one call. It is filled on the loop's thread, where a line would take longer to make; values that
 /// may be large are shared with the call. Not tied to a thread.
 struct CallRecord {
   std::chrono::system_clock::time_point time;  ///< when the call came

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// For nobody but the user: arguments and results may hold secrets.
+/// Only for the user: arguments and results may contain secrets.
 constexpr ::mode_t kMode = 0600;
 
 /// Returns when all of `text` is written. Throws std::system_error, which names `target`.

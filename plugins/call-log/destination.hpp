@@ -17,15 +17,15 @@ class Destination {
   virtual ~Destination() = default;
 
   /// Writes one or several lines, without the last line break, and waits until the system has taken them. Throws
-  /// std::exception: they were not written, or in part; what() says why.
+  /// std::exception: they were not written, or in part; what() has the reason.
   virtual void write(const std::string& lines) = 0;
 
-  /// So many bytes, with the line break behind them, reach a pipe in one piece, so that what other processes write to
-  /// it stands before or behind them: PIPE_BUF is as large.
+  /// This many bytes, with the line break after them, reach a pipe in one piece, so that output of other processes to
+  /// it precedes or follows them: PIPE_BUF is as large.
   static constexpr std::size_t kMaxWhole = 4095;
 };
 
-/// The file of the settings, which is opened by the first line and begun anew as they say, or stderr.
+/// The file of the settings, which is opened by the first line and rotated as they demand, or stderr.
 [[nodiscard]] std::unique_ptr<Destination> make_destination(const CallLogSettings& settings);
 
 }  // namespace workbench::call_log

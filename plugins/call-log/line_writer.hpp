@@ -22,7 +22,7 @@ class LineWriter {
  public:
   /// The host must outlive the writer.
   LineWriter(std::unique_ptr<Destination> destination, Host& host);
-  /// Writes what is waiting, but waits no longer than kMaxWait for the destination.
+  /// Writes the waiting lines, but waits no longer than kMaxWait for the destination.
   ~LineWriter();
   LineWriter(const LineWriter&) = delete;
   LineWriter& operator=(const LineWriter&) = delete;

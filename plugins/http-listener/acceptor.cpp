@@ -138,14 +138,14 @@ void Acceptor::refuse_without_descriptors(const ListenSocket& listening, const E
   {
     const auto accepted = accept_client(listening.fd());
     if (accepted && *accepted) refuse(listening, **accepted, kTooManyConnections);
-  }  // its descriptor is the one that pause() needs
+  }  // pause() needs its descriptor
   if (!std::exchange(has_warned_, true)) {
     host_.log(LogLevel::warning, "listener 'http'", "a connection was refused: " + reason.message);
   }
   pause();
 }
 
-/// There was no memory for a connection. Accepting or waiting for it at once would only take what is left.
+/// There was no memory for a connection. Accepting or waiting for it at once would only use the rest of the memory.
 void Acceptor::handle_failure(const std::exception& failure) noexcept {
   endpoint_->log().count_refusal(RefusalCause::connections);
   try {

@@ -56,7 +56,7 @@ class Acceptor final : public std::enable_shared_from_this<Acceptor> {
   EventLoop::Timer retry_timer_;           // while paused
   FileDescriptor reserve_;                 // closed to refuse a connection when there is no other descriptor
   std::set<std::shared_ptr<HttpConnection>> connections_;
-  AddressRate handshakes_;   // of TLS, each of which takes a millisecond or more of the loop
+  AddressRate handshakes_;   // of TLS; each takes a millisecond or more of the loop
   bool has_warned_ = false;  // that the limit is reached
   std::unique_ptr<EventLoop::Subscription> metrics_;
 };

@@ -15,7 +15,7 @@ ConnectionSource::ConnectionSource(SocketPeer peer, bool is_trusted_proxy, bool 
 
 void ConnectionSource::replace_peer(const IpEndpoint& client, const TrustedAddresses& trusted_proxies) {
   peer_ = SocketPeer::at(client);
-  // What passes bytes on does not remove forwarded headers that the client has written.
+  // A proxy that only passes bytes on does not remove forwarded headers of the client.
   is_forwarding_ = trusted_proxies.contains(peer_);
 }
 

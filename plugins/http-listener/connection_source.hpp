@@ -14,12 +14,12 @@
 
 namespace workbench::http {
 
-/// Who is at the other end of a connection, as far as it is known: what its socket says, or whom a trusted proxy has
+/// The peer of a connection, as far as it is known: the peer of its socket, or the client that a trusted proxy has
 /// named in the header of the PROXY protocol. [loop thread]
 class ConnectionSource {
  public:
-  /// `is_trusted_proxy`: the peer may say on whose behalf it connects. `is_open_to_users`: every local user can connect
-  /// to the listening socket, whatever its mode.
+  /// `is_trusted_proxy`: the peer may name the client for which it connects. `is_open_to_users`: every local user can
+  /// connect to the listening socket, whatever its mode.
   ConnectionSource(SocketPeer peer, bool is_trusted_proxy, bool is_open_to_users);
 
   /// A trusted proxy has named the client. To be called before the first request.
@@ -27,10 +27,10 @@ class ConnectionSource {
 
   /// Of the peer, for the log and for limits of one address.
   [[nodiscard]] std::string address() const { return peer_.address(); }
-  /// What forwarded headers say is believed.
+  /// Forwarded headers are believed.
   [[nodiscard]] bool is_forwarding() const { return is_forwarding_; }
 
-  /// What each request of the connection says about its source; never null. It is found out once, when the first
+  /// The source of each request of the connection; never null. It is determined once, when the first
   /// request has arrived: then a handshake of TLS is complete, and a connection without a request costs nothing.
   /// `socket`: of the connection. `asks_for_user`: the user at the other end decides whether a request is accepted.
   [[nodiscard]] const std::shared_ptr<const RequestSource>& of_requests(const ClientSocket& socket,
@@ -42,7 +42,7 @@ class ConnectionSource {
  private:
   void find_out(const ClientSocket& socket, bool asks_for_user);
 
-  SocketPeer peer_;                         // that of the socket, or whom a trusted proxy has named
+  SocketPeer peer_;                         // the socket's peer, or the client that a trusted proxy has named
   const std::optional<uid_t> socket_user_;  // of a Unix socket, whomever a proxy has named
   bool is_forwarding_;
   const bool is_open_to_users_;

@@ -169,7 +169,7 @@ void HttpConnection::judge_head(bool may_wait) {
   }
 }
 
-/// Goes on with the request whose credentials had to be checked first. What has been received meanwhile was not read.
+/// Continues the request whose credentials had to be checked first. Input that arrived meanwhile was not read.
 void HttpConnection::go_on_with_head(bool may_wait) {
   const auto self = shared_from_this();
   const auto on_the_stack = std::move(authorization_);  // which calls this
@@ -198,13 +198,13 @@ void HttpConnection::refuse_to_read(Response refusal) {
 
 void HttpConnection::count_memory(std::size_t unused) {
   if (state_ == State::closed) return;
-  // What answers a request needs it until the end, also when its stream has begun.
+  // The responder needs the request until the end, also when its stream has begun.
   const std::size_t answered = response_ != nullptr ? answered_bytes_ : 0;
   const std::size_t kept = socket_.kept() + unused + answered + (parser_ ? parser_->kept() : 0);
   memory_.set(kept, [this] { return client_name(); });
 }
 
-/// Refuses what has made its client hold too much. Of what is unsent, is_beyond_memory() decides.
+/// Refuses a request by which its client holds too much. is_beyond_memory() decides about unsent data.
 void HttpConnection::limit_memory(std::size_t unused) {
   if (state_ == State::closed || state_ == State::lingering) return;
   const std::size_t before = memory_.bytes();
@@ -271,8 +271,8 @@ void HttpConnection::on_written() {
   if (state_ == State::finishing) complete_response();
 }
 
-// The next request is not read before the client has read this response: one that never reads could otherwise have us
-// keep any number of them.
+// The next request is not read before the client has read this response: a client that never reads could otherwise make
+// us keep any number of them.
 void HttpConnection::end_response() {
   if (state_ == State::closed) return;
   if (socket_.unsent() == 0) return complete_response();
@@ -293,8 +293,8 @@ void HttpConnection::complete_response() {
   if (!is_in_input_) go_on();
 }
 
-/// Goes on with the requests that have been received meanwhile. Not inside complete_response(), which may be called by
-/// whoever answers: a pipeline of requests that are answered at once would recurse.
+/// Continues with the requests that have been received meanwhile. Not inside complete_response(), which any responder
+/// may call: a pipeline of requests that are answered at once would recurse.
 void HttpConnection::go_on() {
   if (!socket_.has_unused()) return;
   endpoint_->host().loop().post([weak = weak_from_this()] {

@@ -17,11 +17,11 @@
 
 namespace workbench::http {
 
-/// A connection that was accepted, and what its listening socket and the settings say about it.
+/// A connection that was accepted, with the properties of its listening socket and of the settings.
 struct ConnectedClient {
   AcceptedSocket socket;
   std::shared_ptr<const TlsContext> tls;  ///< null: plain HTTP
-  bool is_trusted_proxy = false;          ///< it may say on whose behalf it connects
+  bool is_trusted_proxy = false;          ///< it may name the client for which it connects
   bool is_open_to_users = false;          ///< every local user can connect to the listening socket, whatever its mode
 };
 
@@ -50,7 +50,7 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   [[nodiscard]] std::shared_ptr<const Principal> principal();
 
  private:
-  /// What the access log says of the request that is being answered.
+  /// The access log's data of the request that is being answered.
   struct RequestLine {
     std::string address;
     std::shared_ptr<const Principal> principal;
@@ -59,8 +59,8 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
     std::chrono::steady_clock::time_point begun;
   };
 
-  /// The way of a request. A refusal is a response like any other. What a client has read at once goes on from
-  /// responding as if it had been in finishing. Every state can end in closed: by an error, a time limit or abort().
+  /// The way of a request. A refusal is a response like any other. A response that its client has read at once leaves
+  /// responding like finishing. Every state can end in closed: by an error, a time limit or abort().
   ///
   ///     proxy_header ──> head ──────────> body <──> authorizing
   ///                      ^  │ refused      │ complete, or refused
@@ -68,7 +68,7 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   ///                      │                                                 │    (no other request may follow)
   ///                     idle <─────────────────────────────────────────────┘
   enum class State {
-    proxy_header,  ///< a trusted proxy has to say first whom it speaks for
+    proxy_header,  ///< a trusted proxy has to name its client first
     head,          ///< reads the head of a request, or waits for the first one
     authorizing,   ///< the credentials of the request are verified; nothing is read meanwhile
     body,          ///< the head is complete; reads the body, unless the request has none
@@ -106,7 +106,7 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   void complete_response();
   void go_on();
   void linger();
-  /// Counts what is kept for the client; `unused`: input that the socket does not keep yet.
+  /// Counts the bytes kept for the client; `unused`: input that the socket does not keep yet.
   void count_memory(std::size_t unused = 0);
   void limit_memory(std::size_t unused);
   [[nodiscard]] std::string client_name();
@@ -134,7 +134,7 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   std::shared_ptr<OutgoingResponse> response_;              // null unless responding or finishing
   std::unique_ptr<EventLoop::Subscription> authorization_;  // null unless authorizing
   Expiry authorized_until_;                                 // of the request that is being answered
-  bool is_in_input_ = false;                                // on_input() is active, and goes on by itself
+  bool is_in_input_ = false;                                // on_input() is active, and continues by itself
   bool keeps_alive_ = true;                                 // another request may follow
 
   RequestLine logged_;  // for the access log

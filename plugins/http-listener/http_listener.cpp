@@ -82,7 +82,7 @@ Result<void> HttpListener::open(Accept accept) {
 
   const Result<void> knows_users = settings_.admits_own_user_only() ? probe_peer_users() : Result<void>();
   if (!knows_users) {
-    warn("every user of this machine can connect, because the kernel does not tell who does (" +
+    warn("every user of this machine can connect, because the kernel does not report their user (" +
          knows_users.error().message + "); set listener.http.tokensFile");
   }
   context_ = std::make_shared<ListenerContext>(ListenerContext{host_, std::move(accept)});

@@ -27,7 +27,7 @@ class HttpListener final : public Listener {
   /// Ends all connections. Waits for 200 ms at most for clients that have not read their last response.
   ~HttpListener() override;
 
-  /// What is wrong with the options and the files that they name. [startup]
+  /// The errors of the options and of the files that they name. [startup]
   [[nodiscard]] static std::vector<OptionError> check(const Options& options, Host& host);
 
   [[nodiscard]] Result<void> open(Accept accept) override;

@@ -27,7 +27,7 @@ struct ListenerLibrary {
   static constexpr LibraryFile kFile{"http-server.so", "workbench_http_listener",
                                      "the library that serves clients over HTTP"};
 
-  /// What is wrong with the options and the files that they name. [startup, loop thread]
+  /// The errors of the options and of the files that they name. [startup, loop thread]
   std::vector<OptionError> (*check)(const Options& options, Host& host);
   /// `options` have been checked; `host` must outlive the listener. `fetcher`: null unless uses_oauth(). [startup]
   std::unique_ptr<Listener> (*make)(const Options& options, Host& host, std::unique_ptr<Fetcher> fetcher);

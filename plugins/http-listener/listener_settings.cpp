@@ -58,7 +58,7 @@ void check_memory(const ListenerSettings& settings, std::vector<OptionError>& er
   }
 }
 
-/// Adds what is wrong with settings that were read, beyond their syntax.
+/// Adds errors of settings that were read, beyond their syntax.
 void check_settings(const ListenerSettings& settings, std::vector<OptionError>& errors) {
   if (settings.path.empty() || settings.path.front() != '/') {
     errors.push_back({"path", "'" + settings.path + "' is not a path; write one that begins with a slash, like /mcp"});
@@ -194,8 +194,8 @@ bool ListenerSettings::allows_every_host() const {
   return std::count(allowed_hosts.begin(), allowed_hosts.end(), "*") != 0;
 }
 
-// A page that reaches us through a host name of its own (DNS rebinding) has the browser of the person who visits it
-// make the connection, from this machine or from its network. The names under which other machines reach us are not
+// A page that reaches us through a host name of its own (DNS rebinding) makes its visitor's browser
+// connect, from this machine or from its network. The names under which other machines reach us are not
 // known, so that without a list none of them is refused there.
 bool ListenerSettings::allows_any_host(bool is_local) const {
   if (allows_every_host()) return true;

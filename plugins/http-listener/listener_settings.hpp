@@ -32,7 +32,7 @@ struct ListenerSettings {
   std::vector<std::string> allowed_origins;
   std::vector<std::string> allowed_hosts;  ///< `*`: any
   TrustedAddresses trusted_proxies;
-  bool reads_forwarded;  ///< what trusted proxies say is in Forwarded; else in X-Forwarded-*
+  bool reads_forwarded;  ///< trusted proxies use Forwarded; else X-Forwarded-*
   bool proxy_protocol;   ///< trusted proxies begin each connection with its header
   std::size_t request_bytes;
   std::size_t header_bytes;
@@ -52,7 +52,7 @@ struct ListenerSettings {
   [[nodiscard]] bool requires_token() const { return !tokens.is_empty() || oauth.is_on() || has_authenticators; }
   [[nodiscard]] bool requires_certificate() const { return !tls.client_ca.empty() && tls.requires_client_certificate; }
 
-  /// Nothing but the user of its process could tell who a local client is.
+  /// A local client could only be identified by the user of its process.
   [[nodiscard]] bool admits_own_user_only() const {
     return !requires_token() && !requires_certificate() && !allows_anonymous;
   }
@@ -64,7 +64,7 @@ struct ListenerSettings {
   /// Whether a web page may come in by whatever host name it has, over a connection that `is_local`
   /// (RequestSource::is_local).
   [[nodiscard]] bool allows_any_host(bool is_local) const;
-  /// Other machines can connect to one of `sockets`, although nothing tells who they are.
+  /// Other machines can connect to one of `sockets`, although nothing identifies them.
   [[nodiscard]] bool is_open_to_others(const std::vector<ListenSocket>& sockets) const;
 
   /// The options that are invalid; also if other machines could connect without a token.

@@ -13,7 +13,7 @@ using namespace workbench;
 using workbench::http::FetcherLibrary;
 using workbench::http::ListenerLibrary;
 
-/// Without the library nothing can be checked; make_listener() says why.
+/// Without the library nothing can be checked; make_listener() returns the reason.
 std::vector<OptionError> check_listener(const Options& options, Host& host) {
   const auto library = workbench::http::load_library<ListenerLibrary>();
   return library ? (*library)->check(options, host) : std::vector<OptionError>();

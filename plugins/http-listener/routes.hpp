@@ -17,14 +17,14 @@
 
 namespace workbench::http {
 
-/// What a request has to pass before its route answers it.
+/// The checks that a request has to pass before its route answers it.
 enum class Admission {
-  anybody,     ///< nothing: the answers say nothing about the workbench
+  anybody,     ///< nothing: the responses reveal nothing about the workbench
   known_host,  ///< the check of the host name; pages of any origin may read the answer
-  client,      ///< the checks of host name and origin, and of who may connect
+  client,      ///< the checks of host name, origin and credentials
 };
 
-/// What is found at some paths of the listener.
+/// The resource at some paths of the listener.
 struct Route {
   /// Decides by the head of a request that was admitted. Absent: there is nothing to say.
   using Decision = std::function<std::optional<Response>(const ReceivedRequest& head)>;
@@ -37,7 +37,7 @@ struct Route {
   Decision respond;                     ///< absent: the body is read, and the MCP endpoint responds
 };
 
-/// What the routes need to answer. Everything outlives them.
+/// The context of the routes. Everything outlives them.
 struct RouteParts {
   Host& host;
   const ListenerSettings& settings;

@@ -20,7 +20,7 @@ namespace workbench::http {
 /// Absent unless `text` is exactly what encode_base64url() makes of some bytes.
 [[nodiscard]] std::optional<std::string> decode_base64url(std::string_view text);
 
-/// The bytes that hexadecimal `digits` of either case stand for. Absent: an odd number of them, or another character.
+/// The bytes of hexadecimal `digits` of either case. Absent: an odd number of them, or another character.
 [[nodiscard]] std::optional<std::string> decode_hex(std::string_view digits);
 
 /// `count` bytes from the system's secure generator as lower-case hexadecimal digits. Throws std::system_error if there

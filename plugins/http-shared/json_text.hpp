@@ -31,7 +31,7 @@ void remove_line_breaks(std::string& message);
 /// A JSON-RPC error response. `id` is raw JSON; empty: it is unknown and left out.
 [[nodiscard]] std::string error_response(std::string_view id, int code, std::string_view message);
 
-/// The error response to a request that may have been carried out, but whose result will not come. `reason` is a
+/// The error response to a request that may have been carried out, but whose result will not arrive. `reason` is a
 /// clause, such as "the workbench has ended".
 [[nodiscard]] Message outcome_unknown(std::string_view id, std::string_view reason);
 

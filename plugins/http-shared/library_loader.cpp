@@ -7,7 +7,7 @@
 namespace workbench::http {
 namespace {
 
-/// The folder above that of the plugin, which is the file that this function is in. The host loads it by an absolute
+/// The parent of the plugin's folder; the plugin is the file that has this function. The host loads it by an absolute
 /// path. Without std::filesystem, whose symbols would have to be resolved at every start.
 std::string library_folder() {
   Dl_info plugin{};
@@ -17,7 +17,7 @@ std::string library_folder() {
   return folder.substr(0, folder.rfind('/'));
 }
 
-/// What the dynamic linker says; its message begins with the path of the file.
+/// The error of the dynamic linker; its message begins with the path of the file.
 Error load_error(const LibraryFile& file) {
   const char* const reason = ::dlerror();
   return {ErrorKind::unavailable, std::string(file.subject) + " cannot be loaded: " +
@@ -28,7 +28,7 @@ Error load_error(const LibraryFile& file) {
 
 Result<const void*> load_table(const LibraryFile& file) {
   const std::string path = library_folder() + "/" + file.name;
-  // As plugins are: a missing symbol is an error now, and the library's own symbols are for nobody else.
+  // As plugins are: a missing symbol is an error now, and the library's symbols are not visible to others.
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return load_error(file);
   const void* const table = ::dlsym(library, file.symbol);

@@ -4,7 +4,8 @@
 
 namespace workbench::http {
 
-/// What the header `Mcp-Name` of a modern POST mirrors of the params of a request ("basic/transports/streamable-http").
+/// The member of a request's params that the header `Mcp-Name` of a modern POST mirrors
+/// ("basic/transports/streamable-http").
 struct MirroredName {
   std::string_view member;   ///< empty: nothing
   bool is_required = false;  ///< false: it belongs to an extension, whose clients may not send the header yet

@@ -16,10 +16,11 @@ namespace {
 
 constexpr std::string_view kAnnotation = "x-mcp-header";
 
-/// What is read of one schema. What is nested is read again at each level, so a large and deep one would take seconds.
+/// The members that are read of one schema. Nested schemas are read again at each level, so a large and deep one would
+/// take seconds.
 constexpr std::size_t kMaxReadBytes = 16UL * 1024 * 1024;
 
-// Keywords whose values are data, not schemas, whatever they look like.
+// Keywords whose values are data, not schemas, whatever their form.
 constexpr std::array<std::string_view, 5> kDataKeywords = {"const", "default", "enum", "example", "examples"};
 // Keywords whose members are schemas under names of their own.
 constexpr std::array<std::string_view, 5> kNamedSchemas = {"properties", "patternProperties", "$defs", "definitions",

@@ -5,11 +5,12 @@
 
 namespace workbench::http {
 
-/// What a public key is for: the `kty` of a JSON Web Key, with its curve (RFC 7518, section 6; RFC 8037).
+/// The kind of a public key: the `kty` of a JSON Web Key, with its curve (RFC 7518, section 6; RFC 8037).
 enum class KeyFamily { rsa, p256, p384, ed25519 };
 
 /// An algorithm of signatures that access tokens may have (RFC 7518, section 3.1; RFC 8037). There is none without a
-/// signature ("none") and none with a shared secret (HS256): with the latter, whoever knows a public key could sign.
+/// signature ("none") and none with a shared secret (HS256): with the latter, everyone who knows a public key could
+/// sign.
 struct SignatureAlgorithm {
   std::string_view name;
   KeyFamily family;
@@ -18,7 +19,7 @@ struct SignatureAlgorithm {
   std::size_t number_bytes{};  ///< of each of the two numbers of an ECDSA signature
 };
 
-/// Null: not one that is accepted. [any thread]
+/// Null: it is not accepted. [any thread]
 [[nodiscard]] const SignatureAlgorithm* find_signature_algorithm(std::string_view name);
 
 }  // namespace workbench::http

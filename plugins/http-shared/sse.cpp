@@ -53,8 +53,8 @@ void SseReader::restart() {
   id_ = last_id_;
 }
 
-/// What is kept of a line and of the lines of data before it is no more than one event may have, and of what is longer
-/// the beginning alone.
+/// A line, with the lines of data before it, is kept up to the size limit of an event; of a longer one, the
+/// beginning alone.
 void SseReader::append_to_line(std::string_view text) {
   if (is_line_cut_) return;
   const std::size_t max_line = limit_ - std::min(limit_, event_.data.size()) + kMaxFieldNameBytes;
@@ -107,7 +107,7 @@ void SseReader::append_data(std::string_view value) {
   append_growing(event_.data, value, limit_);
 }
 
-/// The first line of data, which mostly is the only one. A large one is not copied.
+/// The first line of data, which usually is the only one. A large one is not copied.
 void SseReader::take_data(std::string_view value) {
   constexpr std::size_t kLarge = 64 * 1024;
   if (value.size() < kLarge) {

@@ -27,7 +27,7 @@ class SseReader {
   explicit SseReader(std::size_t limit) : limit_(limit) {}
 
   /// Parses more of the stream. Calls `on_event` for each complete event, and `on_overlong` with the beginning of the
-  /// data of one that is too long. Neither may destroy the reader.
+  /// data of an event that is too long. Neither may destroy the reader.
   void read(std::string_view bytes, MoveOnlyFunction<void(SseEvent)>& on_event,
             MoveOnlyFunction<void(std::string_view)>& on_overlong);
 

@@ -59,7 +59,7 @@ class FailedLogin final : public ServerLogin {
   const EventLoop::Timer timer_;
 };
 
-/// Keeps what it works for alive as long as the step.
+/// Keeps its objects alive as long as the step.
 struct SourceStep final : EventLoop::Subscription {
   SourceStep(std::shared_ptr<login::TokenSource> owned, std::unique_ptr<EventLoop::Subscription> owned_step)
       : source(std::move(owned)), step(std::move(owned_step)) {}
@@ -82,7 +82,7 @@ Result<std::unique_ptr<Connection>> HttpTransport::connect(const ServerConfig& s
   const std::string name = server.toolbox + "/" + server.name;
   auto source = sources_.find(server, settings->address, settings->login_settings);
   // Most servers need no login, so this one is tried.
-  if (!source) host_.log(LogLevel::debug, name, "nobody can log in: " + source.error().message);
+  if (!source) host_.log(LogLevel::debug, name, "no login is possible: " + source.error().message);
   auto session = std::make_shared<transport::StreamableHttpSession>(
       host_, std::move(settings->address), name,
       transport::ServerLoginState{source ? *std::move(source) : nullptr, settings->login_settings.is_configured});

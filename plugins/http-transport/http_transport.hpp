@@ -31,7 +31,7 @@ class HttpTransport final : public Transport, private ServerLogins {
 
   /// invalid_argument: the options of `server` are invalid.
   [[nodiscard]] static Result<ServerSettings> settings_of(const ServerConfig& server);
-  /// The source of a server to which one can log in. The errors are those of begin().
+  /// The token source of a server that has logins. Errors: as begin().
   [[nodiscard]] Result<std::shared_ptr<login::TokenSource>> source_of(const ServerConfig& server);
 
   Host& host_;

@@ -16,13 +16,13 @@ class LazyTransport final : public Transport {
   /// `host` must outlive the transport.
   explicit LazyTransport(Host& host) : host_(host) {}
 
-  /// What is wrong with the options of a server; also that the library cannot be loaded. [startup, loop thread]
+  /// The errors of the options of a server; also that the library cannot be loaded. [startup, loop thread]
   [[nodiscard]] static std::vector<OptionError> check(const Options& options);
 
   /// unavailable: the library cannot be loaded.
   [[nodiscard]] Result<std::unique_ptr<Connection>> connect(const ServerConfig& server) override;
 
-  /// Null: the library cannot be loaded, which the log says.
+  /// Null: the library cannot be loaded, which has been logged.
   [[nodiscard]] ServerLogins* logins() override;
 
  private:

@@ -19,7 +19,7 @@ std::unique_ptr<http::Fetcher> make_fetcher(Host& host) {
 }  // namespace
 
 extern "C" {
-/// The names are those of the kFile of each.
+/// The names are as in the kFile of each.
 [[gnu::visibility("default")]] extern const http::transport::TransportLibrary workbench_http_transport;
 const http::transport::TransportLibrary workbench_http_transport{&http::check_server_settings, &make_transport};
 [[gnu::visibility("default")]] extern const http::FetcherLibrary workbench_http_fetcher;

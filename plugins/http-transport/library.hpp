@@ -22,7 +22,7 @@ namespace workbench::http::transport {
 struct TransportLibrary {
   static constexpr LibraryFile kFile{kHttpClientFile, "workbench_http_transport", kHttpClientSubject};
 
-  /// What is wrong with the options of a server. [startup, loop thread]
+  /// The errors of the options of a server. [startup, loop thread]
   std::vector<OptionError> (*check)(const Options& options);
   /// Connects to servers; `host` must outlive it. [loop thread]
   std::unique_ptr<Transport> (*make)(Host& host);

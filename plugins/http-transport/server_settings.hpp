@@ -9,7 +9,7 @@
 
 namespace workbench::http {
 
-/// What the entry of a server says: where the server is, and how one logs in to it.
+/// The settings of a server's entry: the address of the server, and its login.
 struct ServerSettings {
   transport::ServerAddress address;
   login::LoginSettings login_settings;

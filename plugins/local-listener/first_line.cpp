@@ -20,7 +20,7 @@ FirstLine::FirstLine(Host& host, FileDescriptor socket, Done done)
     : host_(host), socket_(std::move(socket)), done_(std::move(done)) {
   reading_ = host_.loop().watch(socket_.get(), Readiness::readable, [this] { read(); });
   limit_ = host_.loop().after(kTimeLimit, [this] {
-    finish(Error{ErrorKind::timed_out, "it has not said within 10 s what it wants"});
+    finish(Error{ErrorKind::timed_out, "it has not sent its first line within 10 s"});
   });
 }
 

@@ -10,7 +10,7 @@
 
 namespace workbench::local {
 
-/// Waits for the first line on a socket, and reads that line alone: what follows it stays in the socket. [loop thread]
+/// Waits for the first line on a socket, and reads that line alone: later bytes stay in the socket. [loop thread]
 class FirstLine {
  public:
   /// The line without its newline, and the socket. An error: it did not come in time, was too long, or the peer has

@@ -59,7 +59,7 @@ Result<FileDescriptor> bind_to(const std::string& path) {
   return socket;
 }
 
-/// Removes the file of the socket, unless somebody holds the lock beside it: a program that is about to listen there.
+/// Removes the file of the socket, unless another program holds the lock beside it and is about to listen there.
 void remove_socket(const std::string& path) {
   const FileDescriptor lock(::open((path + ".lock").c_str(), O_RDWR | O_CLOEXEC));
   if (lock.is_open() && ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) return;
@@ -78,7 +78,7 @@ std::vector<OptionDescription> describe_options() {
 std::vector<OptionError> check_options(const Options& options) {
   const std::int64_t descriptor = options.number("descriptor", -1);
   if (!options.has("descriptor") || descriptor > STDERR_FILENO) return {};
-  return {{"descriptor", "is no number of an inherited socket; 3 is the first that there can be"}};
+  return {{"descriptor", "is not the number of an inherited socket; the first possible one is 3"}};
 }
 
 LocalListener::LocalListener(const Options& options, Host& host)
@@ -91,7 +91,7 @@ Result<FileDescriptor> LocalListener::listening_socket() const {
   socklen_t size = sizeof listens;
   if (::getsockopt(number, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) != 0 || listens == 0) {
     return Error{ErrorKind::unavailable, "the descriptor " + std::to_string(number) +
-                                             " is no socket that listens; remove listener.local.descriptor"};
+                                             " is not a listening socket; remove listener.local.descriptor"};
   }
   ::fcntl(number, F_SETFD, FD_CLOEXEC);
   ::fcntl(number, F_SETFL, O_NONBLOCK);

@@ -18,8 +18,8 @@ namespace workbench::local {
 [[nodiscard]] std::vector<OptionDescription> describe_options();
 [[nodiscard]] std::vector<OptionError> check_options(const Options& options);
 
-/// Accepts programs of the user that runs the workbench, over a Unix socket. The operating system says whose program it
-/// is (SO_PEERCRED); those of other users are refused. The first line of a connection says what it is for:
+/// Accepts programs of the user that runs the workbench, over a Unix socket. The operating system reports the user of
+/// the program (SO_PEERCRED); other users are refused. The first line of a connection is one of:
 ///
 ///   {"jsonrpc":"2.0","method":"workbench/join","params":{"workingDirectory":"/home/me/project","isRejoining":false}}
 ///   {"jsonrpc":"2.0","method":"workbench/operate"}

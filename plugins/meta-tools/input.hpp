@@ -28,8 +28,8 @@ namespace meta_tools {
 /// The characters (code points) of a name, or of a text that is searched for: more mean nothing to a meta-tool.
 inline constexpr std::size_t kMaxCharacters = 1'000;
 
-/// The characters of a JSON string. Absent: it is a value of another kind, or has more than `max` characters; one that
-/// is much longer is not read.
+/// The characters of a JSON string. Absent: it is a value of another kind, or has more than `max` characters. A much
+/// longer string is not read.
 [[nodiscard]] std::optional<std::string> short_text(const workbench::Json& value, const workbench::JsonAccess& json,
                                                     std::size_t max = kMaxCharacters);
 

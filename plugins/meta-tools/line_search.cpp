@@ -75,7 +75,7 @@ std::size_t LineSearch::match(std::string_view part) {
   return part.size();
 }
 
-/// What may be shown before the text that is searched for, if it comes next.
+/// Text that may be shown before the searched text, if that comes next.
 void LineSearch::keep_before_match(std::string_view part) {
   if (is_counting_) return;
   const std::size_t most = kMaxLine + wanted_.size();

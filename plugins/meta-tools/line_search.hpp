@@ -14,7 +14,7 @@ namespace meta_tools {
 /// else: each byte is looked at once, as Knuth, Morris and Pratt do it. Not tied to a thread.
 class LineSearch {
  public:
-  /// A longer line is cut around what was found.
+  /// A longer line is cut around the match.
   static constexpr std::size_t kMaxLine = 400;
 
   /// `at` is where the text is in the whole one, for the first time in its line; `line` is as much as is shown of the
@@ -52,7 +52,7 @@ class LineSearch {
   std::size_t matched_ = 0;     // bytes of wanted_
   bool is_found_ = false;
   std::size_t found_at_ = 0;    // in the line
-  std::string kept_;            // what of the line may be shown
+  std::string kept_;            // the part of the line that may be shown
   std::size_t kept_begin_ = 0;  // in the line
 };
 

@@ -25,7 +25,7 @@ struct LooseCall {
 /// in a string; `arguments` as a JSON object in a string, or null. An input of more than 1 MiB is not understood. Error
 /// invalid_argument with an empty message: the tool is not clear, because a part is missing, is there twice with
 /// different values, or is unknown, or because a path matches no configured server or several. With a message: the tool
-/// is clear, but the rest is wrong as the message says.
+/// is clear, and the message has the error in the rest.
 [[nodiscard]] workbench::Result<LooseCall> read_loose_call(const workbench::Json& input,
                                                            const workbench::Toolboxes& toolboxes,
                                                            const workbench::JsonAccess& json);

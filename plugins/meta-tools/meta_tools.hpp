@@ -51,7 +51,7 @@ class OpenToolbox final : public workbench::MetaTool {
   void finish_opening(workbench::ToolCall call, const std::string& name, int logins,
                       workbench::Toolboxes::Opened opened);
   void answer(workbench::ToolCall call, workbench::Toolboxes::Opened opened);
-  /// Whether the session of `caller` has been given this answer before, and may be told so instead. Records it.
+  /// Whether the session of `caller` was given this answer before, so that a short note suffices. Records it.
   [[nodiscard]] bool was_given(const workbench::Toolboxes& toolboxes, const workbench::Caller& caller,
                                const std::string& key, const std::shared_ptr<const workbench::OpenedToolbox>& toolbox);
 
@@ -94,7 +94,7 @@ class ReadResult final : public workbench::MetaTool {
   const std::shared_ptr<ResultSearches> searches_;
 };
 
-/// Lists the toolboxes and says which of them are open.
+/// Lists the toolboxes and whether they are open.
 class ListToolboxes final : public workbench::MetaTool {
  public:
   [[nodiscard]] workbench::Json definition(const workbench::Toolboxes& toolboxes,

@@ -110,8 +110,8 @@ std::string unchanged(const OpenedToolbox& toolbox, bool has_describe_tools) {
 std::vector<workbench::OptionDescription> OpenToolbox::option_descriptions() {
   return {{.name = kRepeatOpen,
            .type = workbench::OptionType::text,
-           .description = "What a session gets that opens a toolbox again of which nothing has changed: whole (the "
-                          "answer again, the default), or short (a line that says so)."}};
+           .description = "The answer to a session that opens an unchanged toolbox again: whole (the same answer, the "
+                          "default), or short (a line that says so)."}};
 }
 
 std::vector<workbench::OptionError> OpenToolbox::check(const workbench::Options& options) {
@@ -167,7 +167,7 @@ void OpenToolbox::open(ToolCall call, const std::string& name, int logins) {
       });
 }
 
-/// A server that demands a login is one that may be reached after it. Each login is one of one server.
+/// A server that demands a login may be reachable after it. Each login is for one server.
 void OpenToolbox::finish_opening(ToolCall call, const std::string& name, int logins, Toolboxes::Opened opened) {
   constexpr int kMaxLogins = 10;
   if (!demands_login(opened) || logins == kMaxLogins) return answer(std::move(call), std::move(opened));
@@ -215,7 +215,7 @@ void OpenToolbox::answer(ToolCall call, Toolboxes::Opened opened) {
 }
 
 // A state belongs to the toolboxes of one workspace, and legacy sessions each have a workspace of their own. Modern
-// clients share one, and requests of theirs do not depend on each other; neither do those of hosts that connect anew.
+// clients share one, and their requests are independent of each other, as are requests of hosts that reconnect.
 bool OpenToolbox::was_given(const Toolboxes& toolboxes, const Caller& caller, const std::string& key,
                             const std::shared_ptr<const OpenedToolbox>& toolbox) {
   const workbench::CallerIdentity& identity = caller.identity();

@@ -65,7 +65,7 @@ bool is_well(const ServerHealth& server) {
   return server.failures_in_a_row == 0 && server.timeouts_in_a_row == 0 && !server.last_error;
 }
 
-/// Models read this: a server that is well costs a word, and any other says only what is the matter.
+/// Models read this: a healthy server costs a word, and any other has only the members about its trouble.
 void write_health(JsonWriter& writer, const ServerHealth& server) {
   if (is_well(server)) {
     writer.string(server.state);
@@ -92,7 +92,7 @@ void write_health(JsonWriter& writer, const ToolboxSummary& toolbox) {
   writer.end();
 }
 
-/// Nothing for a toolbox that does not show them, or of whose servers none is known yet.
+/// Nothing for a toolbox that does not show them, or whose servers are not known yet.
 void write_instructions(JsonWriter& writer, const ToolboxSummary& toolbox) {
   if (toolbox.instructions.empty()) return;
   ServerTexts texts;

@@ -37,7 +37,7 @@ constexpr const char* kDefinition = R"json({
 
 constexpr std::size_t kMaxPage = 1'000'000;
 
-/// What stands below a page: how to go on.
+/// The text below a page: how to continue.
 std::string remark(const ResultPage& page, const std::string& uri) {
   std::string text = "\n[Page " + std::to_string(page.number) + " of " + std::to_string(page.pages);
   if (page.number == page.pages) return text + ", the last one.]";

@@ -14,8 +14,8 @@
 
 namespace meta_tools {
 
-/// Answers a call of read_result whose page cannot be read, with a text for the model; but what the client lacks scopes
-/// for is refused, so that it can ask for them.
+/// Answers a call of read_result whose page cannot be read, with a text for the model. A page for which the client
+/// lacks scopes is refused, so that it can ask for them.
 void refuse_page(workbench::ToolCall& call, const workbench::Error& reason);
 
 /// One call of read_result that searches a kept result, which may have many megabytes. [loop thread]

@@ -12,7 +12,7 @@ namespace {
 
 using workbench::ResultBudget;
 
-/// A text of which this is left says little, however it is counted.
+/// A text that is cut to less than this has little information, however it is counted.
 constexpr std::size_t kMinBytes = 64;
 
 std::size_t length_in_json(const ServerTexts& texts, const ResultBudget& budget) {
@@ -25,7 +25,7 @@ std::size_t length_in_json(const ServerTexts& texts, const ResultBudget& budget)
   return length;
 }
 
-// From the shortest text on, what a text leaves of its share is divided among the longer ones.
+// From the shortest text on, the rest of a text's share is divided among the longer ones.
 std::vector<std::string> cut_to_bytes(ServerTexts& texts, std::size_t max_bytes) {
   std::vector<std::size_t> lengths;
   for (const auto& [server, text] : texts) lengths.push_back(text.size());
@@ -49,7 +49,7 @@ std::vector<std::string> cut_to_bytes(ServerTexts& texts, std::size_t max_bytes)
 
 }  // namespace
 
-// What a text takes when the host has escaped it shows when it has been cut: then it is cut again in proportion.
+// The size of a text that the host has escaped is only known when it has been cut: then it is cut again in proportion.
 std::vector<std::string> cut_evenly(ServerTexts& texts, const ResultBudget& budget) {
   std::set<std::string> cut;
   std::size_t bytes = 0;

@@ -79,7 +79,7 @@ ServerTexts instructions_within(const Descriptions& descriptions, const ResultBu
   return instructions;
 }
 
-/// What the names of tools that do not fit may take.
+/// The maximum size of the names of tools that do not fit.
 std::size_t room_for_names(const Descriptions& descriptions, const ResultBudget& budget) {
   const std::string all = names_from(descriptions, 0, budget.size);
   return std::min(budget.size / 4, budget.length_of(all) + 1);

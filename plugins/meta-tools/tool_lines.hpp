@@ -11,7 +11,7 @@
 
 namespace meta_tools {
 
-/// How much a line says about its tool. Each level includes the ones before it.
+/// How much information a line has about its tool. Each level includes the ones before it.
 enum class Level { name, sentence, description, schema };
 
 /// A tool as one line of an answer for a model, which can be written at any level: `name`, `toolbox_name`,

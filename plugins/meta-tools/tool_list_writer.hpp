@@ -44,7 +44,7 @@ class ToolListWriter {
     has_tools_ = true;
   }
 
-  /// What has been written so far.
+  /// The text so far.
   [[nodiscard]] std::string_view text() const { return writer_.text(); }
 
   /// The whole answer. Nothing can be added after it.

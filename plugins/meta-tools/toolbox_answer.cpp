@@ -25,7 +25,7 @@ namespace {
 /// The first sentence of a server's instructions is cut at this length.
 constexpr std::size_t kMaxInstructions = 200;
 
-/// What part of an answer whole instructions may take, so that there is room for tools.
+/// The part of an answer that whole instructions may take, so that there is room for tools.
 constexpr std::size_t kInstructionsPart = 4;
 
 /// The size that is reserved for an answer besides its tools.
@@ -96,7 +96,7 @@ class Writer {
     return names_by_server();
   }
 
-  /// What the lines of the tools may take, when the note on what was left out is as long as any.
+  /// The maximum size of the lines of the tools, if the note on omitted parts has its maximum length.
   [[nodiscard]] workbench::ResultBudget room_for_lines() const {
     workbench::ResultBudget room = audience_.budget;
     const std::string longest_note = note_on_levels(std::vector<Level>(tools_.size(), Level::name));

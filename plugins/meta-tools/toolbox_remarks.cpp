@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kMaxFailure = 600;
 constexpr std::size_t kMinFailure = 160;
 
-/// Notes on definitions are useful to the operator, who finds all of them in the log.
+/// Notes on definitions are for the operator; the log has all of them.
 constexpr std::size_t kMaxNotesOfAServer = 3;
 
 /// Native names that were cut to fit the host's limit are listed up to this number; the list of tools has all of them.
@@ -71,7 +71,7 @@ std::string note_on_native_names(const OpenedToolbox& toolbox, const Audience& a
   }
   if (cuts > kMaxCutNames) cut.append(" and " + std::to_string(cuts - kMaxCutNames) + " more cut like these");
   if (patterns.empty()) return {};
-  return "these tools also stand in your own list of tools, once it has been read again, as " + patterns + cut;
+  return "these tools are also in your own list of tools, once it has been read again, as " + patterns + cut;
 }
 
 std::vector<std::string> failures_of(const OpenedToolbox& toolbox, const ResultBudget& budget) {

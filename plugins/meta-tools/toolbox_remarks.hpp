@@ -14,11 +14,11 @@ namespace meta_tools {
 struct Audience {
   workbench::ResultBudget budget;                              ///< a longer answer does not reach it
   workbench::ToolDetail detail = workbench::ToolDetail::full;  ///< how much may be said about each tool
-  bool has_describe_tools = false;                             ///< it can request what is left out
+  bool has_describe_tools = false;                             ///< it can request the parts that are left out
   std::function<std::optional<std::string>(const workbench::ToolIdentifier&)> native_name;  ///< see Toolboxes
 };
 
-/// `_notes` on the servers of the toolbox: those that are still starting, and what is to be known of their definitions.
+/// `_notes` on the servers of the toolbox: servers that are still starting, and remarks on their definitions.
 [[nodiscard]] std::vector<std::string> notes_on_servers(const workbench::OpenedToolbox& toolbox);
 
 /// Prevents a model from taking the two names of a tool for two tools. Empty: its tools have one name.

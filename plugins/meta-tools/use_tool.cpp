@@ -41,7 +41,8 @@ constexpr const char* kDefinition = R"json({
 }
 })json";
 
-/// Calls the tool although the input does not have the expected shape (`error` says why), if its meaning is clear.
+/// Calls the tool although the input does not have the expected shape (`error` has the reason), if its meaning is
+/// clear.
 void call_loosely(ToolCall call, const std::string& error) {
   const workbench::JsonAccess& json = call.host().json();
   workbench::Toolboxes& toolboxes = call.toolboxes();

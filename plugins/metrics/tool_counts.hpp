@@ -38,7 +38,7 @@ class ToolCounts {
   double seconds_ = 0;                                         // of all calls
 };
 
-/// The counts of all tools. Which tools are called is up to clients, so there is a limit: what is called beyond it is
+/// The counts of all tools. Which tools are called is up to clients, so there is a limit: tools beyond it are
 /// counted as one tool, `other` in all three parts of its name. Counts are never removed. [loop thread]
 class AllToolCounts {
  public:
@@ -46,7 +46,7 @@ class AllToolCounts {
 
   /// Null: this tool has no counts of its own yet. Valid as long as this object.
   [[nodiscard]] ToolCounts* find(const ToolIdentifier& tool) const;
-  /// Made if there is room; otherwise those of `other`.
+  /// Made if there is room; otherwise the counts of `other`.
   [[nodiscard]] ToolCounts& find_or_make(const ToolIdentifier& tool);
   [[nodiscard]] ToolCounts& other() { return other_; }
 

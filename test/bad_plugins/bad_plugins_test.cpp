@@ -211,7 +211,7 @@ TEST_F(BadPlugins, ThrowingWhileItRegistersLeavesNothingBehind) {
   EXPECT_TRUE(registry.plugins().empty());
 }
 
-TEST_F(BadPlugins, ThrowingWhatIsNoException) {
+TEST_F(BadPlugins, ThrowingAValueThatIsNotAnException) {
   EXPECT_EQ(
       refusal({"throws-a-number"}),
       in_plugin("throws-a-number") + "threw while it registered: something that is not a std::exception" + kCorrect);

@@ -9,8 +9,8 @@
 namespace bench {
 
 /// A keep-alive connection to an HTTP server of this machine that costs the processor as little as possible, so that
-/// the figures are those of the server. It understands responses with a Content-Length, and the heads of streams.
-/// Throws if the connection breaks or a response is no such response.
+/// the figures are the server's. It understands responses with a Content-Length, and the heads of streams.
+/// Throws if the connection breaks or a response has another form.
 class HttpConnection {
  public:
   /// Connects from the loopback address that belongs to `number`, a hundred connections from each: a limit of

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// What the system says of a process. All of it throws std::runtime_error once the process is gone. [any thread]
+// Figures of a process from the system. All functions throw std::runtime_error once the process has ended. [any thread]
 
 namespace bench {
 

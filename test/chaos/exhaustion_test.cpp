@@ -84,7 +84,7 @@ TEST_P(AMachine, WithoutDescriptorsKeepsItsConfigurationAndReadsTheNextOne) {
   {
     const ProcessLimit limit(scene.pid(), RLIMIT_NOFILE, 3);
     scene.workbench().process().send_signal(SIGHUP);
-    scene.workbench().process().wait_for_error_text("everything goes on as before");
+    scene.workbench().process().wait_for_error_text("the running configuration remains in use");
     affected.prove("wild", "s");
   }
   static_cast<void>(scene.workbench().folder().write(

@@ -34,7 +34,7 @@ struct Footprint {
 /// The footprint of the workbench with this process id, whose environment has `mark` in a variable that servers get.
 [[nodiscard]] Footprint footprint_of(pid_t workbench, const std::string& mark);
 
-/// The words of a process, each followed by a blank; empty for a zombie, and for one that has ended.
+/// The words of a process, each followed by a blank; empty for a zombie, and for a process that has ended.
 [[nodiscard]] std::string command_line(int process);
 
 /// Begins a new measurement of Footprint::peak_kib.

@@ -1,4 +1,4 @@
-// Clients that write what is no message, or a request that is none: over stdio, and as the body of a POST.
+// Clients that write text that is not a message, or an invalid request: over stdio, and as the body of a POST.
 
 #include <ostream>
 

@@ -1,4 +1,4 @@
-// Servers that write what is no message, or no answer to what they were asked.
+// Servers that write text that is not a message, or not a response to a request.
 
 #include <ostream>
 
@@ -32,7 +32,7 @@ std::string answer_with(const std::string& text) {
   return kHead + text + kTail;
 }
 
-/// In writes of one byte, but for the placeholder of the id.
+/// In writes of one byte, except the placeholder of the id.
 Writing byte_by_byte(const std::string& text) {
   const std::string id = "$ID";
   const std::size_t at = text.find(id);

@@ -37,7 +37,7 @@ class AnHttpClient : public testing::TestWithParam<Era> {
 INSTANTIATE_TEST_SUITE_P(Clients, AnHttpClient, testing::Values(Era::legacy, Era::modern),
                          [](const auto& era) { return name_of(era.param); });
 
-TEST_P(AnHttpClient, ThatDoesNotReadIsDisconnectedAndDelaysNobody) {
+TEST_P(AnHttpClient, ThatDoesNotReadIsDisconnectedAndDelaysNoOther) {
   Scene scene(shared_server(), {"-D", "listener.http.requestSeconds=1"});
   begin(scene);
   const Speaker speaker(scene.workbench(), GetParam());
@@ -186,7 +186,7 @@ TEST_P(AnHttpClient, ThatCancelsAllItsCallsLeavesNoneBehind) {
   }
   for (BadClient& client : clients) client.wait_for_answer();  // the server has each call
   if (GetParam() == Era::legacy) {
-    for (int id = 1; id <= 2 * kCalls; ++id) {  // half of them are those of no request
+    for (int id = 1; id <= 2 * kCalls; ++id) {  // half of them belong to no request
       BadClient canceller(scene.port());
       canceller.write(speaker.post("notifications/cancelled", "\"requestId\":" + std::to_string(id), {}, {}));
       static_cast<void>(canceller.read_byte_by_byte(12));

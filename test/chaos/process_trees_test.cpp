@@ -12,7 +12,7 @@ using namespace chaos;
 
 struct Row {
   const char* what;
-  std::string killed;  ///< what its command line has, and that of no other process of the tree
+  std::string killed;  ///< a text that only its command line has, in this tree
 };
 
 void PrintTo(const Row& row, std::ostream* out) {

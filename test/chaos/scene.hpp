@@ -90,7 +90,7 @@ using Writing = std::vector<Bytes>;
 [[nodiscard]] std::map<std::string, std::string> with_mark(std::map<std::string, std::string> environment,
                                                            const std::string& mark);
 
-/// A workbench that serves over HTTP, and its bystander, who calls from the constructor on.
+/// A workbench that serves over HTTP, and its bystander, which calls from the constructor on.
 class Scene {
  public:
   /// `wild_servers` are the raw members of the toolbox `wild`; `options` go on the command line.

@@ -99,7 +99,7 @@ TEST_P(AStdioClient, ThatCancelsEverythingGetsNoAnswersAndItsServerIsNotified) {
   for (int number = 0; number != calls; ++number) {
     scene.client().send_raw(request("\"c" + std::to_string(number) + "\"", use("hang")));
   }
-  for (int number = -10; number != calls; ++number) {  // the first ones are those of no request
+  for (int number = -10; number != calls; ++number) {  // the first ones belong to no request
     scene.client().notify("notifications/cancelled", "{\"requestId\":\"c" + std::to_string(number) + "\"}");
   }
   for (const char* nonsense : {"{}", R"({"requestId":null})", R"({"requestId":{}})", R"({"requestId":1.5})"}) {

@@ -211,7 +211,7 @@ TEST_F(LineConnectionTest, WaitsOnlyForALimitedTimeForAPeerThatDoesNotReadWhenIt
 }
 
 TEST_F(LineConnectionTest, ReportsAFailedConnect) {
-  // A socket that is not connected stands for one whose connecting failed.
+  // A socket that is not connected is used for a failed connection.
   connection = std::make_unique<LineConnection>(host, FileDescriptor(::socket(AF_UNIX, SOCK_STREAM, 0)),
                                                 LineConnection::Peer::server);
   connection->start(observer);

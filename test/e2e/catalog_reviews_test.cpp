@@ -1,4 +1,4 @@
-// `catalogReviews`: what reviews of a plugin withhold does not exist for clients, in any mode, nor for the commands;
+// `catalogReviews`: tools that reviews of a plugin withhold exist for no client, in any mode, and for no command;
 // and a review that throws withholds. The plugin is loaded from its file.
 
 #include <gmock/gmock.h>
@@ -78,8 +78,8 @@ TEST_F(Reviews, AreSeenInTheCommands) {
   const Outcome listed = run({"list"});
   EXPECT_EQ(listed.code, 0) << listed.errors;
   EXPECT_THAT(listed.out, AllOf(HasSubstr("echo"), Not(HasSubstr("raw_result")), Not(HasSubstr("pid"))));
-  EXPECT_THAT(run({"show", "dev/s/raw_result"}).errors, HasSubstr("no tool \"raw_result\" is shown of this server"));
-  EXPECT_THAT(run({"--check", "--deep"}).out, HasSubstr("dev/s: ready; protocol version 2025-11-25, 1 tools\n"));
+  EXPECT_THAT(run({"show", "dev/s/raw_result"}).errors, HasSubstr("this server shows no tool \"raw_result\""));
+  EXPECT_THAT(run({"--check", "--deep"}).out, HasSubstr("dev/s: ready; protocol version 2025-11-25, 1 tool\n"));
   EXPECT_THAT(run({"--list-plugins"}).out, HasSubstr("catalog reviews: by-description, failing\n"));
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using namespace test_support;
 
-/// The server says what its variable ROOT is.
+/// The server returns its variable ROOT.
 std::string toolboxes_with_root() {
   return dev_toolbox(fake_server("files", {}, R"("env":{"ROOT":"${client.root}"})"));
 }

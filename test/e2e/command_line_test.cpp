@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <ostream>
+#include <sstream>
 
 #include "process.hpp"
 #include "temporary_folder.hpp"
@@ -14,9 +15,11 @@ namespace {
 
 using namespace test_support;
 using testing::AllOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::MatchesRegex;
 using testing::Not;
+using testing::StartsWith;
 
 struct Outcome {
   int code;
@@ -52,6 +55,38 @@ TEST(CommandLine, HelpNamesEveryOptionAndTheExitCodes) {
   EXPECT_THAT(outcome.output, AllOf(HasSubstr("--config"), HasSubstr("--properties"), HasSubstr("--check"),
                                     HasSubstr("--list-plugins"), HasSubstr("--version"), HasSubstr("--help"),
                                     HasSubstr("KEY=VALUE"), HasSubstr("limits.call"), HasSubstr("Exit codes:")));
+}
+
+/// The help of the program, then of every command that it lists.
+std::vector<std::string> all_helps() {
+  std::vector<std::string> helps{run({"--help"}).output};
+  std::istringstream lines(helps.front().substr(helps.front().find("\nCommands;")));
+  for (std::string line; std::getline(lines, line) && !line.starts_with("Settings");) {
+    if (!line.starts_with("  ") || line.starts_with("   ")) continue;
+    helps.push_back(run({line.substr(2, line.find(' ', 2) - 2), "--help"}).output);
+  }
+  EXPECT_GE(helps.size(), 10U);
+  return helps;
+}
+
+TEST(CommandLine, NoLineOfAHelpTextIsWiderThan80ColumnsOrEndsWithABlank) {
+  for (const std::string& help : all_helps()) {
+    std::istringstream lines(help);
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_LE(line.size(), 80U) << line;
+      EXPECT_FALSE(line.ends_with(' ')) << line;
+    }
+  }
+}
+
+TEST(CommandLine, EveryHelpTextHasUsageSummaryAndOptionsInThisOrder) {
+  for (const std::string& help : all_helps()) {
+    EXPECT_THAT(help, StartsWith("Usage: mcp-workbench "));
+    const std::size_t options = help.find(".\n\nOptions:\n  ");
+    ASSERT_NE(options, std::string::npos) << help;
+    EXPECT_LT(help.find("[OPTION]..."), options) << help;
+    EXPECT_THAT(help, ContainsRegex("\n  -h, --help +show this help\n"));
+  }
 }
 
 TEST(CommandLine, AnUnknownOptionIsAUsageErrorOnStderr) {
@@ -149,7 +184,7 @@ TEST(Check, OfAValidFileExitsWith0AndStartsNothing) {
   const auto file = folder.write("c.json", kValid);
   const Outcome outcome = run({"--config", file.string(), "--check"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_EQ(outcome.output, file.string() + ": valid; 1 toolboxes, 1 servers\n");
+  EXPECT_EQ(outcome.output, file.string() + ": valid; 1 toolbox, 1 server\n");
   EXPECT_FALSE(std::filesystem::exists("started"));
 }
 
@@ -175,7 +210,7 @@ TEST(DeepCheck, StartsEveryServerAndReportsItsTools) {
   const Outcome outcome = run({"--config", file.string(), "--check", "--deep"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
   EXPECT_EQ(outcome.output, file.string() +
-                                ": valid; 1 toolboxes, 1 servers\n"
+                                ": valid; 1 toolbox, 1 server\n"
                                 "dev/a: ready; protocol version 2025-11-25, 3 tools\n");
 }
 

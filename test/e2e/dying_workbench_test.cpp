@@ -106,7 +106,7 @@ void PrintTo(Step step, std::ostream* out) {
   *out << static_cast<int>(step);
 }
 
-/// A joined client, and the means to put another workbench into the place of the one that it has.
+/// A joined client, and the means to replace its workbench by another one.
 class AJoinedClient : public testing::Test {
  protected:
   AJoinedClient() {

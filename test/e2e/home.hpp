@@ -66,7 +66,7 @@ class Home : public testing::Test {
     return {end.was_signalled ? -1 : end.code_or_signal, std::move(output), process.errors()};
   }
 
-  /// Cursor has a server with a token, Codex the same and another one that is off.
+  /// Cursor has a server with a token, Codex the same and another, disabled one.
   void configure_two_clients() const {
     write(".cursor/mcp.json", std::string(R"({
   // of this machine

@@ -59,8 +59,7 @@ TEST_F(Home, InitMakesAToolboxesFileThroughWhichItsServersAnswer) {
   configure_two_clients();
   const Outcome outcome = run({"init", "--yes"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_THAT(outcome.output,
-              AllOf(HasSubstr("Cursor"), HasSubstr("Codex"), HasSubstr("valid; 1 toolboxes, 1 servers")));
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("Cursor"), HasSubstr("Codex"), HasSubstr("valid; 1 toolbox, 1 server")));
   EXPECT_THAT(outcome.errors, HasSubstr("the same server as \"fake\""));
   EXPECT_THAT(outcome.output + outcome.errors, Not(HasSubstr("t0ken-of-cursor")));
   const fs::path written = path(".config/mcp-workbench/workbench-config.json");

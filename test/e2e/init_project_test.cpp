@@ -91,7 +91,7 @@ TEST_F(InitInAProject, LeavesAFileThatIsNamedAloneIfItWouldNeedAPathOfTheUser) {
   const Outcome outcome =
       run({"init", "--yes", "--replace", "--from", file.string(), "--config", path("mine.json").string()});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_THAT(outcome.errors, HasSubstr("is left alone"));
+  EXPECT_THAT(outcome.errors, HasSubstr("not changed: others may use it"));
   EXPECT_EQ(contents_of(file), before);
 }
 

@@ -304,7 +304,7 @@ TEST_F(AMachine, RunsNoSecondSharedWorkbench) {
   const auto client = joined();
   Process second({WORKBENCH_PROGRAM, "--shared", "-c", path("toolboxes.json").string()}, environment());
   EXPECT_EQ(second.wait().code_or_signal, 4);
-  EXPECT_THAT(second.errors(), HasSubstr("runs already"));
+  EXPECT_THAT(second.errors(), HasSubstr("is already running"));
 }
 
 // --- commands --------------------------------------------------------------------------------------------------------

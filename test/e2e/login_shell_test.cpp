@@ -39,7 +39,8 @@ TEST_F(ALoginShell, FindsTheProgramOfAServerThatThenAnswersCalls) {
   EXPECT_THAT(client.use_text("dev", "s", "env", R"({"name":"PATH"})"), HasSubstr((folder.path() / "bin").string()));
   client.process().close_input();
   client.process().wait();
-  EXPECT_THAT(client.process().errors(), HasSubstr("\"of-the-shell\" is not on PATH, but on that of the login shell"));
+  EXPECT_THAT(client.process().errors(),
+              HasSubstr("\"of-the-shell\" is not on PATH, but on the PATH of the login shell"));
 }
 
 TEST_F(ALoginShell, IsRemarkedOnByTheDoctor) {

@@ -126,7 +126,7 @@ TEST_F(PassThrough, ARequestThatIsNotUtf8DoesNotReachTheServer) {
   EXPECT_EQ(member(client_.use("dev", "s", "last_call_params"), "params.arguments"), R"({"before":1})");
 }
 
-TEST(ServerOutput, ThatIsNoMessageIsSkipped) {
+TEST(ServerOutput, ThatIsNotAMessageIsSkipped) {
   WorkbenchClient client(dev_toolbox(fake_server("s", {"--garbage-before-answers"})));
   client.initialize();
   client.open("dev");

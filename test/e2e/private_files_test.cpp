@@ -98,7 +98,7 @@ TEST_F(AHome, HasNothingThatOthersCouldReachUnderAnUmaskOfZero) {
     }
     EXPECT_THAT(sockets, SizeIs(1));
   }
-  end_workbenches();  // what is written at the end as well
+  end_workbenches();  // also files that are written at the end
   Process call(with({WORKBENCH_PROGRAM, "call", "dev/s/echo"}), environment(), open_to_all);
   call.close_input();
   EXPECT_EQ(call.wait().code_or_signal, 0) << call.errors();

@@ -15,7 +15,7 @@ namespace test_support {
 inline constexpr const char* kFile = "toolboxes.json";
 inline const std::string kProd = "," + toolbox("prod", fake_server("t"));
 
-/// A client of a workbench whose toolboxes file is written anew, in place unless a test does it otherwise.
+/// A client of a workbench whose toolboxes file is rewritten, in place unless a test does it otherwise.
 struct ReloadClient : InitializedClient {
   explicit ReloadClient(const std::vector<std::string>& options = {})
       : InitializedClient(toolbox("dev", fake_server("s")), options) {}

@@ -47,7 +47,7 @@ class HeldFile {
   [[nodiscard]] std::string name() const {
     return "/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(to_read_.get());
   }
-  /// Writes more than the pipe holds, so somebody reads it now.
+  /// Writes more than the pipe holds, so the workbench reads it now.
   void wait_for_its_reader() const {
     const std::string comment = "#" + std::string(200'000, '-') + "\n";
     for (std::size_t at = 0; at < comment.size();) {

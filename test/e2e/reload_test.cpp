@@ -81,7 +81,7 @@ TEST(Reload, OfABrokenFileChangesNothingAndSaysWhere) {
 
   client.write(R"("dev":{"description":"d","mcpServers":{"s":{"comand":"x"}}})");
   client.hang_up();
-  client.process().wait_for_error_text("everything goes on as before");
+  client.process().wait_for_error_text("the running configuration remains in use");
 
   EXPECT_THAT(client.process().errors(), HasSubstr("toolboxes.json:1"));
   EXPECT_THAT(client.process().errors(), HasSubstr("did you mean \"command\"?"));
@@ -97,7 +97,7 @@ TEST(Reload, ThatCannotBeAppliedChangesNoSettingEitherAndNamesTheFile) {
   static_cast<void>(folder.write("workbench.properties", "limits.call = 100 ms\n"));
   client.write(toolbox("dev", fake_server("s")) + "," + toolbox("unwanted", fake_server("t")));
   client.hang_up();
-  client.process().wait_for_error_text("everything goes on as before");
+  client.process().wait_for_error_text("the running configuration remains in use");
 
   EXPECT_THAT(client.process().errors(), HasSubstr("toolboxes.json: "));
   client.write_with_prod();
@@ -112,7 +112,7 @@ TEST(Reload, OfAFileThatIsGoneChangesNothing) {
 
   std::filesystem::remove(client.folder().path() / kFile);
   client.hang_up();
-  client.process().wait_for_error_text("everything goes on as before");
+  client.process().wait_for_error_text("the running configuration remains in use");
 
   EXPECT_THAT(client.open("dev"), HasSubstr("echo"));
 }
@@ -144,7 +144,7 @@ TEST(Reload, GoesOnWhenTheWorkingDirectoryIsRemovedAndCreatedAgain) {
 
   std::filesystem::remove_all(project);
   workbench.wait_for_error_text("workbench-config.json: does not exist");
-  workbench.wait_for_error_text("everything goes on as before");
+  workbench.wait_for_error_text("the running configuration remains in use");
   std::filesystem::create_directory(project);
   static_cast<void>(
       folder.write("project/workbench-config.json", toolboxes_file(toolbox("dev", fake_server("s")) + kProd)));

@@ -1,4 +1,4 @@
-// search_tools: tools of all toolboxes by what they do, those of servers that are not running included.
+// search_tools: tools of all toolboxes by what they do, also tools of servers that are not running.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -19,7 +19,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-/// A command, run by a user without the rights of root, who may read everything.
+/// A command, run by a user without the rights of root (root may read everything).
 std::vector<std::string> as_ordinary_user(const std::vector<std::string>& command) {
   if (::geteuid() != 0) return command;
   std::vector<std::string> words{"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"};

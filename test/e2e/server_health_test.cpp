@@ -1,4 +1,4 @@
-// What agents and operators are told about how servers are doing, and servers under limits.
+// Reports on the health of servers for agents and operators, and servers under limits.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

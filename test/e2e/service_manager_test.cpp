@@ -35,7 +35,7 @@ struct Managed {
   WorkbenchClient client;
 };
 
-TEST(ServiceManager, IsToldWhenClientsCanConnectAndWhenTheEndBegins) {
+TEST(ServiceManager, IsNotifiedWhenClientsCanConnectAndWhenTheEndBegins) {
   Managed managed;
   EXPECT_EQ(managed.socket.next(), "READY=1\nSTATUS=Serving clients of the listener stdio");
 
@@ -44,7 +44,7 @@ TEST(ServiceManager, IsToldWhenClientsCanConnectAndWhenTheEndBegins) {
   EXPECT_EQ(managed.client.process().wait().code_or_signal, 0);
 }
 
-TEST(ServiceManager, IsToldOfAReload) {
+TEST(ServiceManager, IsNotifiedOfAReload) {
   Managed managed;
   EXPECT_THAT(managed.socket.next(), StartsWith("READY=1"));
 
@@ -53,7 +53,7 @@ TEST(ServiceManager, IsToldOfAReload) {
   EXPECT_EQ(managed.socket.next(), "READY=1\nSTATUS=Serving clients of the listener stdio");
 }
 
-TEST(ServiceManager, IsToldAgainAndAgainThatTheLoopRuns) {
+TEST(ServiceManager, IsNotifiedAgainAndAgainThatTheLoopRuns) {
   Managed managed(Environment{{"WATCHDOG_USEC", "100000"}});
   int signs = 0;
   while (signs < 3) {
@@ -63,7 +63,7 @@ TEST(ServiceManager, IsToldAgainAndAgainThatTheLoopRuns) {
   }
 }
 
-TEST(ServiceManager, IsNotToldOfAWatchdogThatIsMeantForAnotherProcess) {
+TEST(ServiceManager, IsNotNotifiedOfAWatchdogThatIsMeantForAnotherProcess) {
   Managed managed(Environment{{"WATCHDOG_USEC", "20000"}, {"WATCHDOG_PID", "1"}});
   EXPECT_THAT(managed.socket.next(), StartsWith("READY=1"));
   EXPECT_EQ(managed.socket.next(std::chrono::milliseconds(60)), "");

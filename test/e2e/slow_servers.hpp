@@ -25,7 +25,7 @@ inline constexpr std::string_view kListChanged = R"({"jsonrpc":"2.0","method":"n
   return fake_server(name, arguments, more_members);
 }
 
-/// A server that starts when the test says so: until then its process reads from a pipe that is empty.
+/// A server that starts when the test wants it: until then its process reads from a pipe that is empty.
 class DelayedServer {
  public:
   DelayedServer() {
@@ -36,7 +36,7 @@ class DelayedServer {
   DelayedServer(const DelayedServer&) = delete;
   DelayedServer& operator=(const DelayedServer&) = delete;
 
-  /// `arguments` are those of the fake server.
+  /// `arguments` are for the fake server.
   [[nodiscard]] std::string entry(std::string_view name, const std::string& arguments = "--tool late",
                                   const std::string& more_members = {}) const {
     const std::string script = "read line < " + path_ + "; exec " FAKE_SERVER " " + arguments;

@@ -18,7 +18,7 @@ class Greeter {
   [[nodiscard]] virtual std::string greet() = 0;
 };
 
-/// Another one, of which all that are registered are used.
+/// Another one: all registered objects of this kind are used.
 class Recorder {
  public:
   static constexpr std::string_view kKindName = "recorder";

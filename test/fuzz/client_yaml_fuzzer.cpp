@@ -1,4 +1,4 @@
-// The same for YAML, whose aliases may repeat values; one that is repeated without end is a problem.
+// The same for YAML, whose aliases may repeat values; endless repetition is a problem.
 
 #include "client_file.hpp"
 

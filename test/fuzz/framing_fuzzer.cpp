@@ -34,7 +34,7 @@ struct Lines final : stdio::LineReader::Sink {
   std::size_t pauses_at = 0;  ///< after how many lines the reader is paused; 0: never
 };
 
-/// What the framing makes of the whole stream; `unfinished` becomes what is known of a line without an end.
+/// The messages of the whole stream; `unfinished` becomes the beginning of a line without an end.
 Lines expected_lines(std::string_view stream, std::size_t limit, std::string& unfinished) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   Lines expected;
@@ -71,7 +71,7 @@ class Stream {
             "a pipe takes it");
   }
   void read() { loop_.notify(Readiness::readable); }
-  /// Reads what is there, however often the sink pauses.
+  /// Reads all input, however often the sink pauses.
   void read_all() {
     std::size_t before = 0;
     do {

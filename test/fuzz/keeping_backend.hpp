@@ -48,7 +48,7 @@ class KeepingBackend final : public workbench::clients::Backend {
             workbench::MoveOnlyFunction<void(workbench::Result<workbench::Json>)> done) override {
     Work& added = add(caller);
     added.list = std::move(done);
-    // A list that nobody waits for must not be answered.
+    // A list that no client waits for must not be answered.
     caller.on_cancel(
         [this, &added](const workbench::Json&) { work.remove_if([&](const Work& one) { return &one == &added; }); });
   }
@@ -110,7 +110,7 @@ class KeepingBackend final : public workbench::clients::Backend {
     return work.back();
   }
 
-  /// Keeps a request that is cancelled, which the fuzzer may answer all the same.
+  /// Keeps a request that is cancelled, which the fuzzer may still answer.
   static void watch(Work& added) {
     added.caller->on_cancel([&added](const workbench::Json&) {
       require(added.caller != nullptr, "a request is cancelled once");

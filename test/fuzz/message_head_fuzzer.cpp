@@ -47,7 +47,7 @@ void compare(const Envelope& envelope, const MessageHead& head) {
   require(envelope.method == head.method, "the host reads the same method", head.method);
 }
 
-/// Compares what is read of `params` with its members.
+/// Compares the head's data of `params` with its members.
 void check_params(const Json& message, const MessageHead& head) {
   const Json params = first_member(message, "params");
   if (head.method == "notifications/cancelled") {

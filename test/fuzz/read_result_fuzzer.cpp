@@ -1,6 +1,6 @@
 // The search of read_result finds what a naive search finds, however the text is divided, and its time and memory grow
 // with the length of the text alone. The first line of the input is what is searched for, the rest the text; its first
-// byte says how the text is divided.
+// byte decides how the text is divided.
 
 #include <ctime>
 #include <utility>

@@ -11,7 +11,7 @@ namespace {
 using fuzzing::require;
 using workbench::gateway::UriTemplates;
 
-/// By the definition: an expression stands for any text. Exponential in the number of expressions.
+/// By the definition: an expression matches any text. Exponential in the number of expressions.
 bool fits(std::string_view uri_template, std::string_view uri) {
   const std::size_t open = uri_template.find('{');
   if (open == std::string_view::npos) return uri == uri_template;

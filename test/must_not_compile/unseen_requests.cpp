@@ -1,4 +1,4 @@
-// A middleware with a function for requests that nobody would call.
+// A middleware with a function for requests that would never be called.
 #include <utility>
 
 #include <workbench/middleware.hpp>

@@ -1,4 +1,4 @@
-// The example transport `contained` keeps the contract of transports. The launcher is that of the plugin
+// The example transport `contained` keeps the contract of transports. The launcher is from the plugin
 // stdio-transport.
 
 #include <csignal>

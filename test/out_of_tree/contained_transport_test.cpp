@@ -25,7 +25,7 @@ using testing::Not;
 
 std::vector<std::string> with_plugin() {
   return {"-D", "plugins.load=stdio-transport,meta-tools," PLUGIN_FOLDER "/contained-transport.so",
-          // For a user namespace, in which the files of root are those of nobody.
+          // For a user namespace, in which the files of root belong to the user `nobody`.
           "-D", "plugins.checkFiles=false"};
 }
 
@@ -172,7 +172,7 @@ TEST_F(AContainedServer, IsCheckedBeforeItIsStarted) {
     Process process(command);
     return process.read_all() + process.errors();
   };
-  EXPECT_THAT(check(EXAMPLE_FOLDER "/contained_servers.json"), HasSubstr("valid; 1 toolboxes, 2 servers"));
+  EXPECT_THAT(check(EXAMPLE_FOLDER "/contained_servers.json"), HasSubstr("valid; 1 toolbox, 2 servers"));
   const auto wrong = folder_.write(
       "wrong.json", dev_toolbox(R"("s":{"transport":"contained","command":"x","readable":["here"],"env":{"=":"1"}})"));
   EXPECT_THAT(check(wrong), AllOf(HasSubstr("readable: has a relative path; give absolute ones"), HasSubstr("env")));

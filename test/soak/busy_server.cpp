@@ -137,7 +137,7 @@ class BusyServer {
   void answer_text(const std::string& id, const std::string& text) {
     answer(id, R"("content":[{"type":"text","text":")" + text + "\"}]");
   }
-  /// `members` are those of the result.
+  /// `members` are the members of the result.
   void answer(const std::string& id, const std::string& members) {
     const std::string complete = is_modern_ ? R"("resultType":"complete")" : "";
     write(R"({"jsonrpc":"2.0","id":)" + id + ",\"result\":{" + complete +

@@ -13,7 +13,8 @@ namespace soak {
 
 enum class Era { legacy, modern };
 
-/// A client of the workbench that never waits: requests go out and messages come in when poll() says so.
+/// A client of the workbench that never waits: requests are sent and messages are received when poll() reports
+/// readiness.
 class Channel {
  public:
   /// Receives each message of the workbench; it is valid during the call.

@@ -34,8 +34,8 @@ struct TrialResult {
   std::string left;                   ///< those that lived a second later, a line each
 };
 
-/// Runs the trial. Kills what is left. Throws if the workbench does not start, or does not end. `npm_folder` has the
-/// packages for npx.
+/// Runs the trial. Kills remaining processes. Throws if the workbench does not start, or does not end. `npm_folder` has
+/// the packages for npx.
 [[nodiscard]] TrialResult run(const DeathTrial& trial, const std::string& npm_folder);
 
 }  // namespace soak

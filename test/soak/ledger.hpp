@@ -53,7 +53,7 @@ class Ledger {
   /// By the name of the channel.
   [[nodiscard]] const std::map<std::string, Tally>& tallies() const { return tallies_; }
   [[nodiscard]] Tally sum() const;
-  /// Messages with the id of no open call: answers that came twice, or to nobody.
+  /// Messages with the id of no open call: responses that came twice, or to no call.
   [[nodiscard]] std::uint64_t unexpected() const { return unexpected_; }
   /// What the errors said, without names and numbers, and how often.
   [[nodiscard]] const std::map<std::string, std::uint64_t>& reasons() const { return reasons_; }

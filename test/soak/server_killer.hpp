@@ -14,7 +14,7 @@
 
 namespace soak {
 
-/// Kills a random one of the servers at random times, about as often as it is told to.
+/// Kills a random one of the servers at random times, at a given average rate.
 class ServerKiller {
  public:
   /// `mark` is in the command line of each server that the workbench starts.

@@ -7,7 +7,7 @@
 
 namespace workbench::test {
 
-/// A loop that has no memory for what is asked of it, when the test says so.
+/// A loop that has no memory for its requests, when the test wants it.
 class FailingLoop final : public EventLoop {
  public:
   explicit FailingLoop(EventLoop& loop) : loop_(loop) {}

@@ -8,7 +8,7 @@
 
 namespace test_support {
 
-/// A character that nobody sees, or that controls who shows it.
+/// A character that is invisible, or that controls the terminal or program that shows it.
 struct HiddenCharacter {
   std::string_view bytes;  ///< in UTF-8
   std::string_view json;   ///< as a JSON string may have it, in lower case
@@ -77,7 +77,7 @@ inline std::vector<std::string> raw_in(std::string_view output) {
   return found;
 }
 
-/// Those that a JSON text has, raw or as JSON's escapes: whoever reads the values of its strings gets them.
+/// The hidden characters of a JSON text, raw or as JSON's escapes: a reader of its string values gets them.
 inline std::vector<std::string> values_in(std::string_view json) {
   std::vector<std::string> found = raw_in(json);
   std::string lower(json);

@@ -11,7 +11,7 @@
 
 namespace test_support {
 
-/// Whether the allocator of this build returns memory to the system; those of the sanitizers keep it.
+/// Whether the allocator of this build returns memory to the system; the sanitizers' allocators keep it.
 #if defined(WORKBENCH_ASAN) || defined(WORKBENCH_TSAN)
 inline constexpr bool kReturnsMemory = false;
 #else
@@ -27,7 +27,7 @@ inline constexpr bool kReturnsMemory = true;
   throw std::runtime_error("no " + key + " of process " + std::to_string(process));
 }
 
-/// The memory of a process that it has in addition to what it had when this was made, in MiB.
+/// The growth of a process's memory since this was made, in MiB.
 class AddedMemory {
  public:
   explicit AddedMemory(pid_t process) : process_(process), before_(status_mib(process, "VmRSS")) {}

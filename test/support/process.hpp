@@ -23,8 +23,8 @@ struct Launch {
 /// A child process whose three standard streams are pipes of ours. Every wait has a deadline and throws when it passes.
 class Process {
  public:
-  /// `environment` is added to that of this process. Unless it has XDG_CACHE_HOME and XDG_CONFIG_HOME, there is no
-  /// cache and no file of the user: no test finds what another, or the developer, has left.
+  /// `environment` is added to the environment of this process. Unless it has XDG_CACHE_HOME and XDG_CONFIG_HOME, there
+  /// is no cache and no file of the user: no test finds what another, or the developer, has left.
   explicit Process(const std::vector<std::string>& command, std::map<std::string, std::string> environment = {},
                    const Launch& launch = {});
   /// Kills the process if it still runs.

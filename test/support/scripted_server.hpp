@@ -114,7 +114,7 @@ class ScriptedRun final : private workbench::ConnectionObserver {
     end_->start(*this);
   }
 
-  // --- what it has received ---
+  // --- received messages ---
 
   [[nodiscard]] const std::vector<workbench::jsonrpc::Envelope>& received() const { return received_; }
   /// How many requests and notifications of this method.
@@ -139,7 +139,7 @@ class ScriptedRun final : private workbench::ConnectionObserver {
   /// Connection::close() was called, or the connection has been destroyed.
   [[nodiscard]] bool is_closing() const { return is_closing_; }
 
-  // --- what it does ---
+  // --- behaviour ---
 
   void send(workbench::Message message) {
     related_requests_.push_back(related_request_);
@@ -147,7 +147,7 @@ class ScriptedRun final : private workbench::ConnectionObserver {
   }
   /// From now on its transport shows that what it sends belongs to this request of the workbench.
   void speak_about(const workbench::jsonrpc::Id& request) { related_request_ = request.raw(); }
-  /// While `paused`, it does not read what it is sent.
+  /// While `paused`, it does not read its input.
   void pause_reading(bool paused) { end_->pause_reading(paused); }
   void result(const workbench::jsonrpc::Id& id, const std::string& result) {
     send(workbench::jsonrpc::write_result(id, workbench::Json(result)));

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMaxDepth = 64;  // as the writer of JSON has it
 constexpr std::size_t kMaxElements = 10'000;
 
-/// A JSON value that is being put together. What nobody looks into stays the text that it was.
+/// A JSON value that is being put together. Parts that are not opened keep their text.
 class Draft {
  public:
   enum class Kind { value, object, array };
@@ -30,7 +30,7 @@ class Draft {
 
   [[nodiscard]] Kind kind() const { return kind_; }
 
-  /// Makes it an object or an array, with what its value has in it.
+  /// Makes it an object or an array with the members or elements of its value.
   void open(Kind as) {
     if (kind_ == as) return;
     Draft opened;

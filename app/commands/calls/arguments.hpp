@@ -20,11 +20,11 @@ struct BuiltArguments {
 /// Puts the arguments of a call together: `base` (an object, or absent) with each of `words` set in it, in order.
 /// `key=value`, `outer.inner=value`, `list[]=value` (one more element), `list[0].key=value`. The value is written as
 /// the type that `schema` has there. Required arguments that are missing are errors, and so are words for arguments
-/// that the schema does not have. What is in `base` is the caller's business.
+/// that the schema does not have. `base` is not checked.
 [[nodiscard]] BuiltArguments build_arguments(const SchemaView& schema, const Json& base,
                                              const std::vector<std::string>& words);
 
-/// `text` as a JSON value of a type that the schema allows; a string where it can be nothing else, or is not said. The
+/// `text` as a JSON value of a type that the schema allows; a string if no other type fits, or none is named. The
 /// error's message completes a sentence that begins with the name of the value ("must be an integer").
 [[nodiscard]] Result<Json> typed_value(const SchemaView& schema, std::string_view text);
 

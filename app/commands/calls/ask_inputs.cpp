@@ -22,8 +22,8 @@
 namespace workbench::app {
 namespace {
 
-/// While it exists, the terminal does not show what is typed. A signal that ends the process makes it show it again
-/// first. One at a time.
+/// While it exists, the terminal does not echo. A signal that ends the process restores the echo first. One at
+/// a time.
 class WithoutEcho {
  public:
   WithoutEcho() {
@@ -79,7 +79,7 @@ void write_question(const config::InputEntry& input, Output& out) {
 /// Absent: the input has ended.
 std::optional<std::string> line_after(const config::InputEntry& input, Output& out) {
   std::optional<WithoutEcho> silent;
-  if (input.is_secret) silent.emplace();  // before the question: what is typed at once is not shown either
+  if (input.is_secret) silent.emplace();  // before the question, so that early input is not echoed either
   write_question(input, out);
   std::string line;
   const bool is_read = static_cast<bool>(std::getline(std::cin, line));
@@ -87,7 +87,7 @@ std::optional<std::string> line_after(const config::InputEntry& input, Output& o
   return is_read ? std::optional(line) : std::nullopt;
 }
 
-/// Absent: the input has ended, or nothing was typed, which leaves the question for another time.
+/// Absent: the input has ended, or nothing was typed: the input is asked for again at the next use.
 std::optional<std::string> answer_to(const config::InputEntry& input, Output& out) {
   while (true) {
     auto text = line_after(input, out);
@@ -100,7 +100,7 @@ std::optional<std::string> answer_to(const config::InputEntry& input, Output& ou
   }
 }
 
-/// A file that was allowed stays so when its user has answered what it asks.
+/// A file that was allowed stays allowed when its user has answered its inputs.
 Result<void> record_answer(const Startup& startup) {
   const ToolboxesChoice& choice = startup.choice();
   if (choice.right != FileRight::trusted) return {};
@@ -112,7 +112,7 @@ Result<void> record_answer(const Startup& startup) {
 void ask_for_inputs(Sources sources, Output& out) {
   if (::isatty(STDIN_FILENO) == 0) return;
   sources.definitions.emplace("log.level", "error");
-  std::ostringstream unread;  // whoever uses the configuration next is told the same
+  std::ostringstream unread;  // the next use of the configuration reports the same
   Output errors(unread);
   Startup startup(std::move(sources), errors);
   if (startup.prepare() == ExitStatus::ok) static_cast<void>(ask_for_inputs(startup, out));
@@ -122,8 +122,8 @@ bool ask_for_inputs(const Startup& startup, Output& out) {
   const auto& unanswered = startup.unanswered_inputs();
   if (unanswered.empty() || ::isatty(STDIN_FILENO) == 0) return false;
   const auto& file = startup.settings().toolboxes_file;
-  out << '"' << file << "\" needs answers, which are kept in " << config::Inputs::file_for(file).string()
-      << ", for you alone to read. An empty one leaves the question for another time.\n";
+  out << '"' << file << "\" needs values, which are stored in " << config::Inputs::file_for(file).string()
+      << ", readable only by you. An empty answer skips the question.\n";
   bool has_answers = false;
   for (const config::InputEntry& input : unanswered) {
     const auto answer = answer_to(input, out);

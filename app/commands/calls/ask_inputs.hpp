@@ -6,8 +6,8 @@
 namespace workbench::app {
 
 /// Asks on the terminal for the inputs of the toolboxes file that have no answer yet, and keeps the answers, so that
-/// nobody is asked again. What is secret is not shown while it is typed. True: the toolboxes have to be read again.
-/// False: nothing is missing, no answer was given, or standard input is no terminal. After Startup::prepare().
+/// no input is asked for twice. Secrets are not echoed. True: the toolboxes have to be read again.
+/// False: nothing is missing, no answer was given, or standard input is not a terminal. After Startup::prepare().
 [[nodiscard]] bool ask_for_inputs(const Startup& startup, Output& out);
 
 /// The same before the configuration is used by another process.

@@ -82,7 +82,7 @@ class Elicitations {
   Elicitations(WorkbenchSession& session, CommandContext& context, ProgressLine& progress)
       : session_(session), context_(context), progress_(progress) {
     if (::isatty(STDIN_FILENO) != 0) {
-      // Opened again: a terminal that is read without blocking would be so for the shell, too.
+      // Opened again: the non-blocking mode would otherwise apply to the shell's terminal, too.
       FileDescriptor terminal(::open(::ttyname(STDIN_FILENO), O_RDONLY | O_NOCTTY | O_CLOEXEC));
       if (terminal) form_.emplace(session.loop(), std::move(terminal), context.errors);
     }
@@ -188,17 +188,17 @@ class Call {
 }  // namespace
 
 Command::Description CallCommand::description() const {
-  return {"call", "TOOLBOX/SERVER/TOOL [KEY=VALUE]...", "Calls a tool, and shows its result"};
+  return {"call", "TOOLBOX/SERVER/TOOL [KEY=VALUE]...", "Call a tool, and show its result"};
 }
 
 void CallCommand::define_options(Poco::Util::OptionSet& options) const {
   using Poco::Util::Option;
   options.addOption(
-      Option("json", "j", "the arguments as a JSON object; KEY=VALUE sets more of them").argument("JSON"));
-  options.addOption(Option("file", "f", "the same from a file; \"-\" is the standard input").argument("FILE"));
+      Option("json", "j", "use this JSON object as the arguments; KEY=VALUE sets more of them").argument("JSON"));
+  options.addOption(Option("file", "f", "read that object from a file; \"-\" is the standard input").argument("FILE"));
   options.addOption(Option("save", "s", "save images, audio and resources in this folder").argument("FOLDER"));
   options.addOption(Option("timeout", "t", "cancel the call if it takes longer than this").argument("SECONDS"));
-  options.addOption(Option("raw", "r", "print the result as JSON, as it came"));
+  options.addOption(Option("raw", "r", "print the result as JSON, unchanged"));
 }
 
 void CallCommand::handle_option(const std::string& name, const std::string& value) {

@@ -90,7 +90,7 @@ void ElicitationForm::withdraw() {
   if (!done_) return;
   done_ = {};
   reading_.reset();
-  out_ << "\nThe server does not ask any more.\n" << std::flush;
+  out_ << "\nThe server has withdrawn its request.\n" << std::flush;
 }
 
 void ElicitationForm::read_some() {

@@ -15,8 +15,8 @@
 
 namespace workbench::app {
 
-/// Fills in what a server asks a person for (`elicitation/create` of the form mode) on a terminal: asks whether to
-/// answer at all, then for each field until the answer is of its type. The end of the input cancels. [loop thread]
+/// Fills in the form of a server's elicitation (`elicitation/create`, form mode) on a terminal: asks whether to answer
+/// at all, then for each field until the answer is of its type. The end of the input cancels. [loop thread]
 class ElicitationForm {
  public:
   using Done = MoveOnlyFunction<void(const Json& result)>;
@@ -26,7 +26,7 @@ class ElicitationForm {
 
   /// Begins with the params of an elicitation/create; `done` gets the ElicitResult, not inside this call.
   void begin(const Json& params, Done done);
-  /// The server does not want an answer any more: `done` is not called.
+  /// The server has cancelled the request: `done` is not called.
   void withdraw();
 
  private:
@@ -46,7 +46,7 @@ class ElicitationForm {
   Done done_;           // empty: nothing is being asked
   Step step_ = Step::consent;
   std::vector<SchemaView::Property> fields_;
-  std::size_t field_ = 0;  // the one that is asked for
+  std::size_t field_ = 0;  // the current one
   std::vector<JsonMember> answers_;
   EventLoop::Watch reading_;  // destroyed before the descriptor
 };

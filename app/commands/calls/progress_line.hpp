@@ -12,7 +12,7 @@ namespace workbench::app {
 /// The progress of a call as one line of a terminal, which is written over itself and removed at the end.
 class ProgressLine {
  public:
-  /// `width`: the terminal's columns; 0: it is none, and nothing is shown. `out` must outlive it.
+  /// `width`: the terminal's columns; 0: it is not a terminal, and nothing is shown. `out` must outlive it.
   ProgressLine(Output& out, std::size_t width) : out_(out), width_(width) {}
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;

@@ -75,7 +75,7 @@ class ContentWriter {
     save(json::characters(text), type.empty() ? "text/plain" : type);
   }
 
-  /// Saves what is written in base64, or says that it could be saved.
+  /// Saves base64 content, or prints how to save it.
   void show_bytes(std::string_view what, const Json& block, const Json& base64) {
     const std::string type = media_type_of(block);
     if (!files_) {

@@ -15,10 +15,10 @@ struct ContentTarget {
   std::optional<std::filesystem::path> folder;  ///< of the files; absent: none is written
 };
 
-/// Shows what a tool's result (CallToolResult) has: texts as they are, those of embedded resources included; links to
+/// Shows the content of a tool's result (CallToolResult): texts unchanged, also of embedded resources; links to
 /// resources as a line; structured content if there is no text. With a folder, images, audio and embedded resources are
 /// files in it (see SavedFiles), whose paths are shown; without, a line says of images, audio and binary resources how
-/// they are saved. False: a file could not be written; `errors` says why.
+/// they are saved. False: a file could not be written; `errors` has the reason.
 [[nodiscard]] bool show_content(const Json& result, const ContentTarget& target, Output& errors);
 
 }  // namespace workbench::app

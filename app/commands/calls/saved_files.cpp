@@ -61,7 +61,7 @@ Result<std::filesystem::path> SavedFiles::save(std::string_view bytes, std::stri
     return Error{ErrorKind::unavailable,
                  "the files of the result have more than " + std::to_string(kMaxBytes / 1024 / 1024) + " MiB"};
   }
-  std::error_code ignored;  // open() says why, too
+  std::error_code ignored;  // open() reports the reason, too
   std::filesystem::create_directories(folder_, ignored);
   const FileDescriptor folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!folder) return failure(folder_);

@@ -9,8 +9,8 @@
 namespace workbench::app {
 
 /// The files of one result, in a folder that the user has named. Nothing of their names comes from a server: they are
-/// `mcp-result-1.png` and so on, with the extension that a table has for their media type, `.bin` for what it does not
-/// have, and `.txt` for types that a browser would run. No file is replaced or followed. Made for one result.
+/// `mcp-result-1.png` and so on, with the extension of a table for their media type, `.bin` for other types,
+/// and `.txt` for types that a browser would run. No file is replaced or followed. Made for one result.
 class SavedFiles {
  public:
   explicit SavedFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}

@@ -13,7 +13,7 @@ namespace workbench::app {
 /// are without control characters.
 [[nodiscard]] std::string argument_line(const SchemaView::Property& argument);
 
-/// All arguments as a table within `width` columns: name, type, what else is demanded of it, description; the members
+/// All arguments as a table within `width` columns: name, type, further requirements, description; the members
 /// of objects and of arrays' elements indented below them. One line each, with a newline.
 [[nodiscard]] std::string argument_table(const SchemaView& schema, std::size_t width);
 

@@ -8,7 +8,7 @@
 namespace workbench::app {
 namespace {
 
-/// References and alternatives inside each other; more are a circle, or nobody's idea of an argument.
+/// Maximum nesting of references and alternatives; deeper ones are circular, or not meant for arguments.
 constexpr std::size_t kMaxDepth = 16;
 /// Alternatives of one schema that are looked at.
 constexpr std::size_t kMaxParts = 64;
@@ -41,7 +41,7 @@ std::string unescaped_token(std::string token) {
   return token;
 }
 
-/// What a JSON pointer after `#` (RFC 6901) names; absent: nothing.
+/// The value at a JSON pointer after `#` (RFC 6901); absent: there is none.
 Json at_pointer(Json node, std::string_view pointer) {
   while (!pointer.empty() && !node.is_absent()) {
     pointer.remove_prefix(1);

@@ -10,7 +10,7 @@
 
 namespace workbench::app {
 
-/// A JSON Schema as a person thinks of it: what may be written here? References into the same document are followed,
+/// A JSON Schema, reduced to the values that may be written. References into the same document are followed,
 /// and alternatives (`anyOf`, `oneOf`, `allOf`) are taken together. Not a validator: the server judges the arguments.
 /// Not tied to a thread.
 class SchemaView {
@@ -28,14 +28,14 @@ class SchemaView {
   /// In the order of the schema.
   [[nodiscard]] std::vector<Property> properties() const;
   [[nodiscard]] std::optional<SchemaView> property(std::string_view name) const;
-  /// Whether an object may have members that it does not name: it says so, or names none.
+  /// Whether an object may have members that it does not name: the schema allows it, or names none.
   [[nodiscard]] bool invites_others() const;
   /// The elements of an array; absent: not said.
   [[nodiscard]] std::optional<SchemaView> items() const;
 
   /// Of `enum` and `const`; empty: not limited to some values.
   [[nodiscard]] std::vector<Json> allowed_values() const;
-  /// What people call them, in the same order (`enumNames`, or `title` beside each `const`); empty: not said.
+  /// Their titles, in the same order (`enumNames`, or `title` beside each `const`); empty: not said.
   [[nodiscard]] std::vector<std::string> value_titles() const;
   [[nodiscard]] Json default_value() const;
   /// Empty: there is none.
@@ -43,7 +43,7 @@ class SchemaView {
 
  private:
   SchemaView(const Json& node, const Json& root);
-  /// The schema itself and the alternatives in it, of which any may contribute.
+  /// The schema itself and the alternatives in it; each may contribute.
   [[nodiscard]] std::vector<Json> parts() const;
   void add_parts(const Json& node, std::vector<Json>& parts, std::size_t depth) const;
   [[nodiscard]] std::string type_text(std::size_t depth) const;

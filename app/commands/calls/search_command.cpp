@@ -19,7 +19,7 @@ namespace {
 /// `search`: finds tools by words, as the meta-tool search_tools does for agents.
 class SearchCommand final : public JsonCommand {
  public:
-  SearchCommand() : JsonCommand("as JSON, as the meta-tool search_tools answers") {}
+  SearchCommand() : JsonCommand("print the JSON that the meta-tool search_tools returns") {}
   [[nodiscard]] Description description() const override;
   [[nodiscard]] ExitStatus run(CommandContext context) override;
 };
@@ -58,7 +58,7 @@ void print_text(const Json& answer, CommandContext& context) {
 }  // namespace
 
 Command::Description SearchCommand::description() const {
-  return {"search", "WORD...", "Finds tools by what they do"};
+  return {"search", "WORD...", "Find tools by what they do"};
 }
 
 ExitStatus SearchCommand::run(CommandContext context) {

@@ -29,7 +29,7 @@ ExitStatus refuse_client(const std::string& client, Output& errors) {
   return ExitStatus::usage;
 }
 
-/// The servers of all toolboxes, as one client's are; of two with one name, the later one gets its toolbox's as well.
+/// The servers of all toolboxes, for one client; of two with the same name, the later one gets its toolbox's name, too.
 std::vector<cf::WrittenServer> servers_of(const cf::Value& root, cf::FileFindings& findings) {
   std::vector<cf::WrittenServer> servers;
   for (cf::ProposedToolbox& toolbox : cf::read_toolboxes(root, findings)) {
@@ -60,7 +60,7 @@ ExitStatus export_to_client(const std::string& client_id, CommandContext& contex
   const auto document = cf::read_document(file);
   const cf::Value* const toolboxes = document && document->root ? document->root->find("toolboxes") : nullptr;
   if (toolboxes == nullptr) {
-    context.errors << file.string() << ": is no toolboxes file that can be read; see --check\n";
+    context.errors << file.string() << ": is not a readable toolboxes file; see --check\n";
     return ExitStatus::bad_configuration;
   }
   cf::FileFindings findings(file, document->text);

@@ -11,7 +11,7 @@ namespace workbench::app {
 [[nodiscard]] std::filesystem::path toolboxes_file_to_write(const Sources& sources);
 
 /// init --export: writes the servers of the toolboxes file to `context.out` as the client with this id has them in its
-/// own file. What that client has no word for is said in `context.errors`.
+/// own file. Settings that the client does not have are reported in `context.errors`.
 [[nodiscard]] ExitStatus export_to_client(const std::string& client, CommandContext& context);
 
 }  // namespace workbench::app

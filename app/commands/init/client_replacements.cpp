@@ -22,7 +22,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// A name for our entry that no entry has which stays.
+/// A name for our entry that no remaining entry has.
 std::string free_name(const cf::Value& servers, const std::vector<std::string>& replaced) {
   std::vector<std::string> taken;
   for (const cf::Item& item : cf::items_of(servers)) {
@@ -48,7 +48,7 @@ bool ClientReplacements::is_of_user(const cf::FoundFile& found) const {
   return cf::is_place_of_user(found.file, wanted_.surroundings);
 }
 
-/// A file that others use, too, gets nothing of this user: neither where the program is nor where the toolboxes are.
+/// A file that others use, too, gets no path of this user: neither the program's nor the toolboxes file's.
 std::vector<std::string> ClientReplacements::arguments_for(bool is_of_user) const {
   if (!is_of_user) return {"--join"};
   return {"--join", "--config", wanted_.toolboxes_file.string()};
@@ -75,7 +75,7 @@ std::vector<std::string> ClientReplacements::replaced_in(const cf::FoundFile& fo
   return names;
 }
 
-/// The file as it would be; absent: nothing in it was imported, or it cannot be edited, which was said.
+/// The file as it would be; absent: nothing in it was imported, or it cannot be edited, which was reported.
 std::optional<std::string> ClientReplacements::replaced_text(const cf::FoundFile& found) const {
   const bool is_personal = is_of_user(found);
   std::string text = found.document->text;
@@ -85,8 +85,8 @@ std::optional<std::string> ClientReplacements::replaced_text(const cf::FoundFile
     if (!is_personal && wanted_.toolboxes_file != toolboxes_file_of_user(environment_of_process)) {
       context_.errors
           << found.file.string()
-          << ": is left alone: others may use it, too, so it could only get the workbench without a path of "
-             "yours, which reads "
+          << ": not changed: others may use it, too, so its entry cannot name a path of yours, and the workbench "
+             "would read "
           << toolboxes_file_of_user(environment_of_process).string() << ", and not " << wanted_.toolboxes_file.string()
           << '\n';
       return std::nullopt;
@@ -122,7 +122,7 @@ bool ClientReplacements::carry_out(const Replacement& replacement, cf::ReplacedF
     context_.errors << found.file.string() << ": has changed meanwhile, and stays as it is; run init again\n";
     return false;
   }
-  // A byte order mark is no part of the document.
+  // A byte order mark is not part of the document.
   const std::string mark = before->substr(0, before->size() - found.document->text.size());
   if (const auto done = replaced.replace(found.file, *before, mark + replacement.text); !done) {
     context_.errors << "mcp-workbench init: " << done.error().message << '\n';

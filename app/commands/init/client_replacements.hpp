@@ -11,14 +11,14 @@
 
 namespace workbench::app {
 
-/// The workbench in place of the servers that were imported from the files of clients. What cannot be done is said in
+/// The workbench in place of the servers that were imported from the files of clients. Failures are reported in
 /// `context.errors`.
 class ClientReplacements {
  public:
-  /// What is put into them.
+  /// The entry for these files.
   struct Wanted {
     std::string program;                   ///< how a client starts the workbench
-    std::filesystem::path toolboxes_file;  ///< that it shall read
+    std::filesystem::path toolboxes_file;  ///< that it is to read
     std::vector<bool> carried;             ///< for each imported server, whether that file has it
     client_files::Surroundings surroundings;
   };

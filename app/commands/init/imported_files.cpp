@@ -26,7 +26,7 @@ bool ImportedFiles::find(const std::vector<std::filesystem::path>& files) {
       return false;
     }
     if (found->document->root && found->groups.empty()) {
-      errors_ << file.string() << ": has no servers of MCP that are known here\n";
+      errors_ << file.string() << ": has no MCP servers in a form that is known\n";
       return false;
     }
     found_.push_back(*std::move(found));
@@ -58,7 +58,7 @@ void ImportedFiles::show(const cf::ServerGroup& group, const std::filesystem::pa
   out_ << ": " << file.string() << "\n    " << base::listed(names) << '\n';
 }
 
-/// Not with the names of its servers, which are the project's words, too.
+/// Without the names of its servers, which the project chose, too.
 void ImportedFiles::show_project_files() {
   const std::vector<cf::ProjectFile> files = cf::find_project_files(surroundings_);
   for (const cf::ProjectFile& found : files) {

@@ -16,14 +16,14 @@ class ImportedFiles {
   ImportedFiles(client_files::Surroundings surroundings, Output& out, Output& errors)
       : surroundings_(std::move(surroundings)), out_(out), errors_(errors) {}
 
-  /// Reads these files; none: those of all clients of this user, and names those of the project that it leaves alone.
+  /// Reads these files; none: the files of all clients of this user. Files of the project are named, and not read.
   /// False: a file has nothing that can be imported, which has been written to `errors`.
   [[nodiscard]] bool read(const std::vector<std::filesystem::path>& files);
 
   [[nodiscard]] const std::vector<client_files::FoundFile>& files() const { return found_; }
   [[nodiscard]] const std::vector<client_files::ImportedServer>& servers() const { return servers_; }
 
-  /// What the files say about the variables that they ask for.
+  /// The files' descriptions of the variables that they require.
   void describe_variables(client_files::Secrets& secrets) const;
 
  private:

@@ -14,12 +14,12 @@
 namespace workbench::app {
 namespace {
 
-/// init: makes a toolboxes file of what other clients on this machine have configured, and can put the workbench into
-/// these clients in place of it.
+/// init: makes a toolboxes file from the servers that other clients on this machine have configured, and can put the
+/// workbench into these clients in their place.
 class InitCommand final : public Command {
  public:
   [[nodiscard]] Description description() const override {
-    return {"init", "", "make a toolboxes file of the servers that other clients on this machine have"};
+    return {"init", "", "Make a toolboxes file from the servers that other clients on this machine have"};
   }
   void define_options(Poco::Util::OptionSet& options) const override;
   void handle_option(const std::string& name, const std::string& value) override;
@@ -38,19 +38,21 @@ class InitCommand final : public Command {
 void InitCommand::define_options(Poco::Util::OptionSet& options) const {
   using Poco::Util::Option;
   options.addOption(
-      Option("from", "f", "import this file of a client, and none that is found; the only way for a file of a project")
+      Option("from", "f",
+             "import this file of a client instead of the files that are found; required for a file of a project")
           .argument("FILE")
           .repeatable(true));
   options.addOption(Option("yes", "y", "ask nothing, and write the toolboxes file"));
   options.addOption(Option("dry-run", "n", "write nothing; show as a diff what would be written"));
   options.addOption(Option("replace", "r", "also put the workbench into the clients in place of what was imported"));
   options.addOption(Option("undo", "u", "restore the toolboxes file and the files of the clients as they were before"));
-  options.addOption(Option("last", "l", "with --undo: only what the last init has written"));
+  options.addOption(Option("last", "l", "with --undo: only undo the last init"));
   options.addOption(
       Option("export", "", "print the servers of the toolboxes file as this client (codex, vscode, ...) writes them")
           .argument("CLIENT"));
-  options.addOption(Option(
-      "force", "", "write the toolboxes file anew, without what is in it; with --undo: also over later changes"));
+  options.addOption(
+      Option("force", "",
+             "replace the toolboxes file, without its present content; with --undo: also overwrite later changes"));
 }
 
 void InitCommand::handle_option(const std::string& name, const std::string& value) {
@@ -77,7 +79,7 @@ ExitStatus InitCommand::run(CommandContext context) {
   return wishes_.only_shows ? show(context) : write(context);
 }
 
-/// Needs no folder to keep anything in, unless it is about what is kept there.
+/// Needs the state folder only for --undo.
 ExitStatus InitCommand::show(CommandContext& context) const {
   client_files::ReplacedFiles nothing{{}};
   if (!wishes_.undoes) return run_init(wishes_, nothing, context);

@@ -15,6 +15,7 @@
 #include "commands/init/imported_files.hpp"
 #include "commands/init/init_undo.hpp"
 #include "commands/init/toolboxes_update.hpp"
+#include "process/table.hpp"
 #include "process/user_files.hpp"
 #include "startup/server_doubts.hpp"
 
@@ -106,13 +107,12 @@ class Init {
       if (file.file != target_ || !file.before) continue;
       const std::vector<std::string> lost = update_.lost_with(file.after);
       if (lost.empty()) continue;
-      context_.out << target_.string() << ": is written anew, without " << lost.size()
-                   << std::string_view(lost.size() == 1 ? " server" : " servers")
+      context_.out << target_.string() << ": will be replaced, without " << counted(lost.size(), "server")
                    << " that it has now: " << base::listed(lost) << '\n';
     }
   }
 
-  /// Asks, unless the answer is given already. False: no, or nobody can be asked, which is a usage error.
+  /// Asks, unless the answer is given already. False: no, or there is no terminal to ask on, which is a usage error.
   bool may(const std::string& question, bool is_granted) {
     if (is_granted) return true;
     if (::isatty(STDIN_FILENO) == 0) {
@@ -150,7 +150,7 @@ class Init {
     return check(startup, false, context_.out, context_.errors);
   }
 
-  /// A file that was there stays as it was, so that whoever uses it is not disturbed.
+  /// A file that existed stays as it was, so that the clients that use it are not disturbed.
   ExitStatus leave_clients_alone(ExitStatus status, const std::vector<PlannedFile>& planned) {
     const bool was_there = !planned.empty() && planned.back().file == target_ && planned.back().before;
     if (was_there && take_back(replaced_, context_)) {
@@ -162,7 +162,7 @@ class Init {
     return status;
   }
 
-  // The workbench in place of what was imported.
+  // The workbench in place of the imported servers.
 
   [[nodiscard]] ClientReplacements replacements(const cf::Proposal& proposal) {
     return {imported_.files(),

@@ -46,7 +46,7 @@ void show(const cf::UndoneFile& undone, const cf::TextMap& values, Output& out) 
 std::string_view outcome_of(const cf::UndoneFile& undone) {
   if (!undone.text) return "removed";
   if (undone.conflicts.empty()) return "restored";
-  return undone.is_changed() ? "restored, but for what is named above" : "stays as it is";
+  return undone.is_changed() ? "restored, except for what is named above" : "stays as it is";
 }
 
 }  // namespace
@@ -67,13 +67,13 @@ ExitStatus undo_init(const cf::ReplacedFiles& replaced, const cf::UndoWishes& wi
       show(undone, values_in(all), context.out);
     } else if (const auto done = carry_out(undone, replaced); !done) {
       context.errors << "mcp-workbench init: " << done.error().message << '\n';
-      return ExitStatus::bad_configuration;  // what comes later may be needed by this file
+      return ExitStatus::bad_configuration;  // later files may be needed by this one
     } else if (undone.present || undone.text) {
       context.out << undone.file.string() << ": " << outcome_of(undone) << '\n';
     }
   }
   if (!only_shows && wishes.only_last_run && !replaced.all().empty()) {
-    context.out << "There is more of earlier runs: mcp-workbench init --undo\n";
+    context.out << "To undo an earlier run, too: mcp-workbench init --undo\n";
   }
   return status;
 }

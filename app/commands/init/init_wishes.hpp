@@ -6,9 +6,9 @@
 
 namespace workbench::app {
 
-/// What the options of `init` say.
+/// The options of `init`.
 struct InitWishes {
-  std::vector<std::filesystem::path> files;  ///< --from; empty: those of all clients
+  std::vector<std::filesystem::path> files;  ///< --from; empty: the files of all clients
   std::string client;                        ///< --export; empty: nothing is exported
   bool needs_no_answers = false;             ///< --yes
   bool only_shows = false;                   ///< --dry-run

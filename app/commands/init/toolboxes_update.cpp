@@ -68,8 +68,8 @@ Result<void> ToolboxesUpdate::read_toolboxes_file() {
   cf::FileFindings findings(file_, document_.text);
   findings.error(problem.offset, "",
                  problem.text +
-                     "; nothing was written, because servers cannot be added to it; with --force it is written anew, "
-                     "and what is in it goes");
+                     "; nothing was written, because servers cannot be added to it; --force replaces it, without its "
+                     "present content");
   return Error{ErrorKind::invalid_argument, findings.extract().front().text};
 }
 

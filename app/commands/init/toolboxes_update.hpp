@@ -15,10 +15,10 @@ namespace workbench::app {
 /// The toolboxes file, and the file of variables beside it, to which init adds what it has imported.
 class ToolboxesUpdate {
  public:
-  /// `forces`: the toolboxes file is written anew, and what is in it now goes.
+  /// `forces`: the toolboxes file is replaced, without its present content.
   ToolboxesUpdate(std::filesystem::path file, bool forces, config::Environment environment);
 
-  /// Reads what there is. The error is a sentence: servers cannot be added to the file.
+  /// Reads the existing files. The error is a sentence: servers cannot be added to the file.
   [[nodiscard]] Result<void> read();
   [[nodiscard]] const client_files::KnownToolboxes& known() const { return known_; }
 
@@ -29,12 +29,12 @@ class ToolboxesUpdate {
     std::string after;
     client_files::FileKind kind = client_files::FileKind::toolboxes;
   };
-  /// Those that change: first that of the variables, then the toolboxes. `schema`: the address of its JSON Schema, for
-  /// a new file. The error is a sentence.
+  /// Those that change: first the file of variables, then the toolboxes file. `schema`: the address of its JSON Schema,
+  /// for a new file. The error is a sentence.
   [[nodiscard]] Result<std::vector<PlannedFile>> plan(const client_files::Proposal& proposal,
                                                       const std::string& schema) const;
 
-  /// `TOOLBOX/SERVER` of what goes if the file gets this text.
+  /// `TOOLBOX/SERVER` of each server that the file loses with this text.
   [[nodiscard]] std::vector<std::string> lost_with(const std::string& text) const;
 
   /// Writes the difference, without the values of variables.

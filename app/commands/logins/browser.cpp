@@ -19,8 +19,8 @@ std::string variable(std::string_view name) {
   return environment_of_process(name).value_or("");
 }
 
-/// Owns what posix_spawn() needs. The program gets a session of its own, so that Ctrl-C on the terminal is not for it,
-/// and neither the terminal nor the signals that are blocked or ignored here.
+/// Owns the arguments of posix_spawn(). The program gets a session of its own, so that Ctrl-C on the terminal is not
+/// for it, and neither the terminal nor the signals that are blocked or ignored here.
 class SpawnSettings {
  public:
   SpawnSettings() {

@@ -13,7 +13,7 @@ namespace workbench::app {
 [[nodiscard]] bool has_browser();
 
 /// Starts $BROWSER (the first of its programs), else xdg-open, with the URL as its one argument, not by way of a shell;
-/// it outlives this process. False: `url` is no web URL, or there is no such program.
+/// it outlives this process. False: `url` is not a web URL, or there is no such program.
 [[nodiscard]] bool open_browser(const std::string& url);
 
 }  // namespace workbench::app

@@ -20,7 +20,7 @@
 namespace workbench::app {
 namespace {
 
-/// `login`: logs in to a server, or without one shows which logins there are.
+/// `login`: logs in to a server, or without one lists all logins.
 class LoginCommand final : public Command {
  public:
   [[nodiscard]] Description description() const override;
@@ -49,7 +49,8 @@ class LogoutCommand final : public Command {
 using Poco::Util::Option;
 
 Option principal_option() {
-  return Option("principal", "", "whose login it is: a name of the tokens file; default: the user of the workbench")
+  return Option("principal", "",
+                "use the login of this principal, a name in the tokens file; default: the user of the workbench")
       .argument("NAME");
 }
 
@@ -57,7 +58,7 @@ std::string name_of(const servers::Server& server) {
   return server.toolbox() + "/" + server.name();
 }
 
-/// The servers of a command about logins, and what it says of them.
+/// The servers of a command about logins, and its messages about them.
 class Logins {
  public:
   Logins(std::string command, CommandContext& context) : command_(std::move(command)), context_(context) {}
@@ -71,7 +72,7 @@ class Logins {
     return status;
   }
 
-  /// The one server that the argument names, as TOOLBOX/SERVER or SERVER. Null: there is none, which was written.
+  /// The one server that the argument names, as TOOLBOX/SERVER or SERVER. Null: there is none, which was reported.
   [[nodiscard]] servers::Server* find(const std::string& argument) {
     std::vector<Inspection::Inspected> found;
     if (argument.find('/') != std::string::npos) {
@@ -95,7 +96,7 @@ class Logins {
 
   [[nodiscard]] ExitStatus fail_without_logins(const servers::Server& server) const {
     return fail(ExitStatus::usage,
-                name_of(server) + " knows no logins; what it needs is in its entry, in \"env\" for example");
+                name_of(server) + " has no logins; what it needs is in its entry, in \"env\" for example");
   }
 
   /// The end of a sentence that begins with the server: "logged in at ..., for SCOPES". Empty: there is none.
@@ -156,12 +157,12 @@ ExitStatus status_of(const Error& error) {
 // --- login -----------------------------------------------------------------------------------------------------------
 
 Command::Description LoginCommand::description() const {
-  return {"login", "[TOOLBOX/SERVER]", "Logs in to a server in the browser, or shows which logins there are"};
+  return {"login", "[TOOLBOX/SERVER]", "Log in to a server in the browser, or list all logins"};
 }
 
 void LoginCommand::define_options(Poco::Util::OptionSet& options) const {
   options.addOption(
-      Option("scope", "s", "ask for this scope, too; may be repeated").argument("SCOPE").repeatable(true));
+      Option("scope", "s", "also ask for this scope; may be repeated").argument("SCOPE").repeatable(true));
   options.addOption(principal_option());
   options.addOption(Option("no-browser", "", "only show the address, and open no browser"));
 }
@@ -199,7 +200,7 @@ ExitStatus LoginCommand::run(CommandContext context) {
 // --- logout ----------------------------------------------------------------------------------------------------------
 
 Command::Description LogoutCommand::description() const {
-  return {"logout", "TOOLBOX/SERVER", "Ends the login to a server: revokes its tokens, and forgets them"};
+  return {"logout", "TOOLBOX/SERVER", "Log out of a server: revoke its tokens, and delete them"};
 }
 
 void LogoutCommand::define_options(Poco::Util::OptionSet& options) const {
@@ -225,15 +226,14 @@ ExitStatus LogoutCommand::run(CommandContext context) {
   logins.loop().run();
   if (*outcome) {
     context.out << name_of(*server)
-                << ": logged out; its tokens were revoked, as far as the authorization server can\n";
+                << ": logged out; its tokens were revoked where the authorization server supports it\n";
     return ExitStatus::ok;
   }
   if (outcome->error().kind == ErrorKind::not_found) {
     return logins.fail(ExitStatus::usage, "there is no login to " + name_of(*server));
   }
-  return logins.fail(
-      ExitStatus::server_unreachable,
-      name_of(*server) + ": the login is forgotten here, but was not revoked: " + outcome->error().message);
+  return logins.fail(ExitStatus::server_unreachable,
+                     name_of(*server) + ": the login was deleted here, but not revoked: " + outcome->error().message);
 }
 
 std::unique_ptr<Command> make_login_command() {

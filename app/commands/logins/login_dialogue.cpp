@@ -67,7 +67,7 @@ void LoginDialogue::show(const std::string& url, bool opens_browser) {
   read_input();
 }
 
-// A terminal is opened again: one that is read without blocking would be so for the shell, too.
+// A terminal is opened again: the non-blocking mode would otherwise apply to the shell's terminal, too.
 void LoginDialogue::read_input() {
   if (::isatty(STDIN_FILENO) != 0) {
     const char* const name = ::ttyname(STDIN_FILENO);
@@ -79,7 +79,7 @@ void LoginDialogue::read_input() {
   if (!input_) return;
   try {
     reading_ = loop_.watch(input_.get(), Readiness::readable, [this] { read_some(); });
-  } catch (const std::system_error&) {  // nothing can be typed; the browser can still come back by itself
+  } catch (const std::system_error&) {  // no input is possible; the browser can still be redirected here
   }
 }
 
@@ -106,7 +106,7 @@ void LoginDialogue::handle_line(std::string_view line) {
   const Result<void> completed = login_->complete(line);
   if (completed) return;
   errors_ << "This is not the address: " << completed.error().message
-          << ". Paste the whole of what the address bar shows at the end.\n"
+          << ". Paste the whole address that the address bar shows at the end.\n"
           << std::flush;
 }
 

@@ -24,13 +24,13 @@ class LoginDialogue {
     bool opens_browser = true;
   };
 
-  /// `out` gets the URL, on a line of its own, and `errors` what else is said. All must outlive it.
+  /// `out` gets the URL, on a line of its own, and `errors` all other messages. All must outlive it.
   LoginDialogue(event_loop::Loop& loop, servers::Server& server, Output& out, Output& errors);
   LoginDialogue(const LoginDialogue&) = delete;
   LoginDialogue& operator=(const LoginDialogue&) = delete;
   ~LoginDialogue();
 
-  /// Runs the loop until the login has come to an end. Errors: those of ServerLogins::begin(). Absent: the server knows
+  /// Runs the loop until the login has ended. Errors: as ServerLogins::begin(). Absent: the server has
   /// no logins, or it was interrupted.
   [[nodiscard]] std::optional<Result<void>> run(Options options);
   [[nodiscard]] bool was_interrupted() const { return *was_interrupted_; }
@@ -45,7 +45,7 @@ class LoginDialogue {
   servers::Server& server_;
   Output& out_;
   Output& errors_;
-  const std::shared_ptr<bool> was_interrupted_ = std::make_shared<bool>(false);  // signals may come after this
+  const std::shared_ptr<bool> was_interrupted_ = std::make_shared<bool>(false);  // signals may arrive after this
   std::optional<Result<void>> outcome_;
   std::unique_ptr<ServerLogin> login_;
   FileDescriptor input_;

@@ -12,24 +12,24 @@
 
 namespace workbench::app {
 
-/// What the commands about the configured servers begin with: the configuration, and the servers that are meant.
+/// The first step of the commands about configured servers: reads the configuration, and finds the named servers.
 /// [startup]
 class ConfiguredServers {
  public:
-  /// Who says that a toolboxes file was found and is not used.
+  /// Which part reports that a toolboxes file was found and is not used.
   enum class Remarks { shown, left_to_the_caller };
 
   /// Reads the configuration. The log has errors only, unless the user wants more. If it is not valid, `errors`
-  /// says why, and so does the status. `principal`: see ServerConfig.
+  /// has the reason, and so has the status. `principal`: see ServerConfig.
   [[nodiscard]] ExitStatus prepare(Sources sources, Inspection::Catalogs catalogs, Output& errors,
                                    const std::string& principal = {}, Remarks remarks = Remarks::shown);
 
-  /// After a prepare() that found errors: goes on with the servers that have none, without catalogs of earlier runs.
-  /// False: there is nothing to go on with.
+  /// After a prepare() that found errors: uses the servers that have no errors, without catalogs of earlier runs.
+  /// False: there is no such server.
   [[nodiscard]] bool prepare_valid_part();
 
-  /// Those that `path` names, or all of them if it is empty; with a tool, its server. Any error: there is none, and
-  /// which there are.
+  /// The servers that `path` names, or all if it is empty; with a tool, its server. Any error: there is none; the
+  /// message lists the existing ones.
   [[nodiscard]] Result<std::vector<Inspection::InspectedToolbox>> find(const ToolPath& path) const;
 
   [[nodiscard]] Inspection& inspection() { return *inspection_; }

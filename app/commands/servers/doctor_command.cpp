@@ -24,7 +24,7 @@
 namespace workbench::app {
 namespace {
 
-/// `doctor`: whether every server can be used, and for each trouble a sentence and what removes it.
+/// `doctor`: whether every server can be used, and for each trouble a sentence and its remedy.
 class DoctorCommand final : public JsonCommand {
  public:
   [[nodiscard]] Description description() const override;
@@ -36,7 +36,7 @@ class DoctorCommand final : public JsonCommand {
   std::optional<std::string> message_;  ///< to explain, instead of looking at servers
 };
 
-/// Everything that the doctor has found out.
+/// All findings of the doctor.
 struct Report {
   std::string file;
   std::vector<Trouble> configuration;
@@ -74,7 +74,7 @@ void add_facts(const ServerDiagnosis& server, Table& table) {
   if (server.start_time) table.add({"  start", base::format_duration(*server.start_time)});
   if (server.protocol_version.empty()) return;
   table.add({"  protocol", server.protocol_version + (server.is_modern ? " (modern era)" : " (legacy era)")});
-  table.add({"  tools", with_thousands(server.tools) + ", ~" + with_thousands(server.tokens) + " tokens"});
+  table.add({"  tools", with_thousands(server.tools) + ", ~" + counted(server.tokens, "token")});
   for (const std::string& note : server.notes) table.add({"  note", note});
 }
 
@@ -157,13 +157,13 @@ ExitStatus explain_message(const std::string& message, const CommandContext& con
 }  // namespace
 
 Command::Description DoctorCommand::description() const {
-  return {"doctor", "[TOOLBOX[/SERVER]]", "Starts the servers, and says what is wrong and what removes it"};
+  return {"doctor", "[TOOLBOX[/SERVER]]", "Start the servers, and report each problem with its remedy"};
 }
 
 void DoctorCommand::define_options(Poco::Util::OptionSet& options) const {
   JsonCommand::define_options(options);
   options.addOption(
-      Poco::Util::Option("message", "m", "only say what this message of the workbench means").argument("TEXT"));
+      Poco::Util::Option("message", "m", "only explain this message of the workbench").argument("TEXT"));
 }
 
 void DoctorCommand::handle_option(const std::string& name, const std::string& value) {

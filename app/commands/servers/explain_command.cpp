@@ -35,7 +35,7 @@ struct Candidate {
   std::string tool;
 };
 
-/// Explains what one argument names.
+/// Explains the tool that an argument names.
 class Explainer {
  public:
   Explainer(ConfiguredServers& servers, CommandContext& context)
@@ -124,7 +124,7 @@ class Explainer {
            is_meant(written, registered(one, tool), match);
   }
 
-  /// How many tools of this server are meant.
+  /// Returns how many tools of this server match.
   std::size_t explain(const Candidate& one, const std::string& written, Match match) {
     const servers::ServerRun* const run = one.server.server->ready_run();
     if (run == nullptr) return 0;
@@ -225,7 +225,7 @@ class Explainer {
       }
       text += "; ";
     }
-    return text + "a call may go on for " + base::format_duration(one.server->configured().call_limit()) +
+    return text + "a call may take " + base::format_duration(one.server->configured().call_limit()) +
            " without progress (\"callTimeoutMs\")";
   }
 
@@ -260,7 +260,7 @@ class Explainer {
 }  // namespace
 
 Command::Description ExplainCommand::description() const {
-  return {"explain", "TOOL", "Says why clients see a tool or do not, under which name, and what was repaired in it"};
+  return {"explain", "TOOL", "Explain why clients see a tool or do not, under which name, and what was repaired in it"};
 }
 
 ExitStatus ExplainCommand::run(CommandContext context) {

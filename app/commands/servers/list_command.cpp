@@ -26,11 +26,7 @@ class ListCommand final : public JsonCommand {
 using Toolboxes = std::vector<Inspection::InspectedToolbox>;
 
 std::string tokens_text(std::size_t tokens) {
-  return "~" + with_thousands(tokens) + " tokens";
-}
-
-std::string counted(std::size_t count, const std::string& word) {
-  return with_thousands(count) + " " + word + (count == 1 ? "" : "s");
+  return "~" + counted(tokens, "token");
 }
 
 /// Up to the end of the first sentence or line, for an overview.
@@ -100,7 +96,7 @@ void print_json(const Toolboxes& toolboxes, Output& out) {
 }  // namespace
 
 Command::Description ListCommand::description() const {
-  return {"list", "[TOOLBOX[/SERVER]]", "Shows toolboxes, servers and tools, with their estimated tokens"};
+  return {"list", "[TOOLBOX[/SERVER]]", "List toolboxes, servers and tools, with their estimated tokens"};
 }
 
 ExitStatus ListCommand::run(CommandContext context) {

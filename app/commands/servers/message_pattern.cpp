@@ -46,8 +46,8 @@ bool is_valid(std::string_view kind, std::string_view found) {
          base::is_visible(found, base::HiddenCharacters::Breaks::hidden) && found.find('\t') == std::string_view::npos;
 }
 
-/// Where what `kind` allows ends at the latest, at the beginning of `text`: where its characters end if nothing follows
-/// in the pattern, else where that follows.
+/// The latest end of a match of `kind` at the beginning of `text`: the end of its characters if nothing follows in the
+/// pattern, else the place of the text that follows.
 std::size_t end_of(std::string_view kind, std::string_view text, std::string_view after) {
   if (!after.empty()) return text.find(after);
   const auto is_allowed = kind == "duration" ? is_of_duration : kind == "program" ? is_of_program : is_word;
@@ -56,7 +56,7 @@ std::size_t end_of(std::string_view kind, std::string_view text, std::string_vie
   return kind == "duration" ? text.substr(0, end).find_last_not_of(". ") + 1 : end;
 }
 
-/// What is between two gaps of a pattern.
+/// The part between two gaps of a pattern.
 struct Piece {
   std::string_view before;  ///< the `<kind>`
   std::string_view kind;    ///< empty: there is none
@@ -132,7 +132,7 @@ bool is_variable(std::string_view word) {
          std::all_of(word.begin(), word.end(), is_capital);
 }
 
-/// One that is mostly a setting of a program.
+/// A variable that is usually a setting of a program.
 bool is_setting(std::string_view word) {
   constexpr std::array<std::string_view, 12> kEnds{"KEY",     "TOKEN",  "SECRET", "PASSWORD", "URL", "ID",
                                                    "PROFILE", "REGION", "HOST",   "USER",     "DSN", "PATH"};
@@ -145,7 +145,7 @@ bool demands(std::string_view word) {
   return is_one_of(kWords, word);
 }
 
-/// Whether it is said behind the name of a variable that it is missing.
+/// Whether the text after the name of a variable says that it is missing.
 bool says_is_missing(std::string_view text) {
   constexpr std::array<std::string_view, 7> kPhrases{"is required", "is missing", "is not set", "not set",
                                                      "must be set", "undefined",  "not found"};

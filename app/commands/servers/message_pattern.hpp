@@ -6,27 +6,27 @@
 
 namespace workbench::app {
 
-/// What a message looks like, as one line of a table:
+/// The form of a message, as one line of a table:
 ///
 ///     ^cannot start '<program>': it was not found | plugin '...' is at fault
 ///
-/// ` | ` separates alternatives, `...` stands for any text, and `^` for the beginning of the message, after what a log
-/// or the workbench writes in front of it. One `<kind>` in an alternative is found and returned, if it is what the kind
-/// allows:
+/// ` | ` separates alternatives, `...` stands for any text, and `^` for the beginning of the message, after the text
+/// that a log or the workbench writes in front of it. The text at one `<kind>` in an alternative is returned, if the
+/// kind allows it:
 ///
-///     <path>      whatever can be seen, in one line
+///     <path>      visible characters, in one line
 ///     <name>      the same, but no longer than a name is
 ///     <program>   letters, digits and . _ + @ -, beginning with none of these signs
 ///     <word>      letters, digits and _
 ///     <duration>  "1.5 s", "250 ms"
-///     <variable>  is alone: the variable of the environment that the words of a program say they lack
+///     <variable>  alone in its alternative: the environment variable that a program reports as missing
 ///
 /// Matching takes time linear in the length of the text.
 class MessagePattern {
  public:
   constexpr explicit MessagePattern(const char* pattern) : pattern_(pattern) {}
 
-  /// What was found for the `<kind>`, or an empty text if there is none. Absent: the message looks otherwise.
+  /// The text that matched `<kind>`, or an empty text if there is none. Absent: the message has another form.
   [[nodiscard]] std::optional<std::string> match(std::string_view text) const;
 
  private:
@@ -37,7 +37,7 @@ class MessagePattern {
 /// BRAVE_API_KEY". Absent: none.
 [[nodiscard]] std::optional<std::string> missing_variable(std::string_view words);
 
-/// The message without what a log or the workbench writes in front of it: time, level and source, or whose it is.
+/// The message without the prefix of a log or of the workbench: time, level and source, or the server.
 [[nodiscard]] std::string_view without_prefixes(std::string_view message);
 
 }  // namespace workbench::app

@@ -81,7 +81,7 @@ void look_at_login(const servers::Server& server, ServerDiagnosis& diagnosis) {
   const auto& found = server.login().latest();
   if (!found) return;
   if (!*found) {
-    diagnosis.troubles.push_back({found->error().message, "What is kept of the login cannot be read.",
+    diagnosis.troubles.push_back({found->error().message, "The stored login cannot be read.",
                                   "make the file readable for you, or log in again", false});
     return;
   }

@@ -13,13 +13,13 @@ namespace workbench::app {
 
 /// Something that is wrong, or may be soon.
 struct Trouble {
-  std::string what;     ///< the message that it is about; empty: the meaning says it all
+  std::string what;     ///< the message that it is about; empty: the meaning suffices
   std::string meaning;  ///< one sentence; empty: nothing more is known than the message
   std::string remedy;
   bool is_fatal;  ///< the server cannot be used
 };
 
-/// What `doctor` has found out about one server.
+/// The findings of `doctor` about one server.
 struct ServerDiagnosis {
   std::string toolbox;
   std::string server;

@@ -20,12 +20,12 @@ namespace {
 /// `show`: one tool, with its arguments as a person reads them.
 class ShowCommand final : public JsonCommand {
  public:
-  ShowCommand() : JsonCommand("its whole definition, as its clients get it") {}
+  ShowCommand() : JsonCommand("print the whole definition as JSON, as clients get it") {}
   [[nodiscard]] Description description() const override;
   [[nodiscard]] ExitStatus run(CommandContext context) override;
 };
 
-/// "read only, idempotent", as far as the server says so.
+/// "read only, idempotent", according to the server.
 std::string hints_of(const ToolAnnotations& hints) {
   std::string text;
   const auto add = [&text](const std::optional<bool>& hint, const char* if_true, const char* if_false) {
@@ -54,7 +54,7 @@ void print_tool(const ToolPath& path, const Tool& tool, Output& out) {
   print_arguments("Arguments:", json::member(tool.definition, "inputSchema"), out);
   const Json output = json::member(tool.definition, "outputSchema");
   if (!output.is_absent()) print_arguments("Structured result:", output, out);
-  out << "\n~" << with_thousands(estimated_tokens(tool.definition.text().size())) << " tokens";
+  out << "\n~" << counted(estimated_tokens(tool.definition.text().size()), "token");
   const std::string hints = hints_of(tool.annotations);
   if (!hints.empty()) out << "; its server says that it " << hints;
   out << '\n';
@@ -63,7 +63,7 @@ void print_tool(const ToolPath& path, const Tool& tool, Output& out) {
 }  // namespace
 
 Command::Description ShowCommand::description() const {
-  return {"show", "TOOLBOX/SERVER/TOOL", "Shows a tool with its arguments"};
+  return {"show", "TOOLBOX/SERVER/TOOL", "Show a tool with its arguments"};
 }
 
 ExitStatus ShowCommand::run(CommandContext context) {
@@ -98,7 +98,7 @@ ExitStatus ShowCommand::run(CommandContext context) {
   }
   std::vector<std::string> names;
   for (const Tool& other : server.catalog().tools()) names.push_back(other.name);
-  return fail(ExitStatus::usage, "no tool \"" + path.tool + "\" is shown of this server; " +
+  return fail(ExitStatus::usage, "this server shows no tool \"" + path.tool + "\"; " +
                                      config::suggestion(path.tool, names) +
                                      "; \"mcp-workbench explain\" says why a tool is hidden");
 }

@@ -9,13 +9,13 @@
 namespace workbench::app {
 namespace {
 
-/// Whose words a row is about.
+/// The author of the message in a row.
 enum class Source {
   own,    ///< the workbench's
   words,  ///< what a server wrote, as the workbench repeats it
 };
 
-/// One trouble. In meaning and remedy, $1 is what the `<kind>` of the pattern has found, and {word} the same as one
+/// One trouble. In meaning and remedy, $1 is the text that matched `<kind>` of the pattern, and {word} the same as one
 /// word for a shell; {install} is how to install the program of that name. Everything else in them is ours.
 struct Row {
   constexpr Row(const char* pattern_, const char* meaning_, const char* remedy_)
@@ -29,9 +29,9 @@ struct Row {
   const char* remedy;
 };
 
-// The more particular ones first: the first that is found counts. docs/operate/troubleshooting.md and
+// Specific patterns first: the first match counts. docs/operate/troubleshooting.md and
 // docs/operate/messages.md have them as tables, and a test compares.
-// Where a remedy repeats what was found in a command, the message begins with a sentence of the workbench (^).
+// If a remedy repeats a match in a command, the message begins with a sentence of the workbench (^).
 // clang-format off
 constexpr Row kRows[] = {
     // --- the configuration ---
@@ -39,7 +39,7 @@ constexpr Row kRows[] = {
      "Others than root and you could change the code of the plugin, which has all your rights.",
      "chmod go-w for what the message names, or -D plugins.checkFiles=false"},
     {"it has not been allowed",
-     "A toolboxes file was found and not named, and may have come with somebody's repository.",
+     "A toolboxes file was found and not named; it may be part of a repository that others wrote.",
      "mcp-workbench trust, in its folder, shows what it would run and allows it"},
     {"since it was allowed | when the configuration was allowed",
      "A toolboxes file, or one that it reads, is not what you have allowed.",
@@ -54,7 +54,7 @@ constexpr Row kRows[] = {
      "There is no file $1.",
      "mcp-workbench --check --config /the/absolute/path.json"},
     {"servers outside a toolbox",
-     "mcpServers stands at the top of the file, as other clients have it.",
+     "mcpServers is at the top level of the file, as in the files of other clients.",
      R"("toolboxes": {"dev": {"description": "what they are for", "mcpServers": { ... }}})"},
     {R"(unknown key; did you mean "<name>" | has no such option; did you mean "<name>" | has no such option; did you mean )",
      "A key or an option is misspelt.",
@@ -81,7 +81,7 @@ constexpr Row kRows[] = {
      "An entry has a \"url\", and the plugin that reaches such servers is not loaded.",
      "add http-transport to plugins.load in the properties file"},
     {"can be reached from other machines, and no token is required",
-     "The listener's address is not loopback, and anybody could use the servers.",
+     "The listener's address is not loopback, so anyone who can reach it could use the servers.",
      "set listener.http.tokensFile, or -D listener.http.address=127.0.0.1"},
     {"cannot listen on ...port ...: Address already in use",
      "Another program, or another workbench, uses the port.",
@@ -119,13 +119,13 @@ constexpr Row kRows[] = {
      "The first line of the script names a program that does not exist.",
      "correct the first line (#!...) of the script, or install what it names"},
     {"^cannot start '...': its working directory '<path>' cannot be entered",
-     "There is no folder $1, or it must not be entered.",
+     "The folder $1 does not exist or cannot be entered.",
      "mkdir -p -- {word}, or correct \"cwd\""},
     {"its working directory '...' cannot be entered",
-     "There is no such folder, or it must not be entered.",
+     "The folder does not exist or cannot be entered.",
      "correct \"cwd\""},
     {"cannot start the launcher ...no file descriptors are left",
-     "The workbench has as many files open as it may.",
+     "The workbench has reached its limit of open files.",
      "ulimit -n 65536 (LimitNOFILE of systemd)"},
     {"^cannot start '<path>': Permission denied",
      "$1 may not be executed.",
@@ -182,7 +182,7 @@ constexpr Row kRows[] = {
      "The client used a host name that the workbench does not accept.",
      "-D listener.http.allowedHosts=NAME"},
     {"HTTP 403",
-     "The server refuses the token, or what it stands for.",
+     "The server refuses the token, or the token lacks a permission.",
      "correct the token in \"headers\""},
     {"Unknown or ended session",
      "The session has timed out, or the workbench was restarted.",
@@ -204,19 +204,19 @@ constexpr Row kRows[] = {
     {"it accepts tokens of ... now, and of <name> before",
      "The server names another authorization server than $1, which has the secret of the client.",
      "if that is right, set \"oauth\": {\"issuer\": \"...\"} and the credentials that belong to it"},
-    {"knows no logins",
-     "Its transport does not know how to log in: programs get what they need by their \"env\".",
+    {"has no logins",
+     "Its transport has no logins: programs receive credentials by their \"env\".",
      "see the documentation of the server"},
     {"the login was refused",
      "The person, or the authorization server, has refused what was asked for.",
      "mcp-workbench login TOOLBOX/SERVER, and allow it in the browser"},
-    {"the login is forgotten here, but was not revoked",
-     "The tokens may be valid until they expire, for whoever has them.",
+    {"the login was deleted here, but not revoked",
+     "The tokens may remain valid until they expire.",
      "revoke the access in the account at the authorization server"},
 
     // --- what agents read ---
     {"No result is kept under",
-     "Newer results have taken the place of this one, or its session has ended.",
+     "Newer results have replaced this one, or its session has ended.",
      "the agent calls the tool again"},
     {"Toolbox '...' not found in configuration",
      "There is no toolbox of this name.",
@@ -293,7 +293,7 @@ constexpr std::array<Installation, 13> kInstallations{{
     {"cargo", "sudo apt install cargo"},
 }};
 
-/// How to get the program, or else what to write.
+/// The command that installs the program; if it is not known, the setting to correct.
 std::string installation_of(const std::string& program) {
   const std::string command = install_command(program);
   return command.empty() ? "write the whole path in \"command\": \"/.../" + program + "\"" : command;
@@ -319,10 +319,10 @@ std::string filled_in(std::string_view text, const std::string& found) {
   return filled;
 }
 
-/// More of a message is not looked at.
+/// The rest of a longer message is ignored.
 constexpr std::size_t kMaxText = 16 * 1024;
 
-/// A message in its two parts, as far as they can be told apart: a server may imitate what the workbench writes.
+/// A message in its two parts, as far as they can be distinguished: a server may imitate texts of the workbench.
 struct Parts {
   std::string_view own;
   std::string_view words;

@@ -6,14 +6,14 @@
 
 namespace workbench::app {
 
-/// What a message of the workbench means, and how to remove what it is about.
+/// The meaning of a message of the workbench, and the remedy.
 struct Advice {
   std::string meaning;  ///< one sentence
   std::string remedy;   ///< a command, or what to write where
 };
 
-/// The advice for the first message in `text` that is known. Messages may stand inside other text; whatever is
-/// particular to one (names, numbers, reasons) is recognized, and repeated in the advice. Absent: none is known.
+/// The advice for the first message in `text` that is known. Messages may be inside other text; their
+/// variable parts (names, numbers, reasons) are recognized, and repeated in the advice. Absent: none is known.
 [[nodiscard]] std::optional<Advice> advice_for(std::string_view text);
 
 /// How the program of this name is usually installed on Debian; empty: not known.

@@ -45,7 +45,7 @@ Result<Output> current_time(const Arguments& arguments) {
   const auto offset = read_offset(offset_text.value());
   if (!offset) {
     return Error{ErrorKind::invalid_argument,
-                 "'" + offset_text.value() + "' is no UTC offset; write it like '+05:30', '-08:00' or 'Z'."};
+                 "'" + offset_text.value() + "' is not a UTC offset; write it like '+05:30', '-08:00' or 'Z'."};
   }
 
   const std::time_t shifted = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now() + *offset);

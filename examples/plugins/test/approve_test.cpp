@@ -59,7 +59,7 @@ TEST_F(ApproveTest, RefusesWhatThePersonDeclines) {
   EXPECT_THAT(call("write"), HasSubstr("did not approve the call of dev/files/write"));
 }
 
-TEST_F(ApproveTest, RefusesWhatNobodyCanBeAskedAbout) {
+TEST_F(ApproveTest, RefusesACallThatNoPersonCanBeAskedAbout) {
   EXPECT_THAT(call("write"), HasSubstr("needs approval: the client does not support this input request"));
 }
 

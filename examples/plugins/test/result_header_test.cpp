@@ -34,7 +34,7 @@ TEST_F(ResultHeaderTest, PutsALineBeforeTheContentAndLeavesTheRest) {
   EXPECT_EQ(answer_for(R"({"content":[]})"), R"({"content":[{"type":"text","text":"From dev/files"}]})");
 }
 
-TEST_F(ResultHeaderTest, LeavesAnswersThatAreNoResultsOfTheTool) {
+TEST_F(ResultHeaderTest, LeavesAnswersThatAreNotResultsOfTheTool) {
   client.identity.is_modern = true;
   const std::string required = R"({"resultType":"input_required","inputRequests":{},"content":[]})";
   EXPECT_EQ(answer_for(required), required);

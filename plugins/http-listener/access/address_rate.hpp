@@ -41,7 +41,7 @@ class AddressRate {
 };
 
 /// How many checks of credentials that take time may fail for one address: of signatures, and questions to
-/// authorization servers and authenticators. Anybody can send what has to be checked.
+/// authorization servers and authenticators. Any client can send credentials that have to be checked.
 inline constexpr double kMaxRefusedChecks = 100;
 inline constexpr double kRefusedChecksPerSecond = 5;
 

@@ -23,16 +23,16 @@ class AuthenticationChain {
 
   [[nodiscard]] bool is_empty() const { return authenticators_.empty(); }
 
-  /// Sets `request.authentication` to what the first one says that recognises it, or to NotRecognized, and calls `done`
-  /// once, from a task of the loop; after a time limit to AuthenticationRefused. Not at all once the returned object
-  /// was destroyed. `request` must outlive that.
+  /// Sets `request.authentication` to the result of the first one that recognises it, or NotRecognized, and calls
+  /// `done` once, from a task of the loop; after a time limit to AuthenticationRefused. Not at all once the returned
+  /// object was destroyed. `request` must outlive that.
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> ask(ReceivedRequest& request, MoveOnlyFunction<void()> done);
 
-  /// The principal of what one of them has accepted, without its scopes: the same object for an equal one, while
-  /// somebody uses it.
+  /// The principal of accepted credentials, without its scopes: the same object for an equal one, while
+  /// it is in use.
   [[nodiscard]] std::shared_ptr<const Principal> principal_of(const Authenticated& accepted);
 
-  /// What asks clients for credentials that they recognise: values of `WWW-Authenticate`.
+  /// The challenges for credentials that they recognise: values of `WWW-Authenticate`.
   [[nodiscard]] std::vector<std::string> challenges() const;
 
  private:

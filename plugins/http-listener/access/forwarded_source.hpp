@@ -7,8 +7,8 @@
 
 namespace workbench::http {
 
-/// Replaces what the head of a request says about its client by what a trusted proxy says, which has written the head.
-/// To be called before the head is checked. `host`: for the log. [loop thread]
+/// Replaces the client in the head of a request by the client that the trusted proxy, which has written the head,
+/// names. To be called before the head is checked. `host`: for the log. [loop thread]
 void apply_proxy_headers(ReceivedRequest& head, const ListenerSettings& settings, Host& host);
 
 }  // namespace workbench::http

@@ -14,8 +14,8 @@ struct MemoryLimits {
   std::size_t all = 0;  ///< of all clients together; beyond it, those that hold more than an equal part hold too much
 };
 
-/// What the listener holds in memory because of each client: unfinished requests, requests that are being answered,
-/// responses and events that are not read. A client that holds too much is refused, and nobody else. [loop thread]
+/// The memory that the listener holds for each client: unfinished requests, requests that are being answered,
+/// responses and events that are not read. Only a client that holds too much is refused. [loop thread]
 class MemoryBudget {
  public:
   /// Whose limit is exceeded.
@@ -33,10 +33,10 @@ class MemoryBudget {
   };
 
  public:
-  /// What one connection, stream or batch holds, until it is destroyed. May outlive the budget. Move-only.
+  /// The memory of one connection, stream or batch, until it is destroyed. May outlive the budget. Move-only.
   class Share {
    public:
-    /// Less is not counted: it is a part of what a connection or a call costs anyway.
+    /// Less is not counted: every connection or call costs that much.
     static constexpr std::size_t kFree = 4 * 1024;
 
     /// Of no budget: counts nothing.
@@ -47,7 +47,7 @@ class MemoryBudget {
     Share& operator=(Share&&) = delete;
     ~Share() { release(); }
 
-    /// Holds `bytes` from now on. `client`: a function that returns whose they are; called if nothing was held before.
+    /// Holds `bytes` from now on. `client`: a function that returns their client; called if nothing was held before.
     template <typename Client>
     void set(std::size_t bytes, Client client) {
       if (bytes <= kFree) bytes = 0;
@@ -61,15 +61,15 @@ class MemoryBudget {
       if (bytes_ != 0) change(0);
     }
 
-    /// What is held belongs to this client from now on.
+    /// The memory counts for this client from now on.
     void move_to(const std::string& client);
 
     /// Whether its client holds too much, if it holds anything.
     [[nodiscard]] Excess excess() const;
     /// Whether its client would hold too much without this share, as far as something is held.
     [[nodiscard]] Excess excess_of_others() const;
-    /// Whether its client holds more than half of what it may, or of its equal part where all together hold more than
-    /// half: for what can be dropped.
+    /// Whether its client holds more than half of its limit, or of its equal part if all together hold more than
+    /// half: for data that can be dropped.
     [[nodiscard]] bool is_half_used() const;
 
    private:

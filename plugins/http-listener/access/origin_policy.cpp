@@ -41,7 +41,7 @@ std::optional<IpAddress> literal_of(std::string_view name) {
   return IpAddress::parse(name.substr(1, name.size() - 2));
 }
 
-/// Whether both are the same name, of which one may be written with the dot at its end that makes it absolute.
+/// Whether both are the same name; one may have the dot at its end that makes it absolute.
 bool are_equal_hosts(std::string_view one, std::string_view other) {
   if (one.ends_with('.')) one.remove_suffix(1);
   if (other.ends_with('.')) other.remove_suffix(1);
@@ -123,7 +123,7 @@ bool OriginPolicy::is_allowed_origin(std::string_view origin) const {
 }
 
 // A page of https is ours in any case: we have TLS, or a proxy before us has it. A page of http is not if we have TLS,
-// because anybody on its way can have written it.
+// because any party on its way can have written it.
 bool OriginPolicy::is_own_origin(std::string_view origin, std::string_view host) const {
   for (const std::string_view scheme : {"https://", "http://"}) {
     if (scheme == "http://" && settings_.has_tls()) continue;

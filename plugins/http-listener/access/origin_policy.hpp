@@ -22,7 +22,7 @@ class OriginPolicy {
   /// headers, but not `Host`. Not at the endpoint: there a page has to send `Origin`, or know the id of a session.
   [[nodiscard]] std::optional<Response> check_host(const ReceivedRequest& request) const;
   /// The same of a request over loopback or a Unix socket that has no token, where others need one: the list knows the
-  /// user whose process has sent it, which may be a proxy, or a browser with any page.
+  /// user of the sending process, which may be a proxy, or a browser with any page.
   [[nodiscard]] std::optional<Response> check_host_without_token(const ReceivedRequest& request) const;
   [[nodiscard]] std::optional<Response> check_origin(const ReceivedRequest& request) const;
 

@@ -56,7 +56,7 @@ Result<PrincipalEntry> PrincipalEntryReader::read(const JsonMember& member) cons
 }
 
 std::optional<Error> PrincipalEntryReader::check_name(const std::string& name) const {
-  if (name.empty()) return refused(name, "is no name; a principal needs one");
+  if (name.empty()) return refused(name, "is not a name; a principal needs one");
   if (name.starts_with(kUidPrefix)) {
     return refused(name, "begins with \"uid:\", which names users of a Unix socket; choose another name");
   }
@@ -66,7 +66,7 @@ std::optional<Error> PrincipalEntryReader::check_name(const std::string& name) c
   return std::nullopt;
 }
 
-/// What is wrong with the member, if anything is.
+/// The error of the member, if it has one.
 std::optional<std::string> PrincipalEntryReader::read_member(PrincipalEntry& entry, Principal& principal,
                                                              const std::string& key, const Json& value) const {
   if (key == "toolboxes") {
@@ -74,7 +74,7 @@ std::optional<std::string> PrincipalEntryReader::read_member(PrincipalEntry& ent
     if (!principal.toolboxes) return "\"toolboxes\" must be an array of names";
   } else if (key == "scopes") {
     auto scopes = names_in(value);
-    // One that is granted nothing could do nothing; whoever writes an empty list may as well mean everything.
+    // A principal without scopes could do nothing; an empty list may as well be meant as "all".
     if (!scopes || scopes->empty() || !std::all_of(scopes->begin(), scopes->end(), is_scope)) {
       return R"("scopes" must be an array of at least one scope, like ["mcp:use"])";
     }
@@ -103,7 +103,7 @@ std::optional<std::string> PrincipalEntryReader::read_text(PrincipalEntry& entry
     entry.digest = decode_hex(*text);
     if (!entry.digest || entry.digest->size() != kDigestBytes) return R"("sha256" must be 64 hexadecimal digits)";
   } else if (key == "subject" && text && !entry.subject) {
-    if (text->empty()) return R"("subject" must be that of a client certificate, like "CN=ada,O=Example")";
+    if (text->empty()) return R"("subject" must be the subject of a client certificate, like "CN=ada,O=Example")";
     entry.subject = *text;
   } else {
     return "has an invalid member \"" + key +

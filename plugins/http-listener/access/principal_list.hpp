@@ -20,7 +20,7 @@
 
 namespace workbench::http {
 
-/// What a request and its connection say about where the request comes from.
+/// The data of a request and its connection about the source of the request.
 struct Credentials {
   const std::string* authorization = nullptr;      ///< the header; null: there is none, or there are several
   std::optional<std::string> certificate_subject;  ///< of the client's verified certificate, as in RFC 2253
@@ -52,9 +52,9 @@ struct TokenListSource {
 /// open; without them, it may open all. `scopes`: what it is granted, as an access token grants it; without them,
 /// everything. `metrics`: whether it may read /metrics.
 ///
-/// Without a list, and without another way to recognise tokens, everybody is accepted: with a client certificate as a
-/// principal that its subject names, else at a Unix socket as `uid:NUMBER` (a name that a list cannot contain), else as
-/// the anonymous principal.
+/// Without a list, and without another way to recognise tokens, every client is accepted: with a client certificate as
+/// a principal that its subject names, else at a Unix socket as `uid:NUMBER` (a name that a list cannot contain), else
+/// as the anonymous principal.
 class PrincipalList {
  public:
   using PrincipalPtr = std::shared_ptr<const Principal>;
@@ -66,7 +66,7 @@ class PrincipalList {
 
   /// Reads the list. Null: `errors` has one more, with its option (`tokensFile` or `tokensVariable`) and what to do; it
   /// names the entry, and never a token. `json` must outlive the list.
-  /// `others`: how the names of principals begin that are recognised elsewhere, so that nobody comes in without
+  /// `others`: how the names of principals begin that are recognised elsewhere, so that no client enters without
   /// credentials, and no entry may have such a name.
   [[nodiscard]] static std::unique_ptr<PrincipalList> load(TokenListSource source, const JsonAccess& json,
                                                            std::vector<OptionError>& errors,
@@ -80,15 +80,15 @@ class PrincipalList {
   /// The principal whose token in the list this is; null: it is in no entry.
   [[nodiscard]] PrincipalPtr find_listed(std::string_view token) const;
 
-  /// Reads the list again. On an error, which names the option and says what to do, everything stays as it was. A
+  /// Reads the list again. On an error, which names the option and the remedy, everything stays as it was. A
   /// principal stays the same object if its toolboxes and scopes are the same and nothing by which it was recognised
-  /// has been taken away; is_current() is false for all others from then on, and what they have begun should end.
+  /// has been taken away; is_current() is false for all others from then on, and their requests should end.
   [[nodiscard]] Result<void> reload();
 
   /// Whether authenticate() could still return this object.
   [[nodiscard]] bool is_current(const Principal& principal) const;
 
-  /// Whether it may read /metrics: as the list says; without a list, everybody may.
+  /// Whether it may read /metrics: according to the list; without a list, every client may.
   [[nodiscard]] bool may_read_metrics(const Principal& principal) const;
 
   /// The files that it reads, to be watched for changes.
@@ -115,7 +115,7 @@ class PrincipalList {
   const JsonAccess& json_;
   std::vector<PrincipalEntry> entries_;
   const PrincipalPtr anonymous_ = std::make_shared<const Principal>();
-  // The principals without a list, while somebody uses them, by their names.
+  // The principals without a list, while they are in use, by their names.
   mutable std::map<std::string, std::weak_ptr<const Principal>> unlisted_;
 };
 

@@ -44,7 +44,7 @@ std::string address_group(std::string_view ip_address) {
 }
 
 std::string quota_client(const Principal* principal, std::string_view peer_address) {
-  // No principal's name begins with a NUL, so that none can be that of an address.
+  // No principal's name begins with a NUL, so that none can be the key of an address.
   if (principal != nullptr && !principal->name.empty()) return principal->name;
   return std::string(1, '\0').append(address_group(peer_address));
 }

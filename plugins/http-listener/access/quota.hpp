@@ -72,7 +72,7 @@ class Quota {
   /// Absent: the client (quota_client()) has as many sessions as it may.
   [[nodiscard]] std::optional<Slot> open_session(const std::string& client);
 
-  /// Absent: the address has as many connections as it may. `peer_address` is that of the socket, without port.
+  /// Absent: the address has reached its limit of connections. `peer_address` is the socket's address, without port.
   [[nodiscard]] std::optional<Slot> open_connection(std::string_view peer_address);
 
   /// How many clients are remembered for admit(); at most 10,000. A client that is idle is forgotten, and where they
@@ -96,7 +96,7 @@ class Quota {
 
   const QuotaLimits limits_;
   Buckets buckets_;
-  std::unordered_map<std::string_view, Buckets::iterator> bucket_index_;  // the keys are those of buckets_
+  std::unordered_map<std::string_view, Buckets::iterator> bucket_index_;  // the keys are in buckets_
   const std::shared_ptr<Slot::Counts> sessions_ = std::make_shared<Slot::Counts>();
   const std::shared_ptr<Slot::Counts> connections_ = std::make_shared<Slot::Counts>();
 };

@@ -52,7 +52,7 @@ RequestCheck::Verdict RequestCheck::check(ReceivedRequest& head, bool may_wait) 
   return {answer(*route, head)};
 }
 
-// What the list knows comes first, so that nobody else is asked for it.
+// The list comes first, so that no authenticator is asked about its credentials.
 RequestCheck::Verdict RequestCheck::check_access(ReceivedRequest& head, bool may_wait) {
   if (auto refusal = check_user(head)) return {std::move(refusal)};
   const std::string* authorization = head.headers.find("Authorization");
@@ -152,18 +152,18 @@ std::unique_ptr<EventLoop::Subscription> RequestCheck::wait(ReceivedRequest& hea
   return verifier_->wait(token.value_or(std::string_view()), std::move(done));
 }
 
-// Whatever can reach a port of this machine can use the servers of the person who runs the workbench: on a shared
-// machine, that is every user. A trusted proxy is no exception, or an option that tells whose words the log may repeat
-// would let them all in.
+// Every process that can reach a port of this machine could use the servers of the user of the workbench: on a shared
+// machine, that is every user. A trusted proxy is not an exception: otherwise an option that only decides which
+// addresses the log shows would admit them all.
 std::optional<Response> RequestCheck::check_user(const ReceivedRequest& head) {
   const auto& user = head.source->local_user;
   if (!admits_own_user_only_ || !user || head.source->certificate_subject) return std::nullopt;
   if (*user && may_enter(**user)) return std::nullopt;
-  // Such as no descriptor that is left: the client may well be the one who may connect.
+  // For example, no descriptor is left: the client may well be allowed to connect.
   if (!*user && user->error().kind == ErrorKind::unavailable) {
-    return refuse(RefusalCause::connections, head,
-                  "cannot find out whose process it is (" + user->error().message + ")",
-                  unavailable_response("The system does not tell at the moment whose process connects; retry."));
+    return refuse(
+        RefusalCause::connections, head, "cannot determine the user of its process (" + user->error().message + ")",
+        unavailable_response("The user of the connecting process cannot be determined at the moment; retry."));
   }
   const std::string who = *user ? "user " + user_name(**user) : user->error().message;
   return refuse(RefusalCause::user, head, "another user's process (" + who + ")",
@@ -179,7 +179,7 @@ std::optional<Response> RequestCheck::check_quotas(const ReceivedRequest& head) 
 }
 
 std::optional<Response> RequestCheck::check_memory(const ReceivedRequest& head) {
-  if (memory_.is_unused() || head.method == "DELETE") return std::nullopt;  // by which a client ends what it holds
+  if (memory_.is_unused() || head.method == "DELETE") return std::nullopt;  // by which a client releases memory
   const std::string* length = head.headers.find("Content-Length");
   std::size_t announced = 0;
   if (length != nullptr) std::from_chars(length->data(), length->data() + length->size(), announced);

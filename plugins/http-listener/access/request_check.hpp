@@ -23,17 +23,17 @@ namespace workbench::http {
 
 /// Decides by the head of a request whether its body is read at all: finds its route, checks what the route requires
 /// (host name, origin, credentials, quotas), and answers preflight requests and whatever the route answers by the head
-/// alone. What is ambiguous is refused first. [loop thread]
+/// alone. Ambiguous requests are refused first. [loop thread]
 class RequestCheck {
  public:
-  /// What follows from a head.
+  /// The outcome of the check of a head.
   struct Verdict {
     std::optional<Response> response;  ///< absent: the request is allowed, or has to wait
     bool must_wait = false;            ///< for wait(), after which the head is to be checked again
   };
 
   /// All must outlive the check. `verifier` null: no access tokens are accepted. `is_accepting` false: the workbench
-  /// shuts down. `knows_users`: whether the kernel tells which user is at the other end of a loopback connection.
+  /// shuts down. `knows_users`: whether the kernel reports the user at the other end of a loopback connection.
   RequestCheck(Host& host, const ListenerSettings& settings, const PrincipalList& list, Quota& quota,
                const MemoryBudget& memory, RequestLog& log, const bool& is_accepting, bool knows_users,
                TokenVerifier* verifier);
@@ -55,7 +55,7 @@ class RequestCheck {
   /// Counts the other messages of a batch. The refusal if they are too many.
   [[nodiscard]] std::optional<Response> admit_batch(const ReceivedRequest& request, std::size_t members);
 
-  /// The refusal of what would have us hold too much for a client; it ends the connection.
+  /// The refusal of a request for which too much would be held for a client; it ends the connection.
   [[nodiscard]] Response refuse_for_memory(MemoryBudget::Excess excess, std::string_view address,
                                            const Principal* principal);
 

@@ -62,9 +62,9 @@ void RequestLog::refuse(RefusalCause why, std::string_view address, std::string_
 void RequestLog::report_unlogged() {
   refusal_period_.reset();
   for (const auto& [address, count] : refusal_limit_.end_period()) {
-    const std::string line =
-        address.empty() ? std::to_string(count) + " refusals of peers that had no line of their own, in a minute"
-                        : "refused " + address + ": " + std::to_string(count) + " further times in a minute";
+    const std::string line = address.empty()
+                                 ? "further refusals of other peers in a minute: " + std::to_string(count)
+                                 : "refused " + address + ": " + std::to_string(count) + " further times in a minute";
     host_.log(LogLevel::warning, kSource, line);
   }
 }

@@ -30,7 +30,7 @@ struct LoggedRequest {
 /// Why a request or a connection was refused, for the log and the figures.
 enum class RefusalCause { credentials, origin, host, user, rate, quota, connections, protocol };
 
-/// What the listener reports of its requests: the access log, a line for each refusal, and figures. [loop thread]
+/// The listener's reports on its requests: the access log, a line for each refusal, and figures. [loop thread]
 class RequestLog {
  public:
   /// `host` must outlive it. `logs_requests`: whether there is an access log.
@@ -45,10 +45,10 @@ class RequestLog {
   /// with their number, at the end of the period or by report_unlogged().
   void refuse(RefusalCause why, std::string_view address, std::string_view what, const Principal* principal = nullptr);
 
-  /// Writes a line for each peer of whose refusals some had none, of the same form.
+  /// Writes a line for each peer with refusals that were not logged, of the same form.
   void report_unlogged();
 
-  /// Counts what is not refused because of the client, and is logged otherwise.
+  /// Counts refusals that are not caused by the client, and are logged elsewhere.
   void count_refusal(RefusalCause why) { ++refusals_.at(static_cast<std::size_t>(why)); }
 
   void collect(MetricsWriter& writer) const;

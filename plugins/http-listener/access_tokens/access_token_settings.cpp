@@ -8,7 +8,7 @@ namespace {
 constexpr std::int64_t kMaxSkewSeconds = 600;
 
 /// Whether it is an absolute http or https URL without query, fragment and blanks (RFC 8414, section 2; RFC 9728,
-/// section 1.2). That plain http is for this machine only, the Fetcher says.
+/// section 1.2). The Fetcher ensures that plain http is for this machine only.
 bool is_url(std::string_view text) {
   const bool is_http = text.starts_with("https://") || text.starts_with("http://");
   return is_http && text.find_first_of("?#\" \t\\") == std::string_view::npos && text.size() > text.find("//") + 2;

@@ -101,7 +101,7 @@ void Introspection::handle(const std::string& digest, const Result<FetchResponse
 
 Result<TokenClaims> Introspection::read(const Result<FetchResponse>& response) const {
   const auto unavailable = [](const std::string& why) {
-    return Error{ErrorKind::unavailable, "the authorization server cannot be asked for the token: " + why};
+    return Error{ErrorKind::unavailable, "the authorization server cannot introspect the token: " + why};
   };
   if (!response) return unavailable(response.error().message);
   if (response->status != 200) return unavailable("HTTP " + std::to_string(response->status));

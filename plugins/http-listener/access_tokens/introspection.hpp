@@ -19,7 +19,7 @@
 
 namespace workbench::http {
 
-/// Asks an authorization server for what an opaque token says (RFC 7662): once for all requests that have the same
+/// Asks an authorization server for the claims of an opaque token (RFC 7662): once for all requests that have the same
 /// token. Answers are kept for a short time. Anybody can send tokens that have to be asked for: so each peer
 /// on another machine has a share of the questions, none while many of its tokens were refused, and where answers are
 /// too many, those that refuse a token are forgotten first. [loop thread]
@@ -30,15 +30,15 @@ class Introspection {
   Introspection(Host& host, Fetcher& fetcher, const AccessTokenSettings& settings, AddressRate& refused_checks,
                 WallClock now = &std::chrono::system_clock::now);
 
-  /// What is known of a token, by its SHA-256: its claims, or why it is refused (protocol), or why that is not known
-  /// (unavailable). Null: nothing.
+  /// The known result for a token, by its SHA-256: its claims, or why it is refused (protocol), or why that is not
+  /// known (unavailable). Null: nothing.
   [[nodiscard]] const Result<TokenClaims>* find(const std::string& digest) const;
 
   /// Asks, unless that is being done. `peer`: the address that the token comes from. False: too many questions are
   /// active, in all or of the address group of the peer.
   [[nodiscard]] bool ask(const std::string& digest, const std::string& token, std::string_view peer);
   /// Calls `done` once when the active question about the token has been answered; not at all once the returned object
-  /// was destroyed. Null: there is no such question.
+  /// was destroyed. Null: there is no such request.
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> wait(const std::string& digest, MoveOnlyFunction<void()> done);
 
  private:

@@ -89,8 +89,8 @@ void IssuerKeys::handle_metadata(std::size_t location, Result<FetchResponse> res
   if (keys_url_.empty()) return fail(why);
   if (std::exchange(metadata_problem_, why) != why) {
     host_.log(LogLevel::warning, kSource,
-              "cannot find out where the keys of the authorization server " + issuer_ + " are: " + why +
-                  "; they are fetched from where they were");
+              "cannot find the address of the keys of the authorization server " + issuer_ + ": " + why +
+                  "; the last known address is used");
   }
   fetch_keys();
 }
@@ -151,7 +151,7 @@ void IssuerKeys::fail(const std::string& why) {
     host_.log(LogLevel::warning, kSource,
               "cannot fetch the keys of the authorization server " + issuer_ + ": " + why +
                   (!has_fetched_ ? "; its tokens are refused until they can be fetched"
-                                 : "; those that were fetched before remain in use"));
+                                 : "; the keys fetched before remain in use"));
   }
   const milliseconds delay = backoff_;
   backoff_ = std::min(2 * backoff_, kLongestBackoff);

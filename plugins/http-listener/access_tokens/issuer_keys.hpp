@@ -21,7 +21,7 @@ namespace workbench::http {
 /// The public keys of one authorization server: fetched ahead, and again from time to time; fetched again for a key
 /// that is not known, at a bounded rate. Each fetch begins with the metadata, which names the place of the keys; if the
 /// metadata cannot be fetched, the place that is known is used. A fetch that fails is logged, and the keys stay as they
-/// are. A key set without usable keys is no failure, and replaces them. [loop thread]
+/// are. A key set without usable keys is not a failure, and replaces them. [loop thread]
 class IssuerKeys {
  public:
   /// `host` and `fetcher` must outlive it. `changed` is called when other keys have been fetched.
@@ -68,7 +68,7 @@ class IssuerKeys {
   std::string metadata_problem_;  // that was logged last; empty: there is none
   std::string keys_text_;
   bool has_fetched_ = false;    // a key set, with or without keys
-  bool is_up_to_date_ = false;  // as the latest fetch that has ended says
+  bool is_up_to_date_ = false;  // by the latest fetch that has ended
   std::vector<VerificationKey> keys_;
   std::unique_ptr<EventLoop::Subscription> fetch_;  // null: none is active
   EventLoop::Timer next_;

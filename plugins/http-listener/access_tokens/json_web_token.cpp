@@ -19,7 +19,7 @@ Error refused(std::string why) {
   return {ErrorKind::protocol, std::move(why)};
 }
 
-/// What a client has written, for the log.
+/// Text of a client, for the log.
 std::string printable(std::string_view text) {
   std::string name(text.substr(0, kMaxNameInLog));
   std::replace_if(

@@ -15,8 +15,8 @@ namespace workbench::http {
 /// Where the metadata of a resource is (RFC 9728, section 3.1).
 [[nodiscard]] std::string metadata_url(const std::string& resource);
 
-/// What the endpoint says about the access tokens that it wants: its metadata (RFC 9728), and challenges (RFC 6750,
-/// section 3). Neither names `offline_access`, which is no concern of a resource. [loop thread]
+/// What the endpoint publishes about the access tokens that it accepts: its metadata (RFC 9728), and challenges (RFC
+/// 6750, section 3). Neither names `offline_access`, which does not concern a resource. [loop thread]
 class ProtectedResource {
  public:
   /// `path`: of the endpoint.
@@ -26,7 +26,8 @@ class ProtectedResource {
   /// it, which differ behind a proxy that changes the path.
   [[nodiscard]] std::vector<std::string> metadata_paths() const { return {paths_.begin(), paths_.end()}; }
   /// The response to a GET, HEAD or OPTIONS there. Anybody may read it, a page of any origin included.
-  /// `has_cors_headers`: every response to this request says so already; browsers refuse one that says it twice.
+  /// `has_cors_headers`: every response to this request has them already; browsers refuse a response that has them
+  /// twice.
   [[nodiscard]] Response metadata(const ReceivedRequest& head, bool has_cors_headers) const;
 
   /// 401: there was no token.

@@ -9,7 +9,7 @@
 
 namespace workbench::http {
 
-/// Asks a client for an authorization that grants more than the one that it has ("basic/authorization", Scope Challenge
+/// Asks a client for an authorization that grants more than its present one ("basic/authorization", Scope Challenge
 /// Handling; RFC 6750, section 3.1). Not tied to a thread.
 class ScopeChallenge {
  public:

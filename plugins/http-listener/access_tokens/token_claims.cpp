@@ -59,7 +59,7 @@ bool is_principal(std::string_view text) {
   });
 }
 
-/// The claims by which authorization servers tell their kinds of tokens apart.
+/// The claims by which authorization servers distinguish their kinds of tokens.
 struct KindClaims {
   const Json& scope;
   const Json& scp;
@@ -67,9 +67,9 @@ struct KindClaims {
   const Json& use;   ///< `token_use` of Cognito: access, id; of Ory Hydra: access_token, refresh_token
 };
 
-/// Whether a token whose header does not tell is not an access token. Few servers write the header of RFC 9068, so what
-/// an ID token has and an access token lacks decides: the claims of OpenID Connect Core, sections 2 and 3.3.2.11, where
-/// nothing says that it is an access token. Access tokens may have a nonce (Keycloak before 25), too.
+/// Whether a token without a type in its header is not an access token. Few servers write the header of RFC 9068, so
+/// what an ID token has and an access token lacks decides: the claims of OpenID Connect Core, sections 2 and 3.3.2.11,
+/// where nothing names it an access token. Access tokens may have a nonce (Keycloak before 25), too.
 bool is_other_token(const KindClaims& kind, bool may_be_id_token, const JsonAccess& json) {
   using boost::beast::iequals;
   const std::string type = string_or_empty(json, kind.type);
@@ -112,7 +112,7 @@ Result<TokenClaims> check_claims(const JsonAccess& json, const Json& claims, con
       std::any_of(found.begin() + 8, found.end(), [](const Json& claim) { return !claim.is_absent(); });
   const bool may_be_id_token = has_claims_of_id_tokens && !settings.accepts_id_tokens;
   if (!context.is_typed && is_other_token({found[4], found[5], found[6], found[7]}, may_be_id_token, json)) {
-    return refused("it is an ID token or another one that is not for requests (listener.http.oauth.acceptIdTokens)");
+    return refused("it is an ID token or another token that is not for requests (listener.http.oauth.acceptIdTokens)");
   }
   const std::vector<std::string> audiences = texts_in(json, found[1]);
   if (std::count(audiences.begin(), audiences.end(), settings.audience) == 0) {

@@ -18,7 +18,7 @@ constexpr const char* kTooManyRefused = "too many tokens of its address were ref
 
 }  // namespace
 
-/// Calls `done` when what a request waits for has happened, or the time is over; whichever is first.
+/// Calls `done` when the event that a request waits for has happened, or the time is over; whichever is first.
 class TokenVerifier::Wait final : public EventLoop::Subscription {
  public:
   Wait(EventLoop& loop, MoveOnlyFunction<void()> done) : done_(std::move(done)) {
@@ -43,7 +43,7 @@ TokenVerifier::TokenVerifier(Host& host, std::unique_ptr<Fetcher> fetcher, Acces
       fetcher_(std::move(fetcher)),
       refused_checks_(kMaxRefusedChecks, kRefusedChecksPerSecond) {
   for (const std::string& issuer : settings_.issuers) {
-    // A key that is gone must not be trusted because of what it has signed before.
+    // A removed key must not be trusted because of earlier signatures.
     issuers_.push_back(std::make_unique<IssuerKeys>(host_, *fetcher_, issuer, [this] {
       accepted_.clear();
       refused_.clear();
@@ -115,9 +115,9 @@ TokenVerifier::Decision TokenVerifier::verify_opaque(std::string_view token, con
     return Refused{known->error().message, known->error().kind == ErrorKind::unavailable};
   }
   if (!refused_checks_.has_room(peer, std::chrono::steady_clock::now())) return Refused{kTooManyRefused, true};
-  if (!may_wait) return Refused{"the authorization server has not answered for the token", true};
+  if (!may_wait) return Refused{"the authorization server has not responded about the token", true};
   if (introspection_->ask(digest, std::string(token), peer)) return Pending{};
-  return Refused{"the authorization server is asked for too many tokens", true};
+  return Refused{"too many tokens are being introspected", true};
 }
 
 std::unique_ptr<EventLoop::Subscription> TokenVerifier::wait(std::string_view token, MoveOnlyFunction<void()> done) {
@@ -143,7 +143,7 @@ TokenVerifier::Accepted TokenVerifier::accept(const TokenClaims& claims) {
 }
 
 /// Issuers may use the same names for different principals, so theirs differ if there are several issuers. The scopes
-/// of a token are no part of its principal, who keeps sessions and servers when the token is refreshed.
+/// of a token are not part of its principal, which keeps sessions and servers when the token is refreshed.
 std::shared_ptr<const Principal> TokenVerifier::principal_of(const TokenClaims& claims) {
   Principal named;
   named.name = std::string(kOAuthPrefix) + claims.principal;

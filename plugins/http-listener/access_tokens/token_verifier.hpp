@@ -31,7 +31,7 @@ inline constexpr std::string_view kOAuthPrefix = "oauth:";
 class TokenVerifier {
  public:
   struct Accepted {
-    std::shared_ptr<const Principal> principal;  ///< the same object for the same principal, while somebody uses it
+    std::shared_ptr<const Principal> principal;  ///< the same object for the same principal, while it is in use
     Expiry end;                                  ///< when the token is not accepted any more
     std::shared_ptr<const Scopes> scopes;        ///< that it grants; never null
     bool has_scopes = false;                     ///< among them is what every request needs

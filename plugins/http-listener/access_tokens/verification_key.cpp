@@ -82,7 +82,7 @@ KeyPtr curve_key(const char* curve, std::size_t bytes, std::string_view x, std::
 }
 
 /// The two numbers of an ECDSA signature are concatenated in a token (RFC 7518, section 3.4), and ASN.1 in OpenSSL.
-/// Empty: it is no such signature.
+/// Empty: it is not such a signature.
 std::string asn1_signature(std::string_view signature, std::size_t number_bytes) {
   if (signature.size() != 2 * number_bytes) return {};
   Number r = number_of(signature.substr(0, number_bytes));
@@ -104,7 +104,7 @@ class KeyReader {
  public:
   KeyReader(const JsonAccess& json, const Json& key) : json_(json), key_(key) {}
 
-  /// Absent: it is not one that verifies signatures of tokens.
+  /// Absent: it cannot verify signatures of tokens.
   [[nodiscard]] std::optional<VerificationKey> read() const {
     if (key_.kind() != JsonKind::object || !is_for_signatures()) return std::nullopt;
     VerificationKey key;
@@ -138,7 +138,7 @@ class KeyReader {
   [[nodiscard]] std::string bytes(std::string_view name) const {
     return decode_base64url(text(name)).value_or(std::string());
   }
-  /// By `use` and `key_ops` (RFC 7517, sections 4.2 and 4.3), both of which it may lack.
+  /// By `use` and `key_ops` (RFC 7517, sections 4.2 and 4.3); both are optional.
   [[nodiscard]] bool is_for_signatures() const {
     const std::string use = text("use");
     if (!use.empty() && use != "sig") return false;
@@ -176,7 +176,7 @@ bool VerificationKey::verifies(const SignatureAlgorithm& signature_algorithm, st
       (!signature_algorithm.is_pss || (::EVP_PKEY_CTX_set_rsa_padding(options, RSA_PKCS1_PSS_PADDING) == 1 &&
                                        ::EVP_PKEY_CTX_set_rsa_pss_saltlen(options, RSA_PSS_SALTLEN_DIGEST) == 1)) &&
       ::EVP_DigestVerify(context.get(), bytes_of(signature), signature.size(), bytes_of(text), text.size()) == 1;
-  // What a wrong signature leaves here would be taken for an error of the next operation of TLS.
+  // An error that a wrong signature leaves here would be taken for an error of the next operation of TLS.
   ::ERR_clear_error();
   return is_verified;
 }

@@ -18,7 +18,7 @@ namespace workbench::http {
 /// A public key by which an authorization server's signatures are verified.
 struct VerificationKey {
   std::string id;                        ///< `kid`; empty: it has none
-  std::optional<std::string> algorithm;  ///< `alg`: the only one that it is for; absent: any of its family
+  std::optional<std::string> algorithm;  ///< `alg`: its only algorithm; absent: any of its family
   KeyFamily family{};
   std::shared_ptr<EVP_PKEY> key;
 

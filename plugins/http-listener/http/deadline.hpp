@@ -8,7 +8,7 @@
 
 namespace workbench::http {
 
-/// A time limit that is set again and again, mostly long before it has passed, so that setting it costs no timer: the
+/// A time limit that is set again and again, usually long before it has passed. Setting it costs no timer: the
 /// timer that is running is left alone, and looks at the time limit when it is due. [loop thread]
 class Deadline {
  public:

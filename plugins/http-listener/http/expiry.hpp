@@ -5,10 +5,10 @@
 
 namespace workbench::http {
 
-/// What time it is; std::chrono::system_clock::now, except in a test.
+/// The present time; std::chrono::system_clock::now, except in a test.
 using WallClock = std::chrono::system_clock::time_point (*)();
 
-/// When something ends, by the wall clock and by the steady one, whichever says so first: the steady clock stands still
+/// The time at which something ends, by the wall clock or the steady clock, whichever is first: the steady clock stops
 /// while the machine is suspended, and the wall clock may be set back. A value; not tied to a thread.
 class Expiry {
  public:
@@ -17,13 +17,13 @@ class Expiry {
 
   /// Never.
   Expiry() = default;
-  /// At `end` of the wall clock, which says `now`.
+  /// At `end` of the wall clock, whose time is `now`.
   Expiry(Wall::time_point end, Wall::time_point now)
       : wall_(end), steady_(Steady::now() + std::chrono::duration_cast<Steady::duration>(end - now)) {}
   /// By the steady clock alone, where nothing else is known.
   explicit Expiry(Steady::time_point end) : steady_(end) {}
 
-  /// How long it is until then, while the wall clock says `now`; not above zero: it has passed.
+  /// The time until then, if the wall clock's time is `now`; not above zero: it has passed.
   [[nodiscard]] Steady::duration left(Wall::time_point now) const {
     return std::min(steady_ - Steady::now(), std::chrono::duration_cast<Steady::duration>(wall_ - now));
   }

@@ -17,7 +17,7 @@
 
 namespace workbench::http {
 
-/// Who has sent a request, as far as the connection shows it, or a trusted proxy says.
+/// The sender of a request, as far as it is known from the connection or a trusted proxy.
 struct RequestSource {
   std::string address;                             ///< for the log and for quotas: an IP address, or "unix"
   std::optional<uid_t> user;                       ///< of the process at the other end of a Unix socket
@@ -40,9 +40,9 @@ struct ReceivedRequest {
   std::shared_ptr<const RequestSource> source;  ///< never null once the head is complete
   std::shared_ptr<const Principal> principal;   ///< null until the request has been authenticated
 
-  /// The scopes that its own credentials grant; null: those of the principal hold.
+  /// The scopes that its own credentials grant; null: the principal's scopes apply.
   std::shared_ptr<const Scopes> scopes;
-  /// What the authenticators of plugins have said about it; null: they were not asked.
+  /// The result of the authenticators of plugins; null: they were not asked.
   std::shared_ptr<const Authentication> authentication;
 
   /// When its token expires, so that the response must have ended.

@@ -47,7 +47,7 @@ inline constexpr const char* kBeyondMemory =
 /// connection. After the client has disconnected, everything is dropped. [loop thread]
 class OutgoingResponse {
  public:
-  /// What the request and the settings say about the response.
+  /// What the request and the settings demand of the response.
   struct Options {
     Headers headers;             ///< added to it, whole or stream
     bool sends_body = true;      ///< false for HEAD: only the head that a GET would get
@@ -98,7 +98,7 @@ class OutgoingResponse {
   /// Bytes that the client's system has not accepted yet.
   [[nodiscard]] std::size_t unsent() const { return target_ == nullptr ? 0 : target_->unsent(); }
 
-  // What the access log says of it.
+  // Its data for the access log.
   [[nodiscard]] unsigned status() const { return status_; }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
 

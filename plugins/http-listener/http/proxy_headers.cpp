@@ -204,7 +204,7 @@ ProxyHeaders read_forwarded(const std::vector<std::string_view>& lines, const Tr
     if (!elements) return malformed("the header Forwarded is malformed");
     for (auto element = elements->rbegin(); element != elements->rend(); ++element) {
       const auto node = element->client.empty() ? Node{} : parse_node(element->client);
-      if (!node) return malformed("the header Forwarded has a parameter 'for' that is no address");
+      if (!node) return malformed("the header Forwarded has a parameter 'for' that is not an address");
       set_client(*node, request);
       if (!set_target(element->scheme, element->host, request)) {
         return malformed("the header Forwarded has an invalid parameter 'proto' or 'host'");
@@ -221,7 +221,7 @@ ProxyHeaders read_x_forwarded(const XForwardedLines& lines, const TrustedAddress
   std::size_t distance = 0;
   for (auto entry = clients.next(); entry; entry = clients.next()) {
     const auto node = parse_node(*entry);
-    if (!node) return malformed("the header X-Forwarded-For has an entry that is no address");
+    if (!node) return malformed("the header X-Forwarded-For has an entry that is not an address");
     if (request.client) ++distance;
     set_client(*node, request);
     if (!request.client || !trusted.contains(*request.client)) break;

@@ -10,15 +10,15 @@
 
 namespace workbench::http {
 
-/// What trusted proxies say about a request that they forward. A value; not tied to a thread.
+/// The data that trusted proxies add to a request that they forward. A value; not tied to a thread.
 ///
-/// Each proxy appends what it has seen, so only the entries at the right were written by proxies that are trusted; what
+/// Each proxy appends its own entry, so only the entries at the right were written by proxies that are trusted; what
 /// a client has sent itself is at the left, and is never read. The client is the rightmost address that is not trusted.
 /// Use it only if the peer of the connection is trusted, and read only the kind of header that this proxy sets: it
 /// passes the other kind on as the client sent it.
 struct ProxyHeaders {
   std::optional<IpAddress> client;    ///< absent: not named, or hidden (`unknown`, `_name`)
-  std::optional<std::uint16_t> port;  ///< of the client; mostly not named
+  std::optional<std::uint16_t> port;  ///< of the client; usually not named
   std::string scheme;                 ///< `http` or `https`; empty: not named
   std::string host;                   ///< that the client asked for, with its port if there is one; empty: not named
 

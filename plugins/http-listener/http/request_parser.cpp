@@ -24,7 +24,7 @@ using beast::http::error;
 /// not asked again with less.
 constexpr std::size_t kMinChunked = std::string_view("0\r\n\r\n").size();
 
-/// What frames a chunk without extensions, at most: the line end of the chunk before it, 16 digits and a line end.
+/// The framing of a chunk without extensions, at most: the line end of the chunk before it, 16 digits and a line end.
 constexpr std::size_t kPlainChunk = 20;
 
 /// Each header costs memory beside its text, and each look-up passes all of them.

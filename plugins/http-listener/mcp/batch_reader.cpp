@@ -29,7 +29,7 @@ bool BatchReader::advance(std::size_t bytes) {
   return true;
 }
 
-/// Reads on up to the end of the element, whose check begins then, or up to the end of the slice.
+/// Continues reading up to the end of the element, whose check begins then, or up to the end of the slice.
 void BatchReader::read_element(std::size_t slice_end) {
   const std::string_view text = batch_.text();
   const std::size_t begin = at_;

@@ -26,7 +26,7 @@ class BatchReader {
   [[nodiscard]] bool advance(std::size_t bytes);
 
   /// The messages, once done; called once.
-  /// invalid_argument: there are none or too many, or one of them is no message; the text can be sent to the client.
+  /// invalid_argument: there are none or too many, or one of them is not a message; the text can be sent to the client.
   [[nodiscard]] Result<HttpSession::Batch> result();
 
  private:
@@ -40,8 +40,8 @@ class BatchReader {
   const std::size_t max_messages_;
   const JsonAccess& json_;
   const MemoryBudget::Share memory_;
-  std::size_t at_ = 1;     // of the text: behind what has been read
-  std::string element_;    // what has been read of the next element, with the blanks around it
+  std::size_t at_ = 1;     // of the text: after the part that was read
+  std::string element_;    // the part of the next element that was read, with the blanks around it
   std::size_t depth_ = 0;  // of it
   bool is_in_string_ = false;
   bool is_escaped_ = false;

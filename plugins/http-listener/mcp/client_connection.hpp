@@ -26,7 +26,7 @@ class MessageSink {
   ~MessageSink() = default;
 };
 
-/// What the sessions and the modern requests of a listener share.
+/// The common context of the sessions and the modern requests of a listener.
 struct ListenerContext {
   Host& host;
   Listener::Accept accept;  ///< empty after close()
@@ -47,7 +47,7 @@ class ClientConnection final : public std::enable_shared_from_this<ClientConnect
   /// Delivers another message.
   void deliver(CheckedMessage message);
 
-  /// Something that was unsent is not any more. Notifies the host soon, if what is left is little.
+  /// Unsent data has been sent. Notifies the host soon, if little is left.
   void handle_drained();
 
   /// The client has disconnected, or MessageSink::close() is completed: notifies the host soon, and releases the sink.

@@ -203,7 +203,7 @@ void HttpSession::close(bool) {
   end("the workbench has ended");
 }
 
-// A proxy may repeat a POST that got 503 elsewhere, and nobody knows what has become of the request. `initialize` may
+// A proxy may repeat a POST that got 503 elsewhere, although the request may have been carried out. `initialize` may
 // be repeated, and begins the session at another replica then.
 void HttpSession::end(const char* reason) {
   const auto connection = std::exchange(connection_, nullptr);

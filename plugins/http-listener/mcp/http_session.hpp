@@ -15,7 +15,7 @@
 namespace workbench::http {
 
 /// A legacy client, from its `initialize` to its DELETE, its idle timeout or the shutdown. Each message from the host
-/// goes to exactly one stream: that of the POST whose request it is related to, else the listening stream
+/// goes to exactly one stream: the stream of the POST whose request it is related to, else the listening stream
 /// ("basic/transports", Multiple Connections). A broken connection cancels nothing. [loop thread]
 class HttpSession final : public MessageSink, public std::enable_shared_from_this<HttpSession> {
  public:
@@ -45,7 +45,7 @@ class HttpSession final : public MessageSink, public std::enable_shared_from_thi
   [[nodiscard]] bool listen(std::shared_ptr<OutgoingResponse> response, const std::string& last_event_id);
 
   /// Reports `reason`, a clause, to the host. The requests that are not answered yet are answered with an error that
-  /// says that it is not known whether they were carried out.
+  /// has a text that it is not known whether they were carried out.
   void end(const char* reason);
 
   [[nodiscard]] bool has_ended() const { return connection_ == nullptr; }

@@ -9,7 +9,7 @@
 
 namespace workbench::http {
 
-/// What the listener reads of a JSON-RPC message to route it.
+/// The members of a JSON-RPC message that the listener reads to route it.
 struct MessageHead {
   enum class Kind { request, notification, response };
   Kind kind = Kind::request;
@@ -23,7 +23,7 @@ struct MessageHead {
   Json capabilities;                   ///< of `_meta`; absent: it has no object there
   bool has_name = false;               ///< the params have what `Mcp-Name` mirrors; see mirrored_name()
   bool requires_name = false;          ///< and the request needs the header
-  std::string name;                    ///< what `Mcp-Name` has to be
+  std::string name;                    ///< the required value of `Mcp-Name`
 };
 
 /// invalid_argument: `message` is not a JSON-RPC message; the error's text can be sent to the client. Refused here, it

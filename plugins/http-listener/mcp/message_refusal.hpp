@@ -6,7 +6,7 @@
 
 #include "http/outgoing_response.hpp"
 
-// How a POST is refused whose message does not reach the host: with an HTTP status and a JSON-RPC error.
+// The refusal of a POST whose message does not reach the host: an HTTP status and a JSON-RPC error.
 
 namespace workbench::http {
 
@@ -19,7 +19,7 @@ inline constexpr int kHeaderMismatch = -32020;
 void refuse(const std::shared_ptr<OutgoingResponse>& response, unsigned status, std::string_view id, int code,
             const std::string& message);
 
-/// The session that the request names is not known (any more), which tells its client to begin a new one.
+/// The session that the request names is not known (any more), so that its client begins a new one.
 void refuse_session(const std::shared_ptr<OutgoingResponse>& response, std::string_view id);
 
 }  // namespace workbench::http

@@ -12,7 +12,7 @@
 namespace workbench::http {
 
 // A modern POST mirrors parts of its body in headers, for proxies that do not read bodies
-// ("basic/transports/streamable-http"). What does not match is refused with HeaderMismatch (-32020).
+// ("basic/transports/streamable-http"). A mismatch is refused with HeaderMismatch (-32020).
 
 /// Compares `MCP-Protocol-Version`, `Mcp-Method` and `Mcp-Name` with the body's head. The first mismatch as a sentence;
 /// absent: they match.

@@ -8,7 +8,7 @@
 namespace workbench::http {
 namespace {
 
-/// Does not keep what `part` is a part of.
+/// Does not keep the whole text that `part` belongs to.
 Json copy_of(const Json& part) {
   return part.is_absent() ? Json() : Json(std::string(part.text()));
 }
@@ -17,7 +17,7 @@ AcceptedClient client_of(ReceivedRequest& request, const MessageHead& head) {
   return {nullptr, std::move(request.principal), true, copy_of(head.capabilities), {}};
 }
 
-/// For what the host would send to a client that has only notified it: nothing.
+/// Discards messages of the host to a client that has only notified it.
 class NoSink final : public MessageSink {
  public:
   void send(Message) override {}

@@ -35,14 +35,14 @@ class ModernPost final : public MessageSink, public std::enable_shared_from_this
 
   const std::shared_ptr<ListenerContext> context_;
   const std::shared_ptr<OutgoingResponse> response_;
-  // Copies, because what is a part of the body keeps all of it, and a subscription may stay open for days.
+  // Copies, because a part of the body keeps all of it, and a subscription may stay open for days.
   const std::string id_;  // as raw JSON
   const bool has_complete_metadata_;
   std::shared_ptr<ClientConnection> connection_;  // null: ended
 };
 
-/// Passes a modern notification, the body of `request`, to the host, as a client of its own that is gone afterwards: in
-/// this era notifications belong to no session. It is not answered. [loop thread]
+/// Passes a modern notification, the body of `request`, to the host, as a client of its own that is removed afterwards:
+/// in this era notifications belong to no session. It is not answered. [loop thread]
 void deliver_notification(const std::shared_ptr<ListenerContext>& context, ReceivedRequest request,
                           const MessageHead& head, CheckedMessage message);
 

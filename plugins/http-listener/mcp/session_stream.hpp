@@ -38,7 +38,7 @@ class EventLog {
   void drop_until(std::uint64_t number);
 
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
-  /// Whether much is held for the client, of which this is a part.
+  /// Whether much memory is held for the client, this stream included.
   [[nodiscard]] bool is_short_of_memory() const { return memory_.is_half_used(); }
 
  private:
@@ -56,8 +56,8 @@ class EventLog {
   MemoryBudget::Share memory_;
 };
 
-/// One stream of a session: that of a POST with requests, or the listening stream that a GET opens. It outlives its
-/// connection: events that occur while there is none are kept and sent when the client resumes the stream. [loop
+/// One stream of a session: the response to a POST with requests, or the listening stream that a GET opens. It outlives
+/// its connection: events that occur while there is none are kept and sent when the client resumes the stream. [loop
 /// thread]
 class SessionStream {
  public:

@@ -139,7 +139,7 @@ void SessionStreams::finish_all() {
   for (const auto& [number, stream] : std::exchange(streams_, {})) stream->finish();
 }
 
-// --- what is unread, and what is open ------------------------------------------------------------------------------
+// --- unread events and open streams --------------------------------------------------------------------------------
 
 void SessionStreams::keep_if_unread(std::shared_ptr<OutgoingResponse> response) {
   if (response != nullptr && response->unsent() != 0) unread_.push_back(std::move(response));

@@ -39,7 +39,7 @@ class SessionStreams {
   /// A new stream for the POST that `response` belongs to.
   [[nodiscard]] Stream open(std::shared_ptr<OutgoingResponse> response);
 
-  /// The one that a GET opens, and that carries what is related to no request. Made by the first call.
+  /// The stream that a GET opens, for messages that are related to no request. Made by the first call.
   [[nodiscard]] Stream listening();
 
   /// The stream that `last_event_id` belongs to, and the number of that event. Absent: there is none (any more), or it
@@ -70,7 +70,7 @@ class SessionStreams {
   void drop_delivered();
   void finish_all();
 
-  /// What a client has asked for and does not read counts until it is written, so that its servers are paused.
+  /// Requested events that a client does not read count until they are written, so that its servers are paused.
   void keep_if_unread(std::shared_ptr<OutgoingResponse> response);
   void drop_read();
   /// Bytes that the client's system has not accepted yet.

@@ -56,7 +56,7 @@ std::shared_ptr<HttpSession> SessionTable::find(const ReceivedRequest& request, 
     return nullptr;
   }
   const auto found = sessions_.find(*session_id);
-  // A session of another principal is answered like one that does not exist.
+  // A session of another principal is treated as if it did not exist.
   if (found == sessions_.end() || found->second->principal() != request.principal ||
       found->second->revision().empty()) {
     refuse_session(response, id);

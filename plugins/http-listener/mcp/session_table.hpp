@@ -23,8 +23,8 @@ namespace workbench::http {
 inline constexpr std::string_view kSessionHeader = "Mcp-Session-Id";
 inline constexpr std::string_view kVersionHeader = "MCP-Protocol-Version";
 
-/// The sessions of legacy clients: opens them within their limits, finds the one that a request names, and ends those
-/// that are idle ("basic/transports", Session Management). [loop thread]
+/// The sessions of legacy clients: opens them within their limits, finds the session that a request names, and ends
+/// those that are idle ("basic/transports", Session Management). [loop thread]
 class SessionTable final : public std::enable_shared_from_this<SessionTable> {
  public:
   /// All outlive it and its sessions.

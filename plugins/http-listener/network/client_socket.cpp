@@ -81,7 +81,7 @@ void ClientSocket::offer(std::string_view input) {
   const bool was_plain = tls_ == nullptr;
   try {
     input.remove_prefix(observer_.on_input(input));
-  } catch (...) {  // no memory, for example: nobody would go on with the request
+  } catch (...) {  // no memory, for example: nothing would continue the request
     disconnect({});
     throw;
   }
@@ -151,9 +151,9 @@ void ClientSocket::encrypt_some() {
   if (tls_->has_output()) ciphertext_.push(Message(tls_->take_output()));
 }
 
-// The next read reports that, so that what the client has sent before is not lost. Without the shutdown that would be
-// so only if the client is gone, not if the system has failed (ENOBUFS), and a later response would follow half of this
-// one.
+// The next read reports that, so that earlier input of the client is not lost. Without the shutdown that would be
+// so only if the client has disconnected, not if the system has failed (ENOBUFS): a later response would follow half of
+// this one.
 void ClientSocket::give_up_writing() {
   ::shutdown(fd_.get(), SHUT_RDWR);
   queue_.clear();

@@ -15,7 +15,7 @@
 
 namespace workbench::http {
 
-/// The bytes of one accepted connection, with or without TLS: what the client sends, and what is to be written.
+/// The bytes of one accepted connection, with or without TLS: input of the client, and output to be written.
 /// [loop thread]
 class ClientSocket {
  public:
@@ -99,8 +99,8 @@ class ClientSocket {
   std::unique_ptr<TlsChannel> tls_;
   Observer& observer_;
   std::string unused_;          // input that the observer did not use
-  WriteQueue queue_;            // what write() was given
-  WriteQueue ciphertext_;       // with TLS: what of it has been encrypted
+  WriteQueue queue_;            // the input of write()
+  WriteQueue ciphertext_;       // with TLS: its encrypted part
   bool is_ending_ = false;      // the sending side is to be closed
   bool has_shut_down_ = false;  // and is closed
   EventLoop::Watch readable_;

@@ -19,8 +19,8 @@ class IpAddress {
   /// The longest text of an address: IPv6 with the name of an interface.
   static constexpr std::size_t kMaxText = 64;
 
-  /// Absent: `text` is no address literal. Neither names nor brackets nor ports are accepted; the scope of a link-local
-  /// address is (`fe80::1%eth0`).
+  /// Absent: `text` is not an address literal. Neither names nor brackets nor ports are accepted; the scope of a
+  /// link-local address is (`fe80::1%eth0`).
   [[nodiscard]] static std::optional<IpAddress> parse(std::string_view text);
   [[nodiscard]] static IpAddress v4(const std::array<std::uint8_t, 4>& bytes);
   [[nodiscard]] static IpAddress v6(const std::array<std::uint8_t, 16>& bytes, std::uint32_t scope = 0);

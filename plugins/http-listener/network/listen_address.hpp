@@ -26,14 +26,14 @@ struct ListenAddress {
   std::string path;  ///< unix_path: the file; unix_abstract: the name without `@`; systemd: the name, empty: all
 
   /// A relative PATH is looked up in `folder`, or in the working folder if that is empty.
-  /// invalid_argument: a sentence that begins with the quoted text, and says what to write.
+  /// invalid_argument: a sentence that begins with the quoted text, and has the remedy.
   [[nodiscard]] static Result<ListenAddress> parse(std::string_view text, std::string_view folder = {});
 
   /// A loopback IP address.
   [[nodiscard]] bool is_loopback() const { return kind == Kind::ip && ip.is_loopback(); }
   [[nodiscard]] bool is_unix() const { return kind == Kind::unix_path || kind == Kind::unix_abstract; }
-  /// Only processes of this machine can connect. False for systemd: what its sockets are is known when they are opened
-  /// (ListenSocket::is_local()).
+  /// Only processes of this machine can connect. False for systemd: the kinds of its sockets are known when they are
+  /// opened (ListenSocket::is_local()).
   [[nodiscard]] bool is_local() const { return is_loopback() || is_unix(); }
 
   /// As in the configuration.

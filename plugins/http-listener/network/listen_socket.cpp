@@ -90,7 +90,7 @@ class SystemdSockets {
   std::vector<SystemdSocket> sockets_;
 };
 
-/// Opens addresses one after the other. What it has opened is closed with it, unless all could be opened.
+/// Opens addresses one after the other. Its sockets are closed with it, unless all could be opened.
 class Opener {
  public:
   Opener(std::uint16_t default_port, const UnixSocketAccess& access) : default_port_(default_port), access_(access) {}

@@ -21,12 +21,12 @@ class ListenSocket {
  public:
   enum class Kind {
     tcp,
-    unix_path,      ///< the mode of its file says who may connect
+    unix_path,      ///< the mode of its file decides which users may connect
     unix_abstract,  ///< any local user may connect
   };
 
   /// `fd`: a listening stream socket, TCP or Unix. `file`: of a socket that we have created.
-  /// unavailable: the operating system does not tell its address.
+  /// unavailable: the operating system does not report its address.
   [[nodiscard]] static Result<ListenSocket> adopt(FileDescriptor fd, UnixSocketFile file = {});
 
   [[nodiscard]] int fd() const { return fd_.get(); }
@@ -36,7 +36,7 @@ class ListenSocket {
   [[nodiscard]] bool is_loopback() const { return endpoint_ && endpoint_->address.is_loopback(); }
   /// Only processes of this machine can connect.
   [[nodiscard]] bool is_local() const { return is_unix() || is_loopback(); }
-  /// Absent: a Unix socket. The port is the one that was chosen, if 0 was asked for.
+  /// Absent: a Unix socket. The port is the chosen one, if 0 was requested.
   [[nodiscard]] const std::optional<IpEndpoint>& endpoint() const { return endpoint_; }
   /// For the log: `SCHEME://127.0.0.1:8464`, or `unix:/run/workbench.sock`.
   [[nodiscard]] std::string text(std::string_view scheme = "http") const;
@@ -51,8 +51,8 @@ class ListenSocket {
   std::string path_;  // of a Unix socket; `@name`: abstract
 };
 
-/// Opens all `addresses`, those of plain `systemd` last: all sockets of systemd that no other address names. All or
-/// none. [startup] unavailable: `cannot listen on ADDRESS port PORT: REASON; ...`, with what to do.
+/// Opens all `addresses`, plain `systemd` last: all sockets of systemd that no other address names. All or
+/// none. [startup] unavailable: `cannot listen on ADDRESS port PORT: REASON; ...`, with the remedy.
 [[nodiscard]] Result<std::vector<ListenSocket>> open_listen_sockets(const std::vector<ListenAddress>& addresses,
                                                                     std::uint16_t default_port,
                                                                     const UnixSocketAccess& access);

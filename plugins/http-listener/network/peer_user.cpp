@@ -99,11 +99,11 @@ Result<inet_diag_msg> exchange(const Request& request) {
     return ::sendto(netlink.get(), &request, sizeof request, 0, reinterpret_cast<const sockaddr*>(&kernel),
                     sizeof kernel);
   });
-  if (sent < 0) return unavailable("the kernel accepts no question about sockets", errno);
+  if (sent < 0) return unavailable("the kernel accepts no query about sockets", errno);
   alignas(nlmsghdr) std::array<char, 4096> buffer{};
   const ssize_t size =
       without_interruption([&] { return ::recv(netlink.get(), buffer.data(), buffer.size(), MSG_DONTWAIT); });
-  if (size < 0) return unavailable("the kernel does not respond to a question about sockets", errno);
+  if (size < 0) return unavailable("the kernel does not respond to a query about sockets", errno);
 
   nlmsghdr header{};
   const Error malformed{ErrorKind::unavailable, "the kernel's response about a socket is malformed"};
@@ -127,7 +127,7 @@ Result<inet_diag_msg> exchange(const Request& request) {
   return response;
 }
 
-/// Where no connected socket matches, the kernel responds with one that listens at the same port.
+/// Where no connected socket matches, the kernel responds with a listening socket at the same port.
 bool is_about(const inet_diag_msg& response, const IpEndpoint& source, const IpEndpoint& destination) {
   const inet_diag_sockid& id = response.id;
   return ntohs(id.idiag_sport) == source.port && ntohs(id.idiag_dport) == destination.port &&
@@ -172,7 +172,7 @@ Result<void> probe_peer_users() {
   const auto loopback = IpEndpoint{IpAddress::v4({127, 0, 0, 1}), 0};
   socklen_t size = write_socket_address(loopback, address);
   auto* const name = reinterpret_cast<sockaddr*>(&address);
-  // A packet filter may drop what is sent over loopback, so that connecting and accepting wait.
+  // A packet filter may drop packets over loopback, so that connecting and accepting wait.
   constexpr timeval kMaxWait{1, 0};
   const auto make_socket = [&] {
     FileDescriptor fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));

@@ -14,7 +14,8 @@ namespace workbench::http {
 /// Without a user, do not let the client in:
 /// not_found: no process has the other end any more; or it is in another network namespace (a container); or `fd` is no
 /// loopback connection.
-/// unavailable: the kernel does not tell (probe_peer_users() says so at the start), or no descriptor is left.
+/// unavailable: the kernel does not report it (probe_peer_users() finds that out at the start), or no descriptor is
+/// left.
 [[nodiscard]] Result<uid_t> peer_user(int fd);
 
 /// Whether peer_user() works on this machine: asks it about a loopback connection of our own. Opens and closes three

@@ -30,7 +30,7 @@ std::string_view next_field(std::string_view& rest) {
   return field;
 }
 
-/// `is_v4`: as the line says; absent: no address of that family.
+/// `is_v4`: the family in the line; absent: not an address of that family.
 std::optional<IpAddress> parse_address(std::string_view text, bool is_v4) {
   if (is_v4 == (text.find(':') != std::string_view::npos) || text.find('%') != std::string_view::npos) return {};
   return IpAddress::parse(text);

@@ -24,7 +24,7 @@ struct ProxyHeaderReading {
   enum class Status {
     incomplete,  ///< so far it may become a header: read more
     absent,      ///< the connection does not begin with a header
-    malformed,   ///< it begins with one that violates the protocol
+    malformed,   ///< it begins with a header that violates the protocol
     complete,
   };
   Status status = Status::incomplete;

@@ -46,7 +46,7 @@ Result<std::vector<SystemdSocket>> extract_systemd_sockets() {
     const int fd = SD_LISTEN_FDS_START + index;
     if (!is_listening_stream(fd)) {
       for (SystemdSocket& socket : sockets) static_cast<void>(socket.fd.release());
-      return refused("'" + name + "' is no listening stream socket",
+      return refused("'" + name + "' is not a listening stream socket",
                      "use ListenStream= and Accept=no in its socket unit");
     }
     ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);

@@ -16,7 +16,7 @@ struct SystemdSocket {
 
 /// The sockets of socket activation (sd_listen_fds(3)), and removes LISTEN_PID, LISTEN_FDS and LISTEN_FDNAMES from the
 /// environment, so that child processes do not take them for theirs. A second call finds none. [startup]
-/// unavailable: none was passed, or one is no listening stream socket; nothing is closed then.
+/// unavailable: none was passed, or one is not a listening stream socket; nothing is closed then.
 [[nodiscard]] Result<std::vector<SystemdSocket>> extract_systemd_sockets();
 
 }  // namespace workbench::http

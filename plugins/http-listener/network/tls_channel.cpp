@@ -20,7 +20,7 @@ constexpr std::size_t kRecordBytes = 16UL * 1024;
 /// (RFC 8446, section 4.6.3) costs some 20 microseconds, and OpenSSL accepts any number.
 constexpr int kMaxHandshakeMessages = 32;
 
-/// As many bytes as tell HTTP without TLS from TLS, whose first byte is 22.
+/// As many bytes as distinguish HTTP without TLS from TLS, whose first byte is 22.
 constexpr std::size_t kFirstBytes = 8;
 
 bool begins_like_http(std::string_view bytes) {

@@ -19,7 +19,7 @@ namespace workbench::http {
 ///     channel.write(plain);
 ///     bytes to the socket = channel.take_output();   // after each of the calls above
 ///
-/// What is received is kept until it is read, so a caller limits memory by when it receives more. Time for each call:
+/// Received input is kept until it is read, so a caller limits memory by when it receives more. Time for each call:
 /// a MiB takes about a millisecond, encrypted or decrypted. The read() that answers the client's first message signs
 /// with our key and agrees on another one: 0.3 ms in all with P-256, 1 ms with RSA-2048, 5 ms with RSA-4096, and up to
 /// 2 ms more if the client chooses a larger group. A client cannot choose anything that takes longer, and one that
@@ -38,7 +38,7 @@ class TlsChannel {
   TlsChannel(const TlsChannel&) = delete;
   TlsChannel& operator=(const TlsChannel&) = delete;
 
-  /// Appends to what is not read yet, and does nothing with it. 64 KiB or less for each turn of the loop keep the time
+  /// Appends to the unread input, and does not process it. 64 KiB or less for each turn of the loop keep the time
   /// of read() short, even if every byte is in a record of its own.
   void receive(std::string_view ciphertext);
 
@@ -49,7 +49,7 @@ class TlsChannel {
   /// as the socket accepts the output. No effect unless is_established(), and after shut_down() or a failure.
   void write(std::string_view plain);
 
-  /// The bytes to be sent since the last call: handshake, alerts, and what was written.
+  /// The bytes to be sent since the last call: handshake, alerts, and written data.
   [[nodiscard]] std::string take_output();
   [[nodiscard]] bool has_output() const;
 
@@ -61,7 +61,7 @@ class TlsChannel {
   [[nodiscard]] bool is_established() const { return is_established_; }
 
   /// The subject of the client's verified certificate as in RFC 2253, in UTF-8: `CN=ada,O=Example`. Control characters
-  /// are escaped. Absent: it sent none. Empty: its certificate has no subject, so that nobody can be named by it. Only
+  /// are escaped. Absent: it sent none. Empty: its certificate has no subject, so that it identifies no principal. Only
   /// once is_established().
   [[nodiscard]] std::optional<std::string> peer_subject() const;
 

@@ -29,20 +29,20 @@ using Certificate = std::unique_ptr<X509, Freer<::X509_free>>;
 using PrivateKey = std::unique_ptr<EVP_PKEY, Freer<::EVP_PKEY_free>>;
 using Context = std::unique_ptr<SSL_CTX, Freer<::SSL_CTX_free>>;
 
-/// Separates the tickets of this server from those of other uses of OpenSSL in the process.
+/// Separates the tickets of this server from the tickets of other uses of OpenSSL in the process.
 constexpr std::string_view kSessionContext = "mcp-workbench";
 
 /// How long a client may resume a session, in seconds; until then, its certificate is not checked again.
 constexpr long kResumptionSeconds = 3600;
 
-/// Those that cost a client's choice little time here. OpenSSL would also offer finite-field groups, of which the
+/// Groups that cost little time here. OpenSSL would also offer finite-field groups, of which the
 /// largest take tens of milliseconds.
 constexpr const char* kGroups = "X25519:P-256:P-384:P-521";
 
 /// "http/1.1" in the notation of ALPN: its length, then its bytes.
 constexpr std::string_view kProtocols = "\x08http/1.1";
 
-/// What OpenSSL has failed with, in its words. Of several errors the first one, which is the cause of the others.
+/// The error of OpenSSL, in its words. Of several errors the first one, which is the cause of the others.
 /// Empties the queue.
 std::string take_openssl_error() {
   const char* reason = ::ERR_reason_error_string(::ERR_peek_error());
@@ -145,7 +145,7 @@ void set_rules(SSL_CTX& context) {
                                    static_cast<unsigned>(kSessionContext.size()));
 }
 
-/// What uses the files in one context.
+/// Uses the files in one context.
 class Loader {
  public:
   Loader(SSL_CTX& context, const TlsFiles& files, std::vector<OptionError>& errors)
@@ -171,7 +171,7 @@ class Loader {
                        unusable(files_.key, "it is not the key of the certificate in '" + files_.certificate + "'",
                                 "name the files that belong together, with the server's own certificate first"));
     }
-    // Here OpenSSL refuses what its security level does not allow.
+    // Here OpenSSL refuses certificates that its security level does not allow.
     if (::SSL_CTX_use_certificate(&context_, certificate) != 1 ||
         ::SSL_CTX_use_PrivateKey(&context_, key->get()) != 1) {
       return add_error("certificate", unusable(files_.certificate, take_openssl_error(),

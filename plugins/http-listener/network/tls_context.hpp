@@ -18,15 +18,15 @@ struct TlsFiles {
   bool requires_client_certificate = true;  ///< else clients without one are accepted, too
 };
 
-/// What the TLS connections of a listener have in common: certificate, key and rules. Immutable. To use files that have
-/// changed, load another one; connections keep the context with which they began. [loop thread]
+/// The common context of the TLS connections of a listener: certificate, key and rules. Immutable. To use files that
+/// have changed, load another one; connections keep the context with which they began. [loop thread]
 ///
 /// TLS 1.2 and 1.3; the one protocol for ALPN (RFC 7301) is "http/1.1", and a client that offers others only is
 /// refused. Sessions are resumed by tickets, so nothing is kept for them here. Tickets of one context are void for
 /// another, so that resumption does not outlive a change of the accepted CAs.
 class TlsContext {
  public:
-  /// Null: `errors` has more, each with its option, the file and what to do. Never asks for the password of a key.
+  /// Null: `errors` has more, each with its option, the file and the remedy. Never asks for the password of a key.
   /// Leaves nothing in OpenSSL's error queue.
   [[nodiscard]] static std::shared_ptr<const TlsContext> load(const TlsFiles& files, std::vector<OptionError>& errors);
 
@@ -34,8 +34,8 @@ class TlsContext {
   TlsContext& operator=(const TlsContext&) = delete;
   ~TlsContext();
 
-  /// What does not keep the context from being used, in sentences for the log: the certificate has expired, or is not
-  /// valid yet. The option is `certificate` or `clientCa`.
+  /// Warnings that do not prevent the use of the context, in sentences for the log: the certificate has expired, or is
+  /// not valid yet. The option is `certificate` or `clientCa`.
   [[nodiscard]] const std::vector<OptionError>& warnings() const { return warnings_; }
 
   [[nodiscard]] ssl_ctx_st* native() const { return context_; }

@@ -10,12 +10,12 @@
 
 namespace workbench::http {
 
-/// The proxies that may name the client on whose behalf they connect. A value; not tied to a thread.
+/// The proxies that may name the client for which they connect. A value; not tied to a thread.
 class TrustedAddresses {
  public:
   /// Each text is an IP address (`192.0.2.1`), a network (`10.0.0.0/8`, `fd00::/8`) or `unix`: all that connect to a
   /// Unix socket of ours.
-  /// invalid_argument: a sentence that begins with the first wrong text, quoted, and says what to write.
+  /// invalid_argument: a sentence that begins with the first wrong text, quoted, and has the remedy.
   [[nodiscard]] static Result<TrustedAddresses> parse(const std::vector<std::string>& texts);
 
   [[nodiscard]] bool contains(const SocketPeer& peer) const;

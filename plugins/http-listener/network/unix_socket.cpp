@@ -115,7 +115,7 @@ Result<void> remove_stale(const std::string& path) {
     return refused_by_system(path, errno);
   }
   if (!S_ISSOCK(status.st_mode)) {
-    return refused(path, "the file exists and is no socket", "remove it, or set another listener.http.address");
+    return refused(path, "the file exists and is not a socket", "remove it, or set another listener.http.address");
   }
   const FileDescriptor probe = make_socket();
   if (!probe) return refused_by_system(path, errno);

@@ -47,12 +47,12 @@ struct OpenUnixSocket {
 };
 
 /// Listens at `path`, non-blocking. The file has the owner and the mode of `access` before the first client can
-/// connect. A file that a dead process has left is replaced; one that is in use, or is no socket, is not touched.
+/// connect. A file that a dead process has left is replaced; a file that is in use, or is not a socket, is not touched.
 /// Blocks for a second at most, while another process opens a socket in the same folder: [startup].
-/// unavailable: with the reason and what to do.
+/// unavailable: with the reason and the remedy.
 [[nodiscard]] Result<OpenUnixSocket> listen_unix_path(const std::string& path, const UnixSocketAccess& access);
 
-/// Listens at an abstract name, non-blocking. unavailable: with the reason and what to do.
+/// Listens at an abstract name, non-blocking. unavailable: with the reason and the remedy.
 [[nodiscard]] Result<FileDescriptor> listen_unix_abstract(const std::string& name);
 
 }  // namespace workbench::http

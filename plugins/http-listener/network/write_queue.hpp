@@ -9,8 +9,8 @@
 
 namespace workbench::http {
 
-/// What is still to be written to one socket, in order. The bytes are the pieces of Message, so that a large payload is
-/// written from the buffer in which it was received. [loop thread]
+/// The output that is still to be written to one socket, in order. The bytes are the pieces of Message, so that a large
+/// payload is written from the buffer in which it was received. [loop thread]
 class WriteQueue {
  public:
   void push(Message bytes);

@@ -40,13 +40,13 @@ std::optional<std::string> read_file(const char* option, const std::string& path
 }
 
 /// The certificates of the system, or of SSL_CERT_FILE and SSL_CERT_DIR. A file of all of them takes 0.2 s to read, so
-/// it is read once: when the first entry that uses TLS is checked, which mostly is before the loop runs. Those in a
+/// it is read once: when the first entry that uses TLS is checked, usually before the loop runs. Those in a
 /// folder are read as they are needed.
 X509_STORE* system_store() {
   static X509_STORE* const store = [] {
     X509_STORE* made = ::X509_STORE_new();
     if (made == nullptr || ::X509_STORE_set_default_paths(made) != 1) throw std::bad_alloc();
-    ::ERR_clear_error();  // a file that does not exist is no error
+    ::ERR_clear_error();  // a file that does not exist is not an error
     return made;
   }();
   return store;

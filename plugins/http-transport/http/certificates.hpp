@@ -21,7 +21,7 @@ struct CertificateFiles {
 /// The certificates of TLS connections with one server: which to trust, and which to present. [any thread]
 class Certificates {
  public:
-  /// Reads the files. What is wrong with them is added to `errors`, as errors of the options "caFile", "certFile" and
+  /// Reads the files. Their errors are added to `errors`, as errors of the options "caFile", "certFile" and
   /// "keyFile".
   Certificates(const CertificateFiles& files, std::vector<OptionError>& errors);
 
@@ -36,7 +36,7 @@ class Certificates {
   void read_own(const CertificateFiles& files, std::vector<OptionError>& errors);
   void read_key(const std::string& pem, const char* option, std::vector<OptionError>& errors);
 
-  Owned<X509_STORE> trusted_;     ///< null: that of the system
+  Owned<X509_STORE> trusted_;     ///< null: the system's store
   std::vector<Owned<X509>> own_;  ///< the first one is presented; empty: none
   Owned<EVP_PKEY> key_;
 };

@@ -16,7 +16,7 @@
 namespace workbench::http::transport {
 namespace {
 
-constexpr std::size_t kMaxHeaderBytes = 64U * 1024;  // with those of informational responses and trailers
+constexpr std::size_t kMaxHeaderBytes = 64U * 1024;  // including informational responses and trailers
 }  // namespace
 
 HttpCall::HttpCall(std::shared_ptr<CallOwner> owner, HttpRequest request, std::weak_ptr<ResponseObserver> observer)
@@ -80,7 +80,7 @@ void HttpCall::set_headers() {
   set(CURLOPT_USERAGENT, HTTP_USER_AGENT);  // one in the headers replaces it
 }
 
-/// What of a connection this call decides: which addresses it may use, and the certificates.
+/// The properties of a connection that this call decides: its addresses and certificates.
 void HttpCall::set_connection() {
   const ServerAddress& address = owner_->address();
   set_server_options(transfer_.get(), address);
@@ -93,7 +93,7 @@ void HttpCall::set_connection() {
 
 // --- called by libcurl -----------------------------------------------------------------------------------------------
 
-/// Returns what `function` returns, or `failed` if it throws.
+/// Returns the result of `function`, or `failed` if it throws.
 template <typename Result, typename Function>
 Result HttpCall::without_exceptions(Result failed, const Function& function) noexcept {
   try {

@@ -39,7 +39,7 @@ CurlMulti& HttpClient::multi() {
   return *multi_;
 }
 
-/// Idle connections are closed all at once, when there has been no request for a while, because libcurl cannot be told
+/// Idle connections are closed all at once, when there has been no request for a while, because libcurl has no option
 /// to close one of them. While there are requests, their number is limited, and old ones are not used (see HttpCall).
 void HttpClient::remove(HttpCall& call) {
   multi().remove(call.handle());

@@ -24,7 +24,7 @@ Result<ServerAddress> address_of(const FetchRequest& request, std::shared_ptr<co
   auto proxy = is_configured ? Result<Proxy>(*configured) : proxy_of_environment(*url);
   if (!proxy) return proxy.error();
   if (!proxy->url.empty() && !request.allows_private_addresses) {
-    // What is connected to is the proxy, so that the address of the server is not checked there.
+    // The connection is to the proxy, so that the address of the server is not checked there.
     if (is_private_address(url->host)) {
       return Error{ErrorKind::unavailable, url->origin() + " cannot be reached: " + kAddressRefused};
     }

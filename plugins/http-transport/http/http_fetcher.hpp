@@ -16,8 +16,8 @@ namespace workbench::http::transport {
 class HttpFetcher final : public Fetcher {
  public:
   /// `host` must outlive the fetcher and all that it fetches. `trusted`: null: the certificates that the system trusts.
-  /// `proxy`: by which all but this machine is reached, if that is configured; one of the environment, or absent: as
-  /// the environment says for each URL.
+  /// `proxy`: for all hosts except this machine, if it is configured; from the environment, or absent: the proxy that
+  /// the environment names for each URL.
   explicit HttpFetcher(Host& host, std::shared_ptr<const Certificates> trusted = nullptr,
                        std::optional<Proxy> proxy = std::nullopt)
       : host_(host), trusted_(std::move(trusted)), proxy_(std::move(proxy)) {}

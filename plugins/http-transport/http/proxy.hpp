@@ -15,7 +15,7 @@ struct Proxy {
   std::string shown;            ///< its scheme, host and port
   std::string source;           ///< where it is configured, for messages
   bool obeys_no_proxy = false;  ///< the server is reached directly if NO_PROXY names it
-  bool is_configured = false;   ///< the entry of the server says so, also that there is none
+  bool is_configured = false;   ///< the entry of the server names it, or that there is none
 
   [[nodiscard]] bool uses_tls() const { return shown.starts_with("https:"); }
 };

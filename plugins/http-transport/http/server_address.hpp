@@ -25,7 +25,7 @@ struct ServerAddress {
   std::shared_ptr<const Certificates> certificates;
   /// Those alone that are trusted: the authorization server may be of the same house, but gets no client certificate.
   std::shared_ptr<const Certificates> trusted;
-  std::string ca_file;  ///< the path of what is trusted besides the system's certificates; empty: none is
+  std::string ca_file;  ///< the path of the certificates to trust besides the system's; empty: none
   Proxy proxy;
   std::chrono::milliseconds connect_limit{10'000};
   /// False: no connection to an address of is_private_address(), unless a proxy makes it.

@@ -76,7 +76,7 @@ std::string describe_failure(CURL* transfer, CURLcode result, std::string_view t
   if (status / 100 > 2) return describe_proxy_refusal(status, proxy);
   if (result == CURLE_COULDNT_RESOLVE_PROXY) return "the name of the proxy " + proxy.shown + " cannot be resolved";
   std::string reason = describe_server_failure(transfer, result, text);
-  // libcurl does not say which of both it could not reach, or whether NO_PROXY has excepted the server.
+  // libcurl does not report which of both it could not reach, or whether NO_PROXY has excepted the server.
   if (result == CURLE_COULDNT_CONNECT || result == CURLE_OPERATION_TIMEDOUT || result == CURLE_PROXY) {
     reason += " (" + proxy.source + " names the proxy " + proxy.shown + ")";
   }

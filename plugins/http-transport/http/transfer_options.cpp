@@ -7,7 +7,7 @@
 namespace workbench::http::transport {
 namespace {
 
-// A peer that does not acknowledge anything for so long is gone. TCP itself would wait for a quarter of an hour, and
+// A peer that acknowledges nothing for this time is lost. TCP itself would wait for a quarter of an hour, and
 // for ever if there is nothing to send.
 constexpr std::chrono::seconds kMaxSilence{60};
 constexpr long kKeepAliveIdleSeconds = 30;
@@ -34,7 +34,7 @@ void set_connection(CURL* transfer, const ServerAddress& address) {
 }
 
 void set_proxy(CURL* transfer, const Proxy& proxy) {
-  set_option(transfer, CURLOPT_PROXY, proxy.url.c_str());  // empty: none, whatever the environment says
+  set_option(transfer, CURLOPT_PROXY, proxy.url.c_str());  // empty: none, whatever the environment names
   if (!proxy.obeys_no_proxy) set_option(transfer, CURLOPT_NOPROXY, "");
   set_option(transfer, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
 }
@@ -42,7 +42,7 @@ void set_proxy(CURL* transfer, const Proxy& proxy) {
 void set_tls(CURL* transfer) {
   set_option(transfer, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
   set_option(transfer, CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
-  // The certificates are those of the address, and nothing that libcurl was built with.
+  // The certificates are the configured ones, and none that libcurl was built with.
   set_option(transfer, CURLOPT_CAINFO, static_cast<const char*>(nullptr));
   set_option(transfer, CURLOPT_CAPATH, static_cast<const char*>(nullptr));
 }

@@ -58,7 +58,7 @@ Result<void> read_authority(std::string_view text, Url& url) {
     const std::size_t end = text.find(']');
     if (end == std::string_view::npos) return refused("has an IPv6 address without its closing bracket");
     url.host = text.substr(1, end - 1);
-    if (!is_ipv6_address(url.host)) return refused("has brackets around what is no IPv6 address");
+    if (!is_ipv6_address(url.host)) return refused("has brackets around text that is not an IPv6 address");
     rest = text.substr(end + 1);
   } else {
     url.host = text.substr(0, text.find(':'));

@@ -14,7 +14,7 @@ namespace workbench::http::login {
 /// the server itself cannot. [any thread]
 class AddressPolicy {
  public:
-  /// `server`: the URL of the MCP server; `issuer` and `metadata`: what is configured of the authorization server, or
+  /// `server`: the URL of the MCP server; `issuer` and `metadata`: as configured for the authorization server, or
   /// empty.
   AddressPolicy(const std::string& server, const std::string& issuer, const std::string& metadata = {})
       : server_(host_of(server)), issuer_(host_of(issuer)), metadata_(host_of(metadata)) {}
@@ -26,7 +26,7 @@ class AddressPolicy {
     return is_beside || (!host.empty() && (host == server_ || host == issuer_ || host == metadata_));
   }
 
-  /// Whether a browser may be sent to `url`. The browser finds out by itself where names lead: those of an intranet are
+  /// Whether a browser may be sent to `url`. The browser resolves names by itself: names of an intranet are
   /// allowed, as its authorization server may be there.
   [[nodiscard]] bool allows_visit(const std::string& url) const {
     const std::string host = host_of(url);

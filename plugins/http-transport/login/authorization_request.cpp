@@ -38,7 +38,7 @@ Result<AuthorizationRequest> AuthorizationRequest::make(const AuthorizationServe
   if (!server.has_pkce) {
     return Error{ErrorKind::protocol, "the authorization server " + server.issuer +
                                           " does not say that it supports PKCE with S256, which MCP demands; if it "
-                                          R"(does all the same (Entra ID), set "oauth": {"assumePkce": true})"};
+                                          R"(supports it nevertheless (Entra ID), set "oauth": {"assumePkce": true})"};
   }
   AuthorizationRequest request;
   request.parameters_ = std::move(parameters);

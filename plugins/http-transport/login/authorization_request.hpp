@@ -12,8 +12,8 @@
 namespace workbench::http::login {
 
 /// One authorization request (OAuth 2.1, section 4.1.1), from the URL that a person visits to the code that the browser
-/// comes back with. Its secrets are used once: a second redirect with the same state is refused by whoever has ended
-/// the request. [any thread]
+/// comes back with. Its secrets are used once: a second redirect with the same state is refused, because the caller
+/// has ended the request. [any thread]
 class AuthorizationRequest {
  public:
   struct Parameters {
@@ -24,12 +24,12 @@ class AuthorizationRequest {
   };
 
   /// protocol: the server has no authorization endpoint that a browser may be sent to (one with https, or on this
-  /// machine, that `addresses` allows), or does not say that it supports PKCE with S256, without which a client "MUST
+  /// machine, that `addresses` allows), or does not list PKCE with S256, without which a client "MUST
   /// refuse to proceed".
   [[nodiscard]] static Result<AuthorizationRequest> make(const AuthorizationServer& server,
                                                          const AddressPolicy& addresses, Parameters parameters);
 
-  /// What the person has to visit.
+  /// The URL that the person has to visit.
   [[nodiscard]] const std::string& url() const { return url_; }
   [[nodiscard]] const std::string& redirect_uri() const { return parameters_.redirect_uri; }
   [[nodiscard]] const std::string& resource() const { return parameters_.resource; }

@@ -53,7 +53,8 @@ bool covers(const std::string& resource, const std::string& url) {
 Result<ResourceMetadata> read_protected_resource(const JsonAccess& json, const std::string& text,
                                                  const std::string& url) {
   const auto metadata = json.checked(text);
-  if (!metadata || metadata->kind() != JsonKind::object) return refused("its protected-resource metadata is no JSON");
+  if (!metadata || metadata->kind() != JsonKind::object)
+    return refused("its protected-resource metadata is not a JSON object");
   ResourceMetadata resource;
   resource.resource = string_or_empty(json, member(json, *metadata, "resource"));
   if (!covers(resource.resource, url)) {
@@ -69,7 +70,8 @@ Result<ResourceMetadata> read_protected_resource(const JsonAccess& json, const s
 Result<AuthorizationServer> read_authorization_server(const JsonAccess& json, const std::string& text,
                                                       const std::string& issuer) {
   const auto metadata = json.checked(text);
-  if (!metadata || metadata->kind() != JsonKind::object) return refused("the metadata of " + issuer + " is no JSON");
+  if (!metadata || metadata->kind() != JsonKind::object)
+    return refused("the metadata of " + issuer + " is not a JSON object");
   const auto text_of = [&](std::string_view name) { return string_or_empty(json, member(json, *metadata, name)); };
   const auto list_of = [&](std::string_view name) { return texts_in(json, member(json, *metadata, name)); };
   AuthorizationServer server;

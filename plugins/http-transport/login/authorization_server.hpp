@@ -13,7 +13,7 @@ struct ResourceMetadata {
   std::string resource;                            ///< its identifier, for the parameter `resource` (RFC 8707)
   std::vector<std::string> authorization_servers;  ///< their issuers
   std::vector<std::string> scopes;                 ///< `scopes_supported`
-  bool has_scopes = false;                         ///< false: it does not say which scopes there are
+  bool has_scopes = false;                         ///< false: it does not list its scopes
 };
 
 /// protocol: it is not such metadata, or is of another resource than `url`, which is where the client sends its
@@ -31,7 +31,7 @@ struct AuthorizationServer {
   std::string revocation_endpoint;
   std::vector<std::string> scopes;
   std::vector<std::string> authentication_methods;  ///< of clients at the token endpoint
-  std::vector<std::string> signing_algorithms;      ///< of private_key_jwt; empty: it does not say
+  std::vector<std::string> signing_algorithms;      ///< of private_key_jwt; empty: not listed
   bool has_pkce = false;                            ///< S256 (RFC 7636)
   bool sends_issuer = false;                        ///< `iss` in authorization responses (RFC 9207)
   bool takes_metadata_documents = false;            ///< a URL as client id

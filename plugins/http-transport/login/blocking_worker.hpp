@@ -18,7 +18,7 @@ namespace workbench::http::login {
 /// Carries out jobs that may wait, one after the other, in a thread that is started with the first one. [loop thread]
 class BlockingWorker {
  public:
-  /// What happens with a job whose outcome nobody wants any more when its turn comes.
+  /// What happens with a job whose caller no longer waits when its turn comes.
   enum class Unwanted { skipped, carried_out };
 
   /// `loop` must outlive it.

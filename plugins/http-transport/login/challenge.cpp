@@ -21,7 +21,7 @@ class ChallengeReader {
     std::optional<Challenge> bearer;
     while (skip_separators(), !rest_.empty()) {
       const std::string_view word = take_word();
-      if (word.empty()) return bearer;  // not the grammar: what was read before it counts
+      if (word.empty()) return bearer;  // not the grammar: earlier parameters count
       if (!takes_value()) {
         if (bearer) return bearer;
         if (boost::beast::iequals(word, "Bearer")) bearer.emplace();
@@ -74,7 +74,7 @@ class ChallengeReader {
     return std::nullopt;
   }
 
-  /// What follows a scheme in place of parameters, such as "dGVzdA==" behind Negotiate.
+  /// The text after a scheme in place of parameters, such as "dGVzdA==" behind Negotiate.
   void skip_token68() {
     skip_blanks();
     std::size_t end = 0;

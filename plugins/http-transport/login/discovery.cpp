@@ -13,12 +13,12 @@ Error failed(const std::string& what) {
   return {ErrorKind::protocol, what};
 }
 
-/// Why the response is no document; empty: it is one. Some servers answer every GET with a page.
+/// Why the response is not a document; empty: it is one. Some servers answer every GET with a page.
 std::string problem_of(const JsonAccess& json, const Result<FetchResponse>& response) {
   if (!response) return response.error().message;
   if (response->status != 200) return "HTTP " + std::to_string(response->status);
   const auto document = json.checked(response->body);
-  return document && document->kind() == JsonKind::object ? "" : "no JSON object";
+  return document && document->kind() == JsonKind::object ? "" : "not a JSON object";
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ void Discovery::handle_resource(Result<FetchResponse> response) {
     }
     const bool has_none = response && response->status < 500 && request_.challenge.resource_metadata.empty();
     const Error reason{has_none ? ErrorKind::not_found : ErrorKind::protocol,
-                       "it says nowhere which authorization server it accepts tokens of: no protected-resource "
+                       "it does not name the authorization server whose tokens it accepts: no protected-resource "
                        "metadata (" +
                            problem + ")"};
     return has_none ? try_server_itself(reason) : finish(reason);
@@ -70,7 +70,7 @@ void Discovery::handle_resource(Result<FetchResponse> response) {
 }
 
 /// In 2025-03-26, the authorization server was at the origin of the MCP server. Servers of that revision are still
-/// there. `otherwise`: what is wrong if this one is none.
+/// there. `otherwise`: the error if this is not a document.
 void Discovery::try_server_itself(const Error& otherwise) {
   const auto url = transport::parse_url(request_.url);
   issuer_ = url ? url->origin() : "";
@@ -95,7 +95,7 @@ void Discovery::choose_server() {
   use_server(is_any ? named.front() : request_.issuer);
 }
 
-/// `issuer` empty: whatever the configured metadata says.
+/// `issuer` empty: the issuer in the configured metadata.
 void Discovery::use_server(const std::string& issuer) {
   issuer_ = issuer;
   locations_ = request_.metadata.empty() ? metadata_locations(issuer_) : std::vector<std::string>{request_.metadata};
@@ -108,7 +108,7 @@ void Discovery::fetch_server() {
   fetch(url, &Discovery::handle_server);
 }
 
-/// Metadata of another issuer is not passed over for that of a later place: it is an attack, or a mistake.
+/// Metadata of another issuer is not skipped in favour of a later place: it is an attack, or a mistake.
 void Discovery::handle_server(Result<FetchResponse> response) {
   const std::string problem = problem_of(json_, response);
   if (!problem.empty()) {

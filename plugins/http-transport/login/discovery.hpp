@@ -17,16 +17,16 @@
 
 namespace workbench::http::login {
 
-/// What was found out about the authorization that a server demands.
+/// The discovered authorization that a server demands.
 struct Discovered {
   ResourceMetadata resource;
   AuthorizationServer server;
 };
 
 /// Finds the authorization server of an MCP server ("basic/authorization/authorization-server-discovery"): the metadata
-/// of the protected resource, where the challenge says or at the well-known places, then that of the authorization
-/// server at its well-known places. A server without metadata of the resource may be its own authorization server
-/// (2025-03-26). [loop thread]
+/// of the protected resource, at the URL in the challenge or at the well-known places, then the metadata of the
+/// authorization server at its well-known places. A server without metadata of the resource may be its own
+/// authorization server (2025-03-26). [loop thread]
 class Discovery {
  public:
   struct Request {
@@ -38,10 +38,10 @@ class Discovery {
     /// The URL of the authorization server's metadata, if the configuration names that; empty: it is looked for. The
     /// metadata of the resource need not name the server then, but if it does, `issuer` has to be among those.
     std::string metadata;
-    /// The issuer that is known from before, of which no more than its metadata is wanted; empty: it is looked for.
+    /// The issuer that is known from before: only its metadata is fetched; empty: the issuer is looked for.
     std::string known_issuer{};
   };
-  /// not_found: the server has no metadata of a protected resource. protocol: what there is cannot be used.
+  /// not_found: the server has no metadata of a protected resource. protocol: the metadata cannot be used.
   using Done = MoveOnlyFunction<void(Result<Discovered>)>;
 
   /// `json`, `fetcher` and `addresses` must outlive it. Begins at once; `done` is called once, from a task of the loop,

@@ -13,7 +13,7 @@ using Form = std::vector<std::pair<std::string, std::string>>;
 /// [any thread]
 [[nodiscard]] std::string encode_form(const Form& form);
 
-/// What encode_form() has made, or a browser: `+` and %20 are blanks. Whatever is malformed stays as it is. [any
+/// Decodes text of encode_form(), or of a browser: `+` and %20 are blanks. Malformed escapes stay unchanged. [any
 /// thread]
 [[nodiscard]] Form decode_form(std::string_view text);
 

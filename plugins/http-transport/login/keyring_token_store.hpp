@@ -19,13 +19,13 @@ class SecretService;
 /// `org.mcp-workbench.Login` with the attributes `principal`, `url` and `account`, and the text of write_login().
 ///
 /// The keyring is asked by a thread of the store: a person may be asked for its password, which takes its time.
-/// Locks are files beside those of FileTokenStore, and so is what tells other processes that a login has changed; what
-/// another program changes in the keyring is noticed by the next load() only. If the workbench ends while the keyring
+/// Locks are files beside those of FileTokenStore, and so are the stamps by which other processes notice changes; a
+/// change of another program in the keyring is noticed by the next load() only. If the workbench ends while the keyring
 /// does not answer, the destructor gives up after a second.
 class KeyringTokenStore final : public TokenStore {
  public:
   /// `host` must outlive it. `folder`: of locks and stamps, see login_folder(). Whether there is a keyring turns out
-  /// with the first use: unavailable then, and the message says to choose the other store.
+  /// with the first use: unavailable then, and the message suggests the other store.
   KeyringTokenStore(Host& host, std::filesystem::path folder);
   ~KeyringTokenStore() override;
 

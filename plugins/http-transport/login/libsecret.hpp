@@ -31,7 +31,7 @@ struct Libsecret {
   GEqualFunc equal = nullptr;
 };
 
-/// Loads it, or returns what was loaded before; it is never unloaded. unavailable: it is not installed. [any thread]
+/// Loads it once; it is never unloaded. unavailable: it is not installed. [any thread]
 [[nodiscard]] Result<const Libsecret*> libsecret();
 
 }  // namespace workbench::http::login

@@ -13,7 +13,7 @@ namespace {
 
 using Time = std::optional<std::chrono::system_clock::time_point>;
 
-/// Counts up when an earlier workbench could misunderstand what a later one writes.
+/// Increases when an earlier workbench could misunderstand the text of a later one.
 constexpr int kFormat = 1;
 constexpr std::size_t kMaxScopes = 1000;
 

@@ -12,14 +12,14 @@
 
 namespace workbench::http::login {
 
-/// Whose login to which server it is. Not secret. Not tied to a thread.
+/// The principal and the server of a login. Not secret. Not tied to a thread.
 struct LoginKey {
-  std::string principal;  ///< on whose behalf; empty: the user of the workbench
+  std::string principal;  ///< whose login it is; empty: the user of the workbench
   std::string url;        ///< of the MCP server: its origin and its target
-  std::string account;    ///< what the configuration calls the account, or the client id; may be empty
-  /// Through what the tokens are sent, where the entry of the server says so: its proxy, whom it trusts besides the
-  /// system's certificates, and where it finds the metadata of the authorization server. Another entry for the same URL
-  /// must not send them another way. Empty: as any connection.
+  std::string account;    ///< the account in the configuration, or the client id; may be empty
+  /// The route of the tokens, if the entry of the server configures it: its proxy, the certificates to trust besides
+  /// the system's, and the URL of the authorization server's metadata. Another entry for the same URL must not send
+  /// them another way. Empty: as any connection.
   std::string route{};
 
   friend auto operator<=>(const LoginKey&, const LoginKey&) = default;
@@ -30,22 +30,22 @@ struct LoginKey {
 /// `["ada","https://x/",""]`, and a fourth text if there is a route.
 [[nodiscard]] std::string to_text(const LoginKey& key);
 
-/// As what the workbench is registered at the authorization server. The secret is never logged or shown.
+/// The registration of the workbench at the authorization server. The secret is never logged or shown.
 struct ClientRegistration {
   std::string id;              ///< empty: not registered
   std::string secret;          ///< empty: none
   std::string authentication;  ///< `token_endpoint_auth_method`, like "client_secret_basic"; empty: not known
-  std::string redirect_uri;    ///< the one that was registered; empty: none
+  std::string redirect_uri;    ///< as registered; empty: none
   std::optional<std::chrono::system_clock::time_point> secret_end;  ///< absent: it does not expire
 
   friend bool operator==(const ClientRegistration&, const ClientRegistration&) = default;
 };
 
-/// What is kept of one login to one server for one principal. Each part may be empty: when the authorization server has
-/// refused the refresh token, the registration is left; after a logout, and of a client of the configuration, the
+/// The stored data of one login to one server for one principal. Each part may be empty: when the authorization server
+/// has refused the refresh token, the registration is left; after a logout, and of a client of the configuration, the
 /// issuer alone. Never logged or shown as a whole.
 struct StoredLogin {
-  std::string id;      ///< another one for each time that a person has logged in; empty: nobody has
+  std::string id;      ///< a new one each time that a person logs in; empty: no person has
   std::string issuer;  ///< the authorization server
   ClientRegistration client;
   std::string access_token;
@@ -57,11 +57,11 @@ struct StoredLogin {
   friend bool operator==(const StoredLogin&, const StoredLogin&) = default;
 };
 
-/// One JSON object, which has the members of the key as well, so that a person can tell whose it is. Times are kept in
+/// One JSON object, which has the members of the key as well, so that a person can see whose it is. Times are kept in
 /// whole milliseconds, rounded down.
 [[nodiscard]] std::string write_login(const LoginKey& key, const StoredLogin& login);
 
-/// What write_login() has written. Members that are not known are ignored, and those that are missing are empty.
+/// Reads the text of write_login(). Unknown members are ignored, and missing members are empty.
 /// protocol: the text is none of these; the message quotes nothing of it.
 [[nodiscard]] Result<StoredLogin> read_login(const JsonAccess& json, std::string text);
 

@@ -16,7 +16,7 @@
 
 namespace workbench::http::login {
 
-/// What everything has in common that concerns the login to one server for one principal. `host` outlives it. [loop
+/// The common context of all code about the login to one server for one principal. `host` outlives it. [loop
 /// thread]
 struct LoginContext {
   Host& host;
@@ -29,21 +29,21 @@ struct LoginContext {
   AddressPolicy addresses;
   http::Headers headers{};  ///< of the configuration, for requests to the server itself; they may be secret
 
-  /// What is kept of the login, empty if there is nothing. A login that is damaged counts as none, which is logged.
+  /// Loads the stored login; empty: there is none. A damaged login counts as none, which is logged.
   [[nodiscard]] TokenStore::Subscription load(MoveOnlyFunction<void(Result<StoredLogin> login)> done) const;
 
-  /// By what the workbench authenticates, where `registration` is what it has registered by itself, if anything.
+  /// The credentials of the workbench; `registration`: its own dynamic registration, if any.
   [[nodiscard]] ClientCredentials credentials(const ClientRegistration& registration) const {
     if (!settings.client.id.empty()) return settings.client;
     return {registration.id, registration.secret, nullptr, registration.authentication};
   }
 
-  /// Why the secret of the configuration is not sent to the authorization server `found`: another one has got it
-  /// (`known`; empty: none has), and whoever controls the MCP server could have named this one ("Authorization Server
+  /// Why the secret of the configuration is not sent to the authorization server `found`: another one has received it
+  /// (`known`; empty: none has), and the owner of the MCP server could have named this one ("Authorization Server
   /// Binding" of 2026-07-28). Absent: it may be sent, or there is none.
   [[nodiscard]] std::optional<Error> refuse_issuer(const std::string& known, const std::string& found) const;
 
-  /// Whether this `error` of a token endpoint means that it does not know as what the workbench has registered itself.
+  /// Whether this `error` of a token endpoint means that it does not know the workbench's own registration.
   /// A client that a person has registered is not forgotten: its secret may be wrong here.
   [[nodiscard]] bool has_forgotten_client(std::string_view code) const {
     return settings.client.id.empty() && (code == "invalid_client" || code == "unauthorized_client");

@@ -31,7 +31,7 @@ void LoginEnd::handle_loaded(const Result<StoredLogin>& login) {
   forget(*login);
 }
 
-/// What is left is which authorization server it was, so that reports show that a login is missing.
+/// Only the name of the authorization server is left, so that reports show that a login is missing.
 void LoginEnd::forget(StoredLogin login) {
   login_ = std::move(login);
   tokens_->forget();
@@ -44,7 +44,7 @@ void LoginEnd::forget(StoredLogin login) {
   }));
 }
 
-/// Finds the authorization server by what is kept: the MCP server may be gone, or have another one now.
+/// Finds the authorization server by the stored login: the MCP server may not exist any more, or have another one now.
 void LoginEnd::discover() {
   if (!login_.access_token.empty()) {
     revocations_.push_back({{"token", login_.access_token}, {"token_type_hint", "access_token"}});

@@ -53,12 +53,12 @@ Error from_errno(const fs::path& path, const std::string& what, int number) {
                      remedy_for(number));
 }
 
-/// Whether what was opened is for nobody but this user.
+/// Whether the opened file is for this user only.
 Result<void> check_access(int fd, ::mode_t kind, const fs::path& path) {
   struct ::stat status {};
   if (::fstat(fd, &status) != 0) return from_errno(path, "read", errno);
   const std::string mode = kind == S_IFDIR ? "700" : "600";
-  if ((status.st_mode & S_IFMT) != kind) return unavailable(path, "is no file", "remove it");
+  if ((status.st_mode & S_IFMT) != kind) return unavailable(path, "is not a file", "remove it");
   if (status.st_uid != ::geteuid()) {
     return unavailable(path, "belongs to another user", "remove it, or run the workbench as that user");
   }
@@ -84,7 +84,7 @@ bool write_all(int file, std::string_view text) {
   return true;
 }
 
-/// Removes what killed processes have left of this file, because it has secrets. Best effort.
+/// Removes drafts of this file that killed processes have left, because they have secrets. Best effort.
 void remove_leftovers(int folder, const std::string& name) {
   const std::string prefix = name + std::string(kTemporary);
   const auto close = [](DIR* directory) { ::closedir(directory); };
@@ -176,7 +176,7 @@ Result<std::optional<std::string>> LoginFiles::read(const std::string& name) con
     if (count == 0) break;
     length += static_cast<std::size_t>(count);
   }
-  text.resize(length);  // what is too long is cut off, and so is no login
+  text.resize(length);  // a longer text is cut off, and thus not a login
   return std::optional(std::move(text));
 }
 
@@ -222,7 +222,7 @@ Result<std::optional<FileDescriptor>> LoginFiles::try_lock(const std::string& na
     if (errno == EWOULDBLOCK || errno == EINTR) return std::optional<FileDescriptor>();
     return from_errno(path_of(name), "locked", errno);
   }
-  // A file that was removed meanwhile excludes nobody: the next one locks another.
+  // A lock of a file that was removed meanwhile excludes no process: the next one locks another file.
   struct ::stat locked {};
   struct ::stat present {};
   if (::fstat(file.get(), &locked) != 0 || ::fstatat(folder->get(), name.c_str(), &present, AT_SYMLINK_NOFOLLOW) != 0 ||

@@ -15,15 +15,15 @@ namespace workbench::http::login {
 
 /// Where logins are kept, and the files that belong to them: `$XDG_STATE_HOME/mcp-workbench/logins`, by default
 /// `~/.local/state/mcp-workbench/logins`. `state_home` and `home` are these variables; null or a relative path: not
-/// set. unavailable: neither is set; the message says what to do.
+/// set. unavailable: neither is set; the message has the remedy.
 [[nodiscard]] Result<std::filesystem::path> login_folder(const char* state_home, const char* home);
 
 /// The name of the files of a key, without their extension: 64 hexadecimal digits.
 [[nodiscard]] std::string file_name(const LoginKey& key);
 
-/// Files of one folder that are for nobody but the user, for several processes at a time. The folder has mode 0700 and
-/// is made when the first file is; a file has mode 0600. Neither may be a symbolic link or belong to somebody else.
-/// Errors (unavailable) name the file and what to do. [any thread]
+/// Files of one folder that are for the user only, for several processes at a time. The folder has mode 0700 and is
+/// made with the first file; a file has mode 0600. Neither may be a symbolic link or belong to another user. Errors
+/// (unavailable) have the file and the remedy. [any thread]
 class LoginFiles {
  public:
   explicit LoginFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}

@@ -45,7 +45,7 @@ LoginFlow::LoginFlow(std::shared_ptr<TokenSource> tokens, Words scopes, ServerLo
   }));
 }
 
-// --- what the server demands -----------------------------------------------------------------------------------------
+// --- the server's demand ---------------------------------------------------------------------------------------------
 
 void LoginFlow::probe() {
   context().follow(step_, context().fetcher->fetch(context().allowed(probe_of(context().url, context().headers)),
@@ -84,7 +84,7 @@ void LoginFlow::handle_loaded(const Result<StoredLogin>& login) {
 
 // --- the client ------------------------------------------------------------------------------------------------------
 
-/// Which client the workbench is: the one that a person has registered, else a Client ID Metadata Document, else a
+/// The client that the workbench is: the one that a person has registered, else a Client ID Metadata Document, else a
 /// dynamic registration ("basic/authorization/client-registration", in its order). The port of a dynamic registration
 /// is used again while it is free, because not every authorization server allows others.
 void LoginFlow::register_client(bool may_use_known_port) {
@@ -223,7 +223,7 @@ void LoginFlow::handle_tokens(const Result<FetchResponse>& response) {
                    }));
 }
 
-/// The next login registers the workbench anew.
+/// The next login registers the workbench again.
 void LoginFlow::forget_client(const Error& reason) {
   known_.client = {};
   context().follow(

@@ -16,13 +16,13 @@
 
 namespace workbench::http::login {
 
-/// One login by a person (MCP, "basic/authorization", Authorization Flow Steps), its steps from top to bottom: ask the
-/// server what it demands, find its authorization server, load what is kept, register, send the browser there, receive
-/// it, exchange the code for tokens, keep them. [loop thread]
+/// One login by a person (MCP, "basic/authorization", Authorization Flow Steps), its steps from top to bottom: get the
+/// server's challenge, find its authorization server, load the stored login, register, send the browser there, receive
+/// its redirect, exchange the code for tokens, store them. [loop thread]
 class LoginFlow final : public ServerLogin {
  public:
-  /// Both shared with connections that wait for the token. `scopes`: see ServerLogins::begin(), whose contract `visit`
-  /// and `done` have.
+  /// `tokens` is shared with connections that wait for the token. `scopes`, `visit` and `done`: see
+  /// ServerLogins::begin().
   LoginFlow(std::shared_ptr<TokenSource> tokens, Words scopes, ServerLogins::Visit visit, ServerLogins::Done done);
 
   [[nodiscard]] Result<void> complete(std::string_view address) override;
@@ -53,7 +53,7 @@ class LoginFlow final : public ServerLogin {
   ServerLogins::Done done_;
 
   std::optional<Discovered> discovered_;
-  StoredLogin known_;      // what was kept before, then what is to be kept
+  StoredLogin known_;      // the stored login, then the login to store
   std::string former_id_;  // of the login that was kept when this one began
   std::optional<AuthorizationRequest> authorization_;
   bool was_redirected_ = false;

@@ -27,7 +27,7 @@ bool has_any(Options options) {
   return found;
 }
 
-/// The text of an option, or of what other clients call it.
+/// The text of an option, or of its name in other clients.
 std::string text_of(const Options& options, std::string_view name, std::string_view other) {
   return options.has(name) ? options.text(name) : options.text(other);
 }

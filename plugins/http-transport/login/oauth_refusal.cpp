@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kMaxDescription = 200;
 
-/// On one line, without what could mislead a terminal.
+/// On one line, without characters that could control a terminal.
 std::string visible(std::string_view what) {
   std::string text(what.substr(0, kMaxDescription));
   std::replace_if(

@@ -10,7 +10,7 @@
 
 namespace workbench::http::login {
 
-/// What an authorization server says when it refuses: `error` and `error_description` (RFC 6749, sections 4.1.2.1 and
+/// The refusal of an authorization server: `error` and `error_description` (RFC 6749, sections 4.1.2.1 and
 /// 5.2; RFC 7591, section 3.2.2), as "WHO refused: CODE (DESCRIPTION)". Both are cut and made visible, because they end
 /// in terminals and in the context of models. [any thread]
 [[nodiscard]] std::string refusal_text(std::string_view who, std::string_view code, std::string_view description);
@@ -19,7 +19,7 @@ namespace workbench::http::login {
 /// that the same request may be granted later. [any thread]
 [[nodiscard]] std::string refusal_code(const JsonAccess& json, const FetchResponse& response);
 
-/// What refusal_text() says of a response that is no success. invalid_argument: it refuses the request. unavailable: it
+/// The refusal_text() of a response that is not a success. invalid_argument: it refuses the request. unavailable: it
 /// fails without an OAuth error, or as a server that is overloaded does, and may grant it later. [any thread]
 [[nodiscard]] Error refusal_in(const JsonAccess& json, const FetchResponse& response, std::string_view who);
 

@@ -13,7 +13,7 @@ struct RedirectAddress {
   std::uint16_t port = 0;          ///< 0: any free one
   std::string path = "/callback";
 
-  /// Absent: `uri` is no http URL of this machine, or has a query.
+  /// Absent: `uri` is not an http URL of this machine, or has a query.
   [[nodiscard]] static std::optional<RedirectAddress> read(std::string_view uri);
 
   [[nodiscard]] std::string uri() const;

@@ -22,7 +22,7 @@ namespace beast_http = boost::beast::http;
 /// A browser connects more than once, and so may any program of this machine.
 constexpr std::size_t kMaxVisitors = 64;
 
-/// How often another port is chosen because somebody has the first one at the other address of `localhost`.
+/// How often another port is chosen because the first one is in use at the other address of `localhost`.
 constexpr int kMaxChoices = 16;
 
 constexpr std::size_t kMaxHeadBytes = 16U * 1024;
@@ -86,7 +86,7 @@ class RedirectReceiver::Visitor {
     reading_ = receiver.loop_.watch(socket_.get(), Readiness::readable, [this] { read(); });
   }
 
-  /// The response is small enough for the socket's buffer: what does not fit is not worth waiting for.
+  /// The response is small enough for the socket's buffer, so a rest that does not fit is dropped.
   void answer(const std::string& response) {
     static_cast<void>(::send(socket_.get(), response.data(), response.size(), MSG_NOSIGNAL));
     ::shutdown(socket_.get(), SHUT_WR);
@@ -108,7 +108,7 @@ class RedirectReceiver::Visitor {
     const std::size_t used = parser_.put(boost::asio::buffer(input_), error);
     input_.erase(0, used);
     if (error == beast_http::error::need_more) return;
-    if (error) return refuse("400 Bad Request", "This is no request of a browser.");
+    if (error) return refuse("400 Bad Request", "This is not a browser's request.");
     if (parser_.is_header_done()) handle_request();
   }
 
@@ -117,7 +117,7 @@ class RedirectReceiver::Visitor {
     const auto& request = parser_.get();
     const std::string_view target(request.target().data(), request.target().size());
     const std::size_t mark = std::min(target.find('?'), target.size());
-    if (target.substr(0, mark) != receiver_.address_.path) return refuse("404 Not Found", "There is nothing here.");
+    if (target.substr(0, mark) != receiver_.address_.path) return refuse("404 Not Found", "Not found.");
     if (request.method() != beast_http::verb::get) return refuse("405 Method Not Allowed", "Only GET is served here.");
     timer_.reset();
     Visitor* const other = std::exchange(receiver_.awaited_, this);
@@ -127,7 +127,7 @@ class RedirectReceiver::Visitor {
   }
 
   void refuse(std::string_view status, std::string_view text) {
-    answer(page(status, "No login", text));
+    answer(page(status, "Login failed", text));
     receiver_.remove(*this);
   }
 
@@ -204,7 +204,7 @@ void RedirectReceiver::make_room() {
   if (oldest != visitors_.end()) remove(**oldest);
 }
 
-/// It may be what calls this.
+/// It may be the caller of this.
 void RedirectReceiver::remove(Visitor& visitor) {
   visitor.stop();
   if (awaited_ == &visitor) awaited_ = nullptr;
@@ -218,8 +218,9 @@ void RedirectReceiver::remove(Visitor& visitor) {
 
 void RedirectReceiver::finish(const Result<void>& outcome) {
   if (awaited_ == nullptr) return;
-  awaited_->answer(outcome ? page("200 OK", "Logged in", "You may close this window.")
-                           : page("400 Bad Request", "No login", "The login has failed: " + outcome.error().message));
+  awaited_->answer(outcome
+                       ? page("200 OK", "Logged in", "You may close this window.")
+                       : page("400 Bad Request", "Login failed", "The login has failed: " + outcome.error().message));
   remove(*awaited_);
 }
 

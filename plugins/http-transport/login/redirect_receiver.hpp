@@ -19,7 +19,7 @@ namespace workbench::http::login {
 /// may connect, so the receiver of the queries decides by their `state` which of them counts. [loop thread]
 class RedirectReceiver {
  public:
-  /// Receives the query of a GET of the path. True: it is the one that was waited for, whose browser is answered by
+  /// Receives the query of a GET of the path. True: it is the awaited query, whose browser is answered by
   /// finish(); false: the browser gets an error page. Called from tasks of the loop; it may not destroy the receiver.
   using Receive = MoveOnlyFunction<bool(std::string_view query)>;
 

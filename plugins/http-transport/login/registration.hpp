@@ -14,11 +14,11 @@ namespace workbench::http::login {
 
 /// The request for a dynamic registration (RFC 7591, section 3.1) of a native application (OpenID Connect Dynamic
 /// Client Registration 1.0, section 2), as a public client where the server allows it. `redirect_uri`: on loopback. It
-/// names no scopes: those of today would keep the client from asking for more later. The server must have a
+/// names no scopes: with present scopes, the client could not ask for more later. The server must have a
 /// registration endpoint. [any thread]
 [[nodiscard]] FetchRequest registration_request(const AuthorizationServer& server, const std::string& redirect_uri);
 
-/// What came of it, without the redirect URI. invalid_argument: the server refuses. unavailable: it fails, and may
+/// The outcome, without the redirect URI. invalid_argument: the server refuses. unavailable: it fails, and may
 /// register later. protocol: its answer has no client id. [any thread]
 [[nodiscard]] Result<ClientRegistration> read_registration(const JsonAccess& json,
                                                            const Result<FetchResponse>& response);

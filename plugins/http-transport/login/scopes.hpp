@@ -6,7 +6,7 @@
 
 namespace workbench::http::login {
 
-// Lists of scopes and of other words, each of which occurs once. [any thread]
+// Lists of scopes and of other words; each word occurs once. [any thread]
 
 using Words = std::vector<std::string>;
 
@@ -17,7 +17,7 @@ using Words = std::vector<std::string>;
 [[nodiscard]] bool contains(const Words& words, std::string_view word);
 [[nodiscard]] bool contains_all(const Words& words, const Words& others);
 
-/// Adds those of `others` that `words` does not contain.
+/// Adds the words of `others` that `words` does not contain.
 void add_words(Words& words, const Words& others);
 
 }  // namespace workbench::http::login

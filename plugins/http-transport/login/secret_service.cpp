@@ -24,7 +24,7 @@ const ::SecretSchema kSchema{"org.mcp-workbench.Login",
 
 constexpr const char* kRemedy = "; start and unlock a keyring (such as GNOME Keyring), or keep logins in files";
 
-/// What a person sees in the list of the keyring. A query may have secrets.
+/// The label in the list of the keyring, for a person. A query may have secrets.
 std::string label_of(const LoginKey& key) {
   std::string label = "MCP Workbench: " + key.url.substr(0, key.url.find_first_of("?#"));
   std::string whose = key.principal;
@@ -60,7 +60,7 @@ class Attributes {
   ::GHashTable* const table_;
 };
 
-/// What GLib reports, on one line.
+/// The error of GLib, on one line.
 Error unusable(const Libsecret& library, ::GError* error) {
   constexpr std::size_t kMaxReason = 200;
   std::string reason = error == nullptr ? "it does not say why" : error->message;
@@ -92,7 +92,7 @@ Result<void> SecretService::connect() {
       cancellable_ = library_->new_cancellable();
     }
   }
-  // libsecret would go on with a connection that the bus has closed.
+  // libsecret would continue to use a connection that the bus has closed.
   if (bus_ != nullptr && library_->is_closed(static_cast<::GDBusConnection*>(bus_)) != FALSE) disconnect();
   if (bus_ != nullptr) return {};
   ::GError* error = nullptr;
@@ -120,7 +120,7 @@ Result<std::optional<std::string>> SecretService::find(const LoginKey& key) {
     return found;
   }
   if (error != nullptr) return unusable(*library_, error);
-  // An item whose keyring nobody has unlocked is found, but has no secret.
+  // An item of a locked keyring is found, but has no secret.
   ::GList* const items = library_->search(&kSchema, attributes.get(), SECRET_SEARCH_NONE, cancellable, &error);
   if (error != nullptr) return unusable(*library_, error);
   if (items == nullptr) return std::optional<std::string>();

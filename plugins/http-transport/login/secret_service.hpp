@@ -15,7 +15,7 @@ struct Libsecret;
 
 /// The items of the workbench in the user's keyring. All functions may wait, for a person as well, and belong to one
 /// thread, which is not the loop's; but cancel() belongs to any. unavailable: there is no keyring, it is locked, or
-/// libsecret is not installed; the message says what to do.
+/// libsecret is not installed; the message has the remedy.
 class SecretService {
  public:
   /// Nothing is loaded or connected before the first use.
@@ -31,7 +31,7 @@ class SecretService {
   /// Success, too, if there is none.
   [[nodiscard]] Result<void> remove(const LoginKey& key);
 
-  /// Ends what is waiting, and whatever is tried later, as unavailable. [any thread]
+  /// Ends the waiting call and all later calls as unavailable. [any thread]
   void cancel();
 
  private:

@@ -14,8 +14,8 @@
 
 namespace workbench::http::login {
 
-/// A private key by which a client proves who it is (private_key_jwt: RFC 7523, section 2.2; OpenID Connect Core 1.0,
-/// section 9). [any thread]
+/// A private key by which a client proves its identity (private_key_jwt: RFC 7523, section 2.2; OpenID Connect
+/// Core 1.0, section 9). [any thread]
 class SigningKey {
  public:
   /// Reads an unencrypted key from a PEM file: RSA, EC with P-256 or P-384, or Ed25519. `algorithm`: the one to sign

@@ -39,7 +39,7 @@ TokenRenewal::TokenRenewal(const LoginContext& context, Request request, Done do
   }));
 }
 
-// --- what the store has ----------------------------------------------------------------------------------------------
+// --- the stored login ------------------------------------------------------------------------------------------------
 
 void TokenRenewal::lock() {
   // Without anything in the store, there is nothing to renew, and no file is made for it.
@@ -160,7 +160,7 @@ void TokenRenewal::bind_own_client(StoredLogin login) {
   }));
 }
 
-/// A login that cannot be kept is used all the same: the server may not accept the old refresh token any more.
+/// A login that cannot be stored is still used: the server may no longer accept the old refresh token.
 void TokenRenewal::save(StoredLogin login) {
   login_ = std::move(login);
   context_.follow(step_, context_.store->save(context_.key, login_, [this](const Result<void>& saved) {

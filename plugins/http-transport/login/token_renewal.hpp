@@ -14,8 +14,8 @@
 
 namespace workbench::http::login {
 
-/// Gets a usable access token without a person: the one that the store has meanwhile; else by the refresh token that
-/// the store has (OAuth 2.1, section 4.3), which is kept again before anybody uses the new access token; or by the
+/// Gets a usable access token without user interaction: a newer one in the store; else by the stored refresh token
+/// (OAuth 2.1, section 4.3), and the result is stored before the new access token is used; or by the
 /// client's own credentials (section 4.2). Only one process renews a login at a time, because a refresh token may be
 /// good for one use. [loop thread]
 class TokenRenewal {
@@ -24,7 +24,7 @@ class TokenRenewal {
     std::string refused;                   ///< the access token to replace; empty: there is none
     Challenge challenge;                   ///< of that refusal; empty: there was none, and the token only expires
     Words scopes;                          ///< that the new token has to grant, as far as is known
-    std::optional<Discovered> discovered;  ///< what an earlier renewal has found; absent: it is looked for
+    std::optional<Discovered> discovered;  ///< found by an earlier renewal; absent: it is looked for
   };
   using Done = MoveOnlyFunction<void(Result<StoredLogin> login)>;
 
@@ -37,7 +37,7 @@ class TokenRenewal {
   /// Of the login that it ends with, as the store has it.
   [[nodiscard]] const LoginStamp& stamp() const { return stamp_; }
 
-  /// What is known of the authorization server; absent: nothing.
+  /// The authorization server, if known.
   [[nodiscard]] const std::optional<Discovered>& discovered() const { return request_.discovered; }
 
  private:
@@ -63,14 +63,14 @@ class TokenRenewal {
   const LoginContext& context_;
   Request request_;
   Done done_;
-  StoredLogin login_;  // what the store has, then what is granted
+  StoredLogin login_;  // the stored login, then the granted one
   LoginStamp stamp_;
   std::unique_ptr<StoreLock> lock_;
   std::unique_ptr<Discovery> discovery_;
   std::unique_ptr<EventLoop::Subscription> step_;
 };
 
-/// `login` with what was granted; `scopes` were asked for.
+/// `login` with the granted tokens; `scopes` were requested.
 [[nodiscard]] StoredLogin with_grant(StoredLogin login, Grant grant, const Words& scopes);
 
 }  // namespace workbench::http::login

@@ -16,35 +16,35 @@
 
 namespace workbench::http::login {
 
-/// By what an authorization server knows us. Never logged or shown, but for the id.
+/// The credentials of the workbench at an authorization server. Never logged or shown, except the id.
 struct ClientCredentials {
   std::string id;
   std::string secret;                     ///< empty: none
   std::shared_ptr<const SigningKey> key;  ///< null: none; else it counts before the secret
-  /// How it uses the secret (`token_endpoint_auth_method` of RFC 7591), where its registration says so; empty: as the
-  /// metadata of the authorization server says.
+  /// How it uses the secret (`token_endpoint_auth_method` of RFC 7591), if its registration names that; empty: by the
+  /// metadata of the authorization server.
   std::string authentication;
 };
 
-/// The request to the token endpoint with these parameters (`grant_type` and what belongs to it), by which the client
-/// authenticates: private_key_jwt with a key; with a secret client_secret_basic, or client_secret_post if the server
+/// The request to the token endpoint with these parameters (`grant_type` and those that belong to it). The client
+/// authenticates by private_key_jwt with a key; with a secret client_secret_basic, or client_secret_post if the server
 /// has that alone; else by its id alone. internal: the key cannot sign.
 [[nodiscard]] Result<FetchRequest> token_request(const AuthorizationServer& server, const ClientCredentials& client,
                                                  Form parameters);
 
-/// What the token endpoint has granted (RFC 6749, section 5.1).
+/// The tokens that the endpoint has granted (RFC 6749, section 5.1).
 struct Grant {
   std::string access_token;
   std::string refresh_token;                       ///< empty: none
   std::optional<std::vector<std::string>> scopes;  ///< absent: those that were asked for
-  std::optional<std::chrono::seconds> lifetime;    ///< absent: it does not say
+  std::optional<std::chrono::seconds> lifetime;    ///< absent: not in the response
 };
 
 /// invalid_argument: the server refuses the request, with its `error` and `error_description`. unavailable: it fails,
 /// and may grant it later. protocol: its answer is none, or has no bearer token.
 [[nodiscard]] Result<Grant> read_grant(const JsonAccess& json, const Result<FetchResponse>& response);
 
-/// The seconds in a JSON number, cut at whole ones and at some decades. Absent: it is no number, or negative. [any
+/// The seconds in a JSON number, cut at whole ones and at some decades. Absent: it is not a number, or negative. [any
 /// thread]
 [[nodiscard]] std::optional<std::chrono::seconds> seconds_in(const Json& value);
 

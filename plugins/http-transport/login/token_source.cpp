@@ -37,7 +37,7 @@ bool TokenSource::needs_renewal() {
   return renew_at_ ? Clock::now() >= *renew_at_ : is_kept_;
 }
 
-/// What somebody else has changed is read before the next request.
+/// Changes by other processes are read before the next request.
 void TokenSource::look_at_store() {
   const Clock::time_point now = Clock::now();
   const bool is_busy = beginning_ != nullptr || renewal_ != nullptr;
@@ -78,7 +78,7 @@ void TokenSource::begin(std::string refused, const Challenge& challenge) {
     renew_at_.reset();
     discovered_.reset();  // the server may accept tokens of another authorization server now
   }
-  // What is about to expire is not what is wanted either, even if the store still has it.
+  // A token that is about to expire counts as refused, even if the store still has it.
   if (refused.empty()) refused = token();
   TokenRenewal::Request request{std::move(refused), challenge, scopes_, discovered_};
   request.challenge.resource_metadata = resource_metadata_;

@@ -30,14 +30,14 @@ class TokenSource {
   /// Empty: there is none yet, or none any more.
   [[nodiscard]] const std::string& token() const { return login_.access_token; }
 
-  /// Whether renew() has to be called before a request is sent: the token expires soon, or one is kept that nobody has
-  /// read yet, as after a login by another process. Not if the server has never demanded one.
+  /// Whether renew() has to be called before a request is sent: the token expires soon, or the store has one that was
+  /// not read yet, as after a login by another process. Not if the server has never demanded one.
   [[nodiscard]] bool needs_renewal();
 
-  /// Gets a token. `refused`: the one that the server has refused with `challenge`, or empty; if there is another one
-  /// already, that is what the caller wants. `done` is called once, from a task of the loop, for all who wait with the
-  /// same outcome; not at all once the returned object was destroyed. A token that still is good is no failure.
-  /// The errors are those of TokenRenewal.
+  /// Gets a token. `refused`: the token that the server has refused with `challenge`, or empty; if there is another one
+  /// already, it is the result. `done` is called once, from a task of the loop, for all waiting callers with the
+  /// same outcome; not at all once the returned object was destroyed. A token that is still valid is not a failure.
+  /// Errors: see TokenRenewal.
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> renew(const std::string& refused, const Challenge& challenge,
                                                                Done done);
 
@@ -46,12 +46,12 @@ class TokenSource {
   /// The login has been ended.
   void forget();
 
-  /// What the latest refusal has told about the authorization server; absent: there was none, or it is not known.
+  /// The authorization server by the latest refusal; absent: there was no refusal, or it is not known.
   [[nodiscard]] const std::optional<Discovered>& discovered() const { return discovered_; }
-  /// The scopes that the server has demanded, and those of the configuration.
+  /// The scopes that the server has demanded, and the scopes of the configuration.
   [[nodiscard]] const Words& scopes() const { return scopes_; }
 
-  /// For reports; `kept`: what the store has.
+  /// For reports; `kept`: the stored login.
   [[nodiscard]] LoginState state(const StoredLogin& kept) const;
 
  private:
@@ -68,10 +68,10 @@ class TokenSource {
   StoredLogin login_;
   std::optional<Clock::time_point> renew_at_;  // absent: the token does not expire, or there is none
   bool demands_login_ = false;
-  LoginStamp stamp_;  // of what was read last
+  LoginStamp stamp_;  // of the login that was read last
   Clock::time_point next_look_{};
   bool is_kept_;               // the store has a login that has not been read yet
-  bool only_expires_ = false;  // nobody has refused the token that is being renewed
+  bool only_expires_ = false;  // the token that is being renewed was not refused
 
   std::string resource_metadata_;  // where a challenge said it is
   Words scopes_;

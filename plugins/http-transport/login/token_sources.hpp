@@ -20,8 +20,8 @@ class TokenSources {
   /// `host` must outlive it.
   explicit TokenSources(Host& host) : host_(host) {}
 
-  /// `address` and `settings` are those of `server`. Null: its entry has an Authorization of its own, so that there is
-  /// no login. unavailable: there is no place where logins could be kept.
+  /// `address` and `settings` belong to `server`. Null: its entry has an Authorization of its own, so that there is
+  /// no login. unavailable: there is no place to store logins.
   [[nodiscard]] Result<std::shared_ptr<TokenSource>> find(const ServerConfig& server,
                                                           const transport::ServerAddress& address,
                                                           const LoginSettings& settings);

@@ -24,12 +24,12 @@ class StoreLock {
   virtual ~StoreLock() = default;
 };
 
-/// How long who wants to renew, replace or end a login waits for the lock: longer than two requests to a token endpoint
+/// How long the renewal, replacement or end of a login waits for the lock: longer than two requests to a token endpoint
 /// may take.
 inline constexpr std::chrono::seconds kMaxLockWait{30};
 
 /// Which version of a login the store has. Two that differ mean that the login was changed in between. The default
-/// value stands for a login that has never been saved, or that the store cannot look at.
+/// value means a login that has never been saved, or that the store cannot read.
 struct LoginStamp {
   std::uint64_t file = 0;
   std::int64_t nanoseconds = 0;
@@ -38,8 +38,8 @@ struct LoginStamp {
   friend auto operator<=>(const LoginStamp&, const LoginStamp&) = default;
 };
 
-/// Where logins are kept, for all processes of this user. Only who holds the lock of a key should save or remove its
-/// login, or has waited for it in vain when a person logs in or out.
+/// The store of logins, for all processes of this user. Only the holder of the lock of a key should save or remove its
+/// login; when a person logs in or out, also a caller that has waited for the lock in vain.
 ///
 /// Each `done` is called once, from a task of the loop and never inside the call; not at all once the returned object
 /// was destroyed. Operations are carried out in the order of the calls. A save or a removal is carried out even if the
@@ -57,23 +57,23 @@ class TokenStore {
   TokenStore& operator=(const TokenStore&) = delete;
   virtual ~TokenStore() = default;
 
-  /// Absent: there is none. protocol: what is there is damaged, and save() replaces it. unavailable: the store cannot
-  /// be used, or must not be because others have access to it. Either message says what to do about it.
+  /// Absent: there is none. protocol: the stored login is damaged, and save() replaces it. unavailable: the store
+  /// cannot be used, or must not be used because others have access to it. Either message has the remedy.
   [[nodiscard]] virtual Subscription load(const LoginKey& key, Loaded done) = 0;
 
-  /// Replaces what is there, whatever it is: others see the one or the other. unavailable: what was there before is
-  /// still there.
+  /// Replaces the stored login, if any: others see the old or the new one. unavailable: the old one has not
+  /// changed.
   [[nodiscard]] virtual Subscription save(const LoginKey& key, const StoredLogin& login, Changed done) = 0;
 
   /// Success, too, if there is none.
   [[nodiscard]] virtual Subscription remove(const LoginKey& key, Changed done) = 0;
 
   /// Waits for the lock of this key, without blocking the loop. timed_out: another one holds it for longer than
-  /// `limit`; 0 asks whether it is free now. unavailable: the store cannot be used. Not reentrant: who holds the lock
-  /// and asks for it again waits for itself.
+  /// `limit`; 0 asks whether it is free now. unavailable: the store cannot be used. Not reentrant: a holder of the lock
+  /// that asks for it again waits for itself.
   [[nodiscard]] virtual Subscription lock(const LoginKey& key, std::chrono::milliseconds limit, Locked done) = 0;
 
-  /// To be asked now and then whether somebody has changed the login: one look at a file's metadata, which does not
+  /// To be called now and then to notice changes of the login by others: reads a file's metadata, which does not
   /// wait. After load(), compare with a stamp that was taken before it.
   [[nodiscard]] virtual LoginStamp stamp(const LoginKey& key) const = 0;
 };

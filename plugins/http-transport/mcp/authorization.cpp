@@ -29,7 +29,7 @@ bool Authorization::renew_after(const ResponseHead& head, MoveOnlyFunction<void(
   http::Headers headers;
   for (const auto& [name, value] : head.headers) headers.add(name, value);
   const login::Challenge challenge = login::read_challenge(headers);
-  // Another 403 says that nobody may do this with whatever token.
+  // Another 403 means that no token would allow this.
   if (head.status == 403 && challenge.error != "insufficient_scope") return false;
   ++refusals_;
   wait_ = tokens_->renew(sent_token_, challenge,

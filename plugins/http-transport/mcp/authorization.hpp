@@ -12,19 +12,19 @@
 
 namespace workbench::http::transport {
 
-/// Sees to it that one request has an access token that the server accepts, as far as that takes no person. Its
-/// callbacks are called from tasks of the loop; not at all once it was destroyed. [loop thread]
+/// Ensures that one request has an access token that the server accepts, if that is possible without user interaction.
+/// Its callbacks are called from tasks of the loop; not at all once it was destroyed. [loop thread]
 class Authorization {
  public:
-  /// `tokens` null: nobody logs in to the server. Must outlive it.
+  /// `tokens` null: the server has no login. Must outlive it.
   explicit Authorization(login::TokenSource* tokens) : tokens_(tokens) {}
 
   /// To be called before the request is sent. True: its token expires soon, and `then` is called after an attempt to
-  /// get the next one. If that fails, the server's response to the old one will tell what is to be done.
+  /// get the next one. If that fails, the server's response to the old one decides what to do.
   [[nodiscard]] bool must_wait(MoveOnlyFunction<void()> then);
 
-  /// To be called with the response. True: it demands another token, and `then` is called with the outcome of getting
-  /// one, whose errors are those of TokenSource::renew(). After a few refusals in a row, it is no use.
+  /// To be called with the response. True: it demands another token, and `then` is called with the outcome of
+  /// TokenSource::renew(). After a few refusals in a row, it is false.
   [[nodiscard]] bool renew_after(const ResponseHead& head, MoveOnlyFunction<void(const Result<void>& outcome)> then);
 
  private:

@@ -10,7 +10,7 @@
 
 namespace workbench::http::transport {
 
-/// Passes on what the server has sent, and what has become of requests, to the observer of the connection. After the
+/// Passes messages of the server, and the outcome of requests, to the observer of the connection. After the
 /// connection has ended, everything is dropped. Each call may destroy the connection. [loop thread]
 class MessageDelivery {
  public:

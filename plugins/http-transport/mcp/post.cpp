@@ -199,7 +199,7 @@ void Post::handle_refusal() {
   if (!must_wait) fail_refused();
 }
 
-/// The server has not carried out what it refused.
+/// The server has not carried out a refused request.
 void Post::handle_token(const Result<void>& outcome) {
   if (is_over_) return;
   if (outcome) return send_post();

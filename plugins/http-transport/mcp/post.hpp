@@ -48,7 +48,7 @@ class Post final : public ResponseReader {
   [[nodiscard]] const OutgoingMessage& outgoing() const { return outgoing_; }
 
  private:
-  /// What the body that is being read contains.
+  /// The kind of the body that is being read.
   enum class Body { nothing, message, events, refusal };
 
   void on_written() override;

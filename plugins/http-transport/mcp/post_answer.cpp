@@ -53,7 +53,7 @@ bool PostAnswer::deliver_message(CheckedMessage message) {
   return true;
 }
 
-/// Remembers what later requests need of the response.
+/// Records data of the response that later requests need.
 void PostAnswer::deliver_response(CheckedMessage message) {
   const JsonAccess& json = endpoint_.json();
   if (outgoing_.method == "initialize" && !message.result.is_absent()) {

@@ -11,7 +11,7 @@
 
 namespace workbench::http::transport {
 
-/// What comes back for one message to the server: delivers what the server sends in response, and ensures that a
+/// The answer to one message to the server: delivers the messages that the server sends in response, and ensures that a
 /// request gets exactly one answer, which is the server's or an error made here. Each call may end the session.
 /// [loop thread]
 class PostAnswer {
@@ -23,9 +23,9 @@ class PostAnswer {
   /// The request has its answer, or needs none any more.
   [[nodiscard]] bool is_given() const { return is_given_; }
 
-  /// Delivers the message in `text`, or those of a batch. `is_over` becomes true inside when the session ends; nothing
-  /// more is delivered then. Returns whether the response to the request is one of them. Any error: the batch is too
-  /// large, and nothing of it was delivered.
+  /// Delivers the message in `text`, or the messages of a batch. `is_over` becomes true inside when the session ends;
+  /// nothing more is delivered then. Returns whether the response to the request is one of them. Any error: the batch
+  /// is too large, and nothing of it was delivered.
   [[nodiscard]] Result<bool> deliver(std::string text, const bool& is_over);
 
   /// The server's answer is this error, a whole message.

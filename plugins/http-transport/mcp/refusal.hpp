@@ -18,16 +18,16 @@ namespace workbench::http::transport {
 /// As much of the body of such a response as is read.
 constexpr std::size_t kMaxRefusalBytes = 64U * 1024;
 
-/// The JSON-RPC error in `body` if it belongs to the request `outgoing`. An error without an id gets that of the
-/// request. The message of one that requires authorization also says how to give it.
+/// The JSON-RPC error in `body` if it belongs to the request `outgoing`. An error without an id gets the id of the
+/// request. The message of a demand for authorization also has the remedy.
 [[nodiscard]] std::optional<std::string> find_error_response(const JsonAccess& json, const std::string& origin,
                                                              const ResponseHead& head, const std::string& body,
                                                              const OutgoingMessage& outgoing);
 
-/// The response for a person: its status in words, what to do about it, and the beginning of its body.
+/// The response for a person: its status in words, the remedy, and the beginning of its body.
 [[nodiscard]] std::string describe_refusal(const std::string& origin, const ResponseHead& head, std::string_view body);
 
-/// The server no longer knows the session, as this response says.
+/// The error of a session that the server no longer knows, as this response reports.
 [[nodiscard]] Error session_ended(const std::string& origin, const ResponseHead& head);
 
 /// Like "HTTP 502 Bad Gateway".

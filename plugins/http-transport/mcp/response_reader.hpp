@@ -26,7 +26,7 @@ class ResponseReader : public ResponseObserver, public std::enable_shared_from_t
   ResponseReader(ServerEndpoint& endpoint, MessageDelivery& delivery);
   ~ResponseReader() = default;
 
-  /// Sends `request`; its response is the one that is read from now on.
+  /// Sends `request`; its response is read from now on.
   void send(HttpRequest request);
 
   /// False: the rest of this response is not to be handled.

@@ -36,7 +36,7 @@ std::optional<Error> ServerEndpoint::describe_no_token(const Error& reason) cons
   if (reason.kind == ErrorKind::login_required) return Error{reason.kind, server + reason.message};
   // Not every server that answers 401 means OAuth.
   if (reason.kind == ErrorKind::not_found && !login_.is_configured) return std::nullopt;
-  return Error{reason.kind, server + "requires authorization, and nobody can log in: " + reason.message};
+  return Error{reason.kind, server + "requires authorization, and no login is possible: " + reason.message};
 }
 
 std::unique_ptr<HttpCall> ServerEndpoint::request(HttpRequest request, std::weak_ptr<ResponseObserver> observer) {

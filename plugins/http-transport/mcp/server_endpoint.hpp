@@ -22,10 +22,10 @@ struct Negotiated {
   std::string version;     ///< the protocol version; empty: there was no `initialize` yet
 };
 
-/// How one server is logged in to.
+/// The login of one server.
 struct ServerLoginState {
-  std::shared_ptr<login::TokenSource> tokens;  ///< null: nobody logs in
-  bool is_configured = false;                  ///< the entry of the server says something about it
+  std::shared_ptr<login::TokenSource> tokens;  ///< null: it has no login
+  bool is_configured = false;                  ///< the entry of the server has options of it
 };
 
 /// Where the requests of one session go, and what each of them carries: the target, the headers and the access token.
@@ -55,10 +55,10 @@ class ServerEndpoint {
   /// Appends the headers of the negotiated session, for legacy requests.
   void append_session_headers(HeaderList& headers) const;
 
-  /// Null: nobody logs in to the server.
+  /// Null: the server has no login.
   [[nodiscard]] login::TokenSource* tokens() const { return login_.tokens.get(); }
-  /// Why there is no access token, for who asked with the request that needs one: login_required, or whatever has
-  /// failed. Absent: what the server demands is not OAuth, so its response says more.
+  /// Why there is no access token, for the sender of the request that needs one: login_required, or another
+  /// failure. Absent: the server does not demand OAuth, so its response has more information.
   [[nodiscard]] std::optional<Error> describe_no_token(const Error& reason) const;
 
   /// Sends `request`; `observer` receives the response. Not after release().

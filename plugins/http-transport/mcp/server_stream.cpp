@@ -52,7 +52,7 @@ bool ServerStream::handle_head(const ResponseHead& head) {
     return true;
   }
   if (kind_ == Kind::http_sse && (head.status == 401 || head.status == 403)) {
-    refused_ = head;  // its body may say more
+    refused_ = head;  // its body may have the reason
     return true;
   }
   const std::string reason = "the GET was answered with " + status_of(head);
@@ -95,7 +95,7 @@ void ServerStream::handle_token(const Result<void>& outcome) {
   send_get();
 }
 
-/// `no_token`: why there is no access token; absent: the response itself says what is to be done.
+/// `no_token`: why there is no access token; absent: the response itself has the remedy.
 void ServerStream::handle_refusal(std::optional<Error> no_token) {
   const auto self = shared_from_this();
   stop();

@@ -18,8 +18,8 @@ class StreamOwner {
  public:
   /// The stream of HTTP+SSE has named the target of POSTs.
   virtual void begin_http_sse(std::string target) = 0;
-  /// The stream of HTTP+SSE has ended, or could not be opened. `refusal`: what `initialize` is answered if that is more
-  /// than the refusal of its POST says.
+  /// The stream of HTTP+SSE has ended, or could not be opened. `refusal`: the response to `initialize`, if it
+  /// has more information than the refusal of its POST.
   virtual void end_http_sse(std::string_view reason, std::optional<Error> refusal) = 0;
   /// Ends the session for this reason.
   virtual void end(const Error& reason) = 0;

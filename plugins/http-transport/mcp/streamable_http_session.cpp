@@ -18,8 +18,8 @@ bool is_urgent(const OutgoingMessage& outgoing) {
   return outgoing.method == "notifications/cancelled" || outgoing.method == "notifications/initialized";
 }
 
-/// Not by a later notification, as of progress that goes on, and not by the response that progress was reported for. On
-/// another connection they could be there first.
+/// Not by a later notification, for example of further progress, and not by the response for which progress was
+/// reported. On another connection they could arrive first.
 bool may_not_be_overtaken(const OutgoingMessage& outgoing) {
   return outgoing.is_notification() && !is_urgent(outgoing);
 }

@@ -40,7 +40,7 @@ class StreamableHttpSession final : public std::enable_shared_from_this<Streamab
   void abandon();
 
  private:
-  /// Messages of which a limited number is sent at a time, in order.
+  /// Messages that are sent in order, a limited number at a time.
   struct Lane {
     const std::size_t max_active;
     std::size_t active = 0;
@@ -78,7 +78,7 @@ class StreamableHttpSession final : public std::enable_shared_from_this<Streamab
   std::map<const Post*, std::shared_ptr<Post>> posts_;
   Lane requests_;
   Lane other_messages_;        ///< apart from requests, which may wait for a response that is one of these
-  bool is_notifying_ = false;  ///< the server has not accepted the notification whose turn it was
+  bool is_notifying_ = false;  ///< the server has not accepted the current notification
   bool is_holding_ = false;    ///< until the server has accepted a message that must come first
   std::deque<OutgoingMessage> held_messages_;  ///< while is_holding_
   std::shared_ptr<ServerStream> stream_;

@@ -24,7 +24,7 @@ std::size_t white_space(std::string_view text) {
   return text.starts_with("\xE3\x80\x80") || text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
 }
 
-/// Whether a byte is certain to be no white space, nor the first byte of it.
+/// Whether a byte is certainly neither white space nor the first byte of white space.
 bool is_word_byte(char c) {
   if (c > 0x20 && c < 0x7F) return true;
   return is_beyond_ascii(c) && c != '\xC2' && c != '\xE2' && c != '\xE3' && c != '\xEF';

@@ -14,7 +14,7 @@ namespace meta_tools {
 /// at a line that begins a heading, list, code fence, tag or section such as `Args:`. It does not end at abbreviations,
 /// initials, an ellipsis before a small letter, or inside `code`. Each run of white space becomes one blank.
 ///
-/// A sentence that is longer than `max_bytes` is cut after a word, or after a character if there are no words, and ends
+/// A sentence longer than `max_bytes` is cut after a word, or after a character if there are no words, and ends
 /// in `...`, which is counted. The result is empty only for a blank description: otherwise it has at least one
 /// character. Only the first 8 KiB are read. `description` is decoded text in UTF-8.
 [[nodiscard]] std::string first_sentence(std::string_view description, std::size_t max_bytes = 160);

@@ -17,7 +17,7 @@ using workbench::JsonMember;
 
 namespace {
 
-/// What a value is in JSON Schema.
+/// The role of a value in JSON Schema.
 enum class Position {
   none,         ///< data, which is never changed
   schema,       ///< a schema, or an array of schemas

@@ -45,7 +45,7 @@ bool is_section(std::string_view line, int max_words) {
   return std::count(line.begin(), line.end(), ' ') < max_words;
 }
 
-/// The length of a list marker or quotation mark and the blank after it, or 0. `text` may go on after the line.
+/// The length of a list marker or quotation mark and the blank after it, or 0. `text` may continue after the line.
 std::size_t list_marker(std::string_view text) {
   if (text.size() >= 2 && text[1] == ' ' && std::string_view("-*+>").find(text.front()) != std::string_view::npos) {
     return 2;
@@ -137,7 +137,7 @@ class MarkupSkipper {
     return marker != 0;
   }
 
-  /// Whether the line of `=` or `-` below `line` makes it a heading. A sentence above a rule is no heading.
+  /// Whether the line of `=` or `-` below `line` makes it a heading. A sentence above a rule is not a heading.
   static bool is_underlined(std::string_view line, std::string_view below) {
     if (line.find_last_of(".!?:") == line.size() - 1) return false;
     const std::string_view under = trimmed(first_line(below));

@@ -22,7 +22,7 @@ char next_letter(std::string_view& text) {
   return kNoMore;
 }
 
-/// Whether the letters of `text` are those of `name`; a name without letters is equal to itself alone.
+/// Whether `text` and `name` have the same letters; a name without letters is equal to itself alone.
 bool has_letters_of(std::string_view text, std::string_view name) {
   const std::string_view whole_text = text;
   const std::string_view whole_name = name;

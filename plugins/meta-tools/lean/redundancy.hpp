@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-// The parts of a definition that tell a model nothing.
+// The parts of a definition without information for a model.
 
 namespace meta_tools {
 
@@ -18,7 +18,7 @@ namespace meta_tools {
 
 /// Replaces needless escapes of ASCII characters in valid JSON: `\u0027` becomes an apostrophe, `\u0022` the shorter
 /// `\"`. Some servers escape every apostrophe, which then takes a model six times as many bytes. Escapes that JSON
-/// needs, and those of other characters, are kept.
+/// needs, and names of other characters, are kept.
 [[nodiscard]] std::string without_needless_escapes(std::string json);
 
 }  // namespace meta_tools

@@ -10,7 +10,7 @@ namespace meta_tools {
 void make_private_folders(const std::filesystem::path& folder);
 
 /// Replaces the file by one with this text, for this user alone at every moment. False: the file is as it was, and
-/// nothing is left beside it; errno says why.
+/// nothing is left beside it; errno has the reason.
 [[nodiscard]] bool replace_private_file(const std::filesystem::path& file, std::string_view text);
 
 }  // namespace meta_tools

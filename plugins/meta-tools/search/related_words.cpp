@@ -7,7 +7,7 @@
 namespace meta_tools {
 namespace {
 
-// What tools do, and the abbreviations of what they do it to. General words only: a word of one product does not belong
+// Verbs of tools, their objects, and abbreviations of these. General words only: a word of one product does not belong
 // here. Each line is a group.
 constexpr std::string_view kGroups =
     "delete remove erase drop destroy\n"

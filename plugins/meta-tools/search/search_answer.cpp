@@ -32,7 +32,7 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-/// With one decimal: what decides between tools is their order.
+/// With one decimal: the order of tools matters, not their scores.
 std::string rounded(double score) {
   std::array<char, 32> text{};
   const auto written = std::to_chars(text.data(), text.data() + text.size(), score, std::chars_format::fixed, 1);

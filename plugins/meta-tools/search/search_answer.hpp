@@ -10,7 +10,7 @@
 
 namespace meta_tools {
 
-/// What was found, for the answer of search_tools.
+/// The results, for the answer of search_tools.
 struct SearchResult {
   struct Found {
     const workbench::KnownTool* tool = nullptr;
@@ -21,7 +21,7 @@ struct SearchResult {
   std::vector<std::string> nearest_words;      ///< if nothing was found
   std::vector<std::string> toolboxes;          ///< that were searched
   std::vector<std::string> toolboxes_to_open;  ///< before the found tools can be called
-  std::vector<std::string> unknown_servers;    ///< "toolbox/server": whose tools are not known
+  std::vector<std::string> unknown_servers;    ///< "toolbox/server": their tools are not known
 };
 
 /// The answer of search_tools: a JSON object with `_notes`, if there are any, and `tools`, one per line: `toolbox`,

@@ -51,7 +51,7 @@ constexpr std::size_t kMaxCharactersOfQuery = 10'000;
 
 constexpr std::size_t kNearestWords = 5;
 
-/// A tool that was found, with what decides its place.
+/// A tool that was found, with the values that decide its place.
 struct Ranked {
   ToolIndex::Hit hit;
   double shown_score = 0;
@@ -73,7 +73,7 @@ bool must_open(const Toolboxes& toolboxes, const Caller& caller) {
   return !caller.identity().is_modern && !toolboxes.profile_of(caller.identity().client_info).is_one_shot;
 }
 
-/// "toolbox/server" of all servers in these toolboxes of which no tool is known, although they are not running.
+/// "toolbox/server" of all servers in these toolboxes that are not running, and whose tools are not known.
 std::vector<std::string> servers_without_tools(const std::vector<const ToolboxSummary*>& toolboxes,
                                                const std::vector<KnownTool>& known) {
   std::set<std::pair<std::string_view, std::string_view>> with_tools;

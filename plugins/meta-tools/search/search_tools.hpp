@@ -14,7 +14,7 @@
 
 namespace meta_tools {
 
-/// Finds tools of all toolboxes by what they do, those of servers that are not running included.
+/// Finds tools of all toolboxes by what they do, also tools of servers that are not running.
 class SearchTools final : public workbench::MetaTool {
  public:
   /// With more tools than this in all toolboxes together, they are searched rather than read.

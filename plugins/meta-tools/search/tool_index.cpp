@@ -22,8 +22,8 @@ constexpr std::array<Field, 6> kFieldWeights{
 /// How soon further occurrences of a word count little (`k1` of BM25).
 constexpr double kSaturation = 2.5;
 
-/// A related word counts this much of the word itself, and so does a longer one that begins with it: `mongodb` for
-/// `mongo`. Shorter beginnings say nothing.
+/// A related word counts this much of the word itself, and so does a longer word that begins with it: `mongodb` for
+/// `mongo`. Shorter beginnings mean nothing.
 constexpr double kRelatedWord = 0.4;
 constexpr double kLongerWord = 0.6;
 constexpr std::size_t kMinBeginning = 4;
@@ -31,13 +31,13 @@ constexpr std::size_t kMinBeginning = 4;
 /// How much it counts that a tool has many of the words of the query, rather than few of them often.
 constexpr double kCoverage = 0.6;
 
-/// So many words of a query are searched for, and so many are looked for among similar ones. Each may stand for so many
-/// longer ones.
+/// Limits of the words of a query that are searched for, of those that are also looked up among similar words, and of
+/// the longer words that each may match.
 constexpr std::size_t kMaxWords = 64;
 constexpr std::size_t kMaxSimilarWords = 8;
 constexpr std::size_t kMaxLongerWords = 200;
 
-/// Of longer texts only the beginning is searched: what a tool is for stands there.
+/// Of longer texts only the beginning is searched, which has the purpose of the tool.
 constexpr std::size_t kMaxDescription = 800;
 constexpr std::size_t kMaxArgumentDescription = 80;
 
@@ -106,7 +106,7 @@ void ToolIndex::weigh(const std::vector<Occurrence>& occurrences, const std::vec
   for (float& length : average) length = std::max(1.0F, length / static_cast<float>(std::max<std::size_t>(1, tools_)));
 
   postings_.resize(terms_.size());
-  for (const Occurrence& occurrence : occurrences) {  // those of a tool are neighbors
+  for (const Occurrence& occurrence : occurrences) {  // occurrences of a tool are neighbors
     std::vector<Posting>& postings = postings_[occurrence.term];
     if (postings.empty() || postings.back().tool != occurrence.tool) postings.push_back({occurrence.tool, 0});
     const Field& field = kFieldWeights[occurrence.field];
@@ -136,7 +136,7 @@ std::vector<ToolIndex::Concept> ToolIndex::concepts_of(std::string_view query) c
   bool is_whole_known = false;
   for_each_word(query, rules_.splitting, [&](std::string_view word, WordExtent extent) {
     if (extent == WordExtent::whole) is_whole_known = terms_.find(word).has_value();
-    // The parts of a word that tools have as a whole say less than it does: `git` and `hub` of `GitHub`.
+    // The parts of a word that tools have as a whole mean less than the word: `git` and `hub` of `GitHub`.
     if ((extent == WordExtent::part && is_whole_known) || is_stop_word(word) || words.size() == kMaxWords) return;
     if (std::find(words.begin(), words.end(), word) == words.end()) words.emplace_back(word);
   });

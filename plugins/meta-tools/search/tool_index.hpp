@@ -14,13 +14,13 @@
 
 namespace meta_tools {
 
-/// What of a tool is searched.
+/// The searched texts of a tool.
 struct ToolText {
   std::string_view name = {};
   std::string_view title = {};
   std::string_view description = {};
   std::vector<std::string> arguments = {};              ///< their names
-  std::vector<std::string> argument_descriptions = {};  ///< and what is said about them
+  std::vector<std::string> argument_descriptions = {};  ///< and their descriptions
   std::string_view toolbox = {};
   std::string_view server = {};
 };
@@ -49,7 +49,7 @@ class ToolIndex {
   [[nodiscard]] std::vector<Hit> find(std::string_view query,
                                       const std::function<bool(std::size_t tool)>& admitted) const;
 
-  /// Up to `count` words of the tools that are written like those of `query`, the nearest first.
+  /// Up to `count` words of the tools that are spelled like words of `query`, the nearest first.
   [[nodiscard]] std::vector<std::string> nearest_words(std::string_view query, std::size_t count) const;
 
  private:
@@ -71,7 +71,7 @@ class ToolIndex {
 
   void add(const ToolText& text, std::uint32_t tool, std::vector<Occurrence>& occurrences, Lengths& lengths);
   void weigh(const std::vector<Occurrence>& occurrences, const std::vector<Lengths>& lengths);
-  /// A word of a query: the terms that stand for it, and how much each counts. A tool gets what its best term yields.
+  /// A word of a query: the terms that match it, and the weight of each. A tool's score is the score of its best term.
   using Concept = std::vector<std::pair<Term, double>>;
 
   [[nodiscard]] std::vector<Concept> concepts_of(std::string_view query) const;

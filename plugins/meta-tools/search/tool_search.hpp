@@ -14,7 +14,7 @@
 
 namespace meta_tools {
 
-/// What of each tool is searched. The views are valid as long as `tools`.
+/// The searched texts of each tool. The views are valid as long as `tools`.
 [[nodiscard]] std::vector<ToolText> texts_of(const std::vector<workbench::KnownTool>& tools,
                                              const workbench::JsonAccess& json);
 
@@ -46,7 +46,7 @@ class ToolSearch {
   [[nodiscard]] Indexed make_index(const std::vector<workbench::KnownTool>& tools) const;
 
   const workbench::JsonAccess& json_;
-  std::list<Indexed> indexes_;  // the one that was used last comes first
+  std::list<Indexed> indexes_;  // the most recently used first
 };
 
 }  // namespace meta_tools

@@ -15,7 +15,7 @@ namespace meta_tools {
 /// How often tools have been called: a figure to choose between tools that match a search equally well. Counted in
 /// memory, and kept in a file for the next process. The file is read when the counts are first needed, and written at
 /// most once in kWriteInterval and at the end; several processes may use it at once, and add up. Whatever is wrong with
-/// it is logged at most, and the counts begin anew. [loop thread]
+/// it is logged at most, and the counts begin at zero. [loop thread]
 class ToolUsage {
  public:
   /// Only the tools that are called most are kept in the file.
@@ -33,7 +33,7 @@ class ToolUsage {
   /// 0: never, or not in this process and nothing is kept.
   [[nodiscard]] std::uint64_t calls_of(const workbench::ToolIdentifier& tool, workbench::Host& host);
 
-  /// Writes what was counted since the last time.
+  /// Writes the counts since the last time.
   void write(workbench::Host& host);
 
  private:
@@ -45,7 +45,7 @@ class ToolUsage {
 
   const std::string file_;
   bool is_read_ = false;
-  Counts counts_;   // with those of the file
+  Counts counts_;   // including the counts of the file
   Counts unsaved_;  // the part that the file does not have
   workbench::EventLoop::Timer writing_;
 };

@@ -82,7 +82,7 @@ class Divider {
   std::string lower_;
 };
 
-// Sorted. What a question begins with, and what joins its words. No word that could be the matter of a tool.
+// Sorted. First words of questions, and words that join others. No word that could be the subject of a tool.
 constexpr std::array<std::string_view, 89> kStopWords{
     "a",     "about", "all",    "also",  "am",    "an",    "and",  "any",   "are",  "as",   "at",    "be",    "been",
     "but",   "by",    "can",    "could", "do",    "does",  "each", "every", "for",  "from", "had",   "has",   "have",

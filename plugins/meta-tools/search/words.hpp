@@ -20,11 +20,11 @@ enum class WordExtent { whole, part };
 ///
 /// With Splitting::identifiers, a word that is divided at capitals or digits is passed whole first, so that `GitHub` is
 /// found as `github`, and `base64` as `base64`; a single letter that such a division leaves is not passed. Characters
-/// beyond ASCII belong to words; those of Chinese, Japanese and Korean are words of their own. `text` is UTF-8.
+/// beyond ASCII belong to words; a Chinese, Japanese or Korean character is a word of its own. `text` is UTF-8.
 void for_each_word(std::string_view text, Splitting splitting,
                    workbench::MoveOnlyFunction<void(std::string_view word, WordExtent extent)> word);
 
-/// Whether the word is so common in questions and descriptions that it says nothing: `the`, `how`, `please`.
+/// Whether the word is so common in questions and descriptions that it means nothing: `the`, `how`, `please`.
 /// `word` is in lower case.
 [[nodiscard]] bool is_stop_word(std::string_view word);
 

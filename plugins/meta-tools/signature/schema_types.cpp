@@ -127,7 +127,7 @@ std::vector<std::string> SchemaTypes::known_types(SchemaKeywords& keywords) cons
   return types;
 }
 
-/// Appends the types of `enum`, `const` and `type`, and those of objects and arrays without `type`.
+/// Appends the types of `enum`, `const` and `type`, and the types of objects and arrays without `type`.
 void SchemaTypes::append_typed(std::vector<SchemaType>& parts, SchemaKeywords& keywords, Place place) {
   std::vector<std::string> types = known_types(keywords);
   std::vector<Json> values;

@@ -23,7 +23,7 @@ enum class SignatureComments { all, constraints };
 ///       mode?: Mode;
 ///     }): { content: string }
 ///
-/// A tool without arguments has `()`, one without outputSchema returns `unknown`. A name that is no identifier is
+/// A tool without arguments has `()`, one without outputSchema returns `unknown`. A name that is not an identifier is
 /// quoted. The text is meant for a model, not for a compiler: what TypeScript cannot express is in comments beside its
 /// type, as keyword and JSON value, and a schema that is not understood is `unknown` with its keywords in a comment.
 /// Left out are titles beside a description, `$comment`, `x-...`, `default null`, the bounds of safe integers,

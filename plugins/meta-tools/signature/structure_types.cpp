@@ -46,7 +46,7 @@ SchemaType StructureTypes::tuple(const Json& first, const Json& rest, SchemaKeyw
   for (const Json& schema : elements_of(first, json_)) {
     text.append(count++ == 0 ? "" : ", ").append(type_at_(schema, {}, place.below()).with_comment());
   }
-  // JSON Schema allows further items unless it is told otherwise; authors of tuples do not mean that.
+  // JSON Schema allows further items by default; authors of tuples do not mean that.
   if (!rest.is_absent() && rest.text() != "false") {
     const SchemaType item = type_at_(rest, {}, place.below());
     const bool is_compound = item.binding != Binding::tight;

@@ -2,7 +2,7 @@
 
 namespace launcher {
 
-/// What the server's processes may use. -1: as much as the launcher.
+/// The limits of the server's processes. -1: as much as the launcher.
 struct ResourceLimits {
   long long memory = -1;      ///< bytes of each process
   long long cpu = -1;         ///< seconds of each process
@@ -15,7 +15,7 @@ struct ResourceLimits {
 /// Adds `NAME:VALUE`. False: there is no limit of this name, or the value is not a number.
 bool read_limit(const char* text, ResourceLimits& limits);
 
-/// Limits this process and those that it will start. A limit above what this process may use has no effect.
+/// Limits this process and those that it will start. A limit above this process's own has no effect.
 void apply(const ResourceLimits& limits);
 
 }  // namespace launcher

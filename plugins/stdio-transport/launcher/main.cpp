@@ -1,5 +1,5 @@
-// Starts one MCP server for the workbench, and makes sure that the server and every process it starts are gone when the
-// server ends, when the workbench asks for it, and when the workbench itself has ended in whatever way. A small static
+// Starts one MCP server for the workbench, and ensures that the server and every process it starts have exited when the
+// server ends, when the workbench requests it, and when the workbench itself has ended in whatever way. A small static
 // program, because one runs beside every server.
 
 #include <signal.h>
@@ -120,8 +120,8 @@ int main(int, char** argv) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   const int code = launcher::supervise(arguments.server, arguments.grace_ms, parent, records);
   records.write_within(100);
-  // A server may have taken from the launcher what it needs to find processes (prlimit). The workbench looks for what
-  // is left when a launcher was killed.
+  // A server may have limited the launcher so that it cannot find processes (prlimit). The workbench ends the remaining
+  // processes if a launcher was killed.
   if (launcher::reap([](pid_t, int) {})) kill(getpid(), SIGKILL);
   return code;
 }

@@ -4,7 +4,7 @@
 
 namespace launcher {
 
-/// What the launcher reports to the workbench, one line each, on the stderr that it shares with the server:
+/// The launcher's reports to the workbench, one line each, on the stderr that it shares with the server:
 /// `\x1elauncher TOKEN REPORT`. The server does not know the token, so it cannot forge a record. Never blocks, whether
 /// the workbench reads or not.
 class Records {

@@ -6,7 +6,7 @@
 
 namespace launcher {
 
-/// What to start. The texts are those of argv.
+/// The command to start. The texts point into argv.
 struct LaunchedCommand {
   const char* directory = nullptr;  ///< null: the present one
   /// The variables that the server may see, separated by commas: names, and prefixes that end in `*`.
@@ -23,7 +23,7 @@ struct Start {
 
 /// Why the command does not run.
 struct StartFailure {
-  char step[12];  ///< "cwd", "exec", or "interpreter": the program exists, but not the one that its first line names
+  char step[12];  ///< "cwd", "exec", or "interpreter": the program exists, but not the interpreter in its first line
   int error;
 };
 

@@ -23,7 +23,7 @@ constexpr int kNotStarted = 126;
 /// How often the processes are counted if their number is limited.
 constexpr int kCountEveryMs = 200;
 
-/// For the record of their excess: what the server wrote before may have filled the pipe.
+/// For the record of their excess: earlier output of the server may have filled the pipe.
 constexpr int kRecordWaitMs = 100;
 
 pid_t server_pid = -1;

@@ -11,7 +11,7 @@ namespace workbench::stdio {
 /// One of the process's standard streams, for the exclusive use of its owner, and non-blocking.
 class StandardStream final {
  public:
-  /// Acquires descriptor 0 or 1 (`number`), which from then on refers to what `replacement` refers to.
+  /// Acquires descriptor 0 or 1 (`number`), which from then on refers to the same file as `replacement`.
   /// unavailable: the stream is not open.
   [[nodiscard]] static Result<StandardStream> acquire(int number, int replacement);
 

@@ -6,7 +6,7 @@
 
 namespace workbench::stdio {
 
-/// The steps of the orderly end of a process, each of which takes a certain time at most:
+/// The steps of the orderly end of a process; each has a time limit:
 ///
 ///   idle        -- begin() -->                     patient: it is given the time to end by itself
 ///   patient     -- begin() -->                     patient, from the beginning

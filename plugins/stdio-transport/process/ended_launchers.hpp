@@ -11,8 +11,8 @@
 
 namespace workbench::stdio {
 
-/// Launchers whose connection is gone while they still end what their server has left: reaps each when it has exited,
-/// so that neither a zombie nor a descriptor stays; and ends what those leave that were killed. [loop thread]
+/// Launchers whose connection has ended while they still end processes of their server: reaps each when it has exited,
+/// so that neither a zombie nor a descriptor stays; and ends the processes that killed launchers leave. [loop thread]
 class EndedLaunchers {
  public:
   /// `loop` must outlive it.
@@ -25,7 +25,7 @@ class EndedLaunchers {
   /// Takes over the launcher `pid`, a child of this process that nothing watches. `is_killed`: it was sent SIGKILL.
   void add(FileDescriptor pidfd, pid_t pid, bool is_killed);
 
-  /// Of all launchers, those included whose connection exists.
+  /// The orphans of all launchers, also of those with a connection.
   [[nodiscard]] Orphans& orphans() { return orphans_; }
 
  private:

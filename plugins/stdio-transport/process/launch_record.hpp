@@ -6,7 +6,7 @@
 
 namespace workbench::stdio {
 
-/// What the launcher reports about the server, between the lines of the server's own stderr.
+/// A report of the launcher about the server, between the lines of the server's own stderr.
 struct LaunchRecord {
   enum class What {
     started,

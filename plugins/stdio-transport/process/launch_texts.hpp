@@ -21,7 +21,7 @@ namespace workbench::stdio {
 /// How the server ended.
 [[nodiscard]] Error describe_end(const LaunchRecord& end);
 
-/// The server was stopped because of what it did (`what`).
+/// The server was stopped because of its behaviour (`what`).
 [[nodiscard]] Error describe_stop(const std::string& what);
 
 }  // namespace workbench::stdio

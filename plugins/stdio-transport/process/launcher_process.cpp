@@ -40,8 +40,8 @@ std::optional<LaunchRecord> reap_one(int pidfd) {
   return LaunchRecord{what, {}, info.si_status};
 }
 
-/// What a server must not guess, or it could forge the launcher's records. Empty: the system has no random bytes; errno
-/// says why.
+/// A secret that a server must not guess, or it could forge the launcher's records. Empty: the system has no random
+/// bytes; errno has the reason.
 std::string make_token() {
   Poco::DigestEngine::Digest bytes(16);
   ssize_t got = 0;
@@ -68,8 +68,8 @@ std::vector<std::string> arguments_for(const std::string& launcher, const Proces
   return arguments;
 }
 
-/// Our own environment and what the configuration sets. The launcher removes what the server must not see, the token
-/// first.
+/// Our own environment and the configured variables. The launcher removes variables that the server must not see, the
+/// token first.
 std::vector<std::string> environment_for(const ProcessCommand& server, const std::string& token) {
   std::map<std::string, std::string> values;
   for (char** variable = environ; *variable != nullptr; ++variable) {

@@ -7,7 +7,7 @@
 namespace workbench::stdio {
 namespace {
 
-/// What the shell's configuration prints stands on other lines, or before and after these words.
+/// The output of the shell's configuration is on other lines, or before and after this text.
 constexpr std::string_view kBegin = "mcp-workbench:PATH=";
 constexpr std::string_view kEnd = ":mcp-workbench";
 
@@ -46,13 +46,13 @@ void LoginShell::start() {
   reader_.emplace(host_.loop(), std::move(pipes->output), kMaxLine, static_cast<LineReader::Sink&>(*this));
   timer_ = host_.loop().after(limit_, [this] {
     host_.log(LogLevel::warning, "stdio",
-              "the login shell " + shell_ + " did not say its PATH in time; it is not asked again");
+              "the login shell " + shell_ + " did not print its PATH in time; it is not run again");
     answer({});
   });
 }
 
 void LoginShell::fail(const std::string& reason) {
-  host_.log(LogLevel::warning, "stdio", "the login shell could not be asked: " + reason);
+  host_.log(LogLevel::warning, "stdio", "the login shell could not be run: " + reason);
   path_.emplace();
 }
 

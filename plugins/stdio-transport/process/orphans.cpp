@@ -38,7 +38,7 @@ Family& family() {
   return value;
 }
 
-/// Adds the children of the process: those of each of its threads.
+/// Adds the children of the process: the children of each of its threads.
 void add_children(pid_t process, std::vector<pid_t>& found) {
   const std::string tasks = "/proc/" + std::to_string(process) + "/task";
   std::error_code ended;

@@ -8,15 +8,15 @@
 
 namespace workbench::stdio {
 
-/// Ends what launchers leave that did not end it themselves, because they were killed: a server may signal its own
-/// launcher, as a process of the same user.
+/// Ends the processes that killed launchers have not ended themselves: a server may signal its own launcher, as
+/// a process of the same user.
 ///
 /// For that, this process becomes the child subreaper of its descendants (PR_SET_CHILD_SUBREAPER, prctl(2)): a process
 /// whose ancestors below this one have all ended becomes its child. Such a child is an orphan of a launcher unless
 ///  - it is a launcher,
 ///  - it was a child of this process before the first launcher, or
 ///  - it is in the session of this process: each launcher begins a session of its own, which its descendants cannot
-///    leave but by beginning another one.
+///    leave except by beginning another one.
 /// Others are neither signalled nor reaped. Nothing is looked for before a launcher was killed. [loop thread]
 class Orphans {
  public:

@@ -48,7 +48,7 @@ std::vector<OptionError> check_command(const ProcessCommand& server) {
     errors.push_back({"args", "has a zero byte in it; remove it"});
   }
   if (!server.login_shell.empty() && server.login_shell != kNoLoginShell && !server.login_shell.starts_with('/')) {
-    errors.push_back({"loginShell", "is no absolute path; give that of a shell, or write \"none\""});
+    errors.push_back({"loginShell", "is not an absolute path; give the path of a shell, or write \"none\""});
   }
   check_environment(server, errors);
   for (OptionError& error : ServerLimits::check(server.rlimits)) errors.push_back(std::move(error));

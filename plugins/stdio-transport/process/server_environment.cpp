@@ -6,7 +6,7 @@
 namespace workbench::stdio {
 namespace {
 
-/// What a program needs to find its files, its language and its way to the network. No secrets.
+/// Variables that a program needs to find its files, its language and its way to the network. No secrets.
 constexpr const char* kSafeVariables =
     "PATH,HOME,LANG,LC_*,TERM,TZ,TMPDIR,USER,LOGNAME,SHELL,XDG_*,"
     "http_proxy,https_proxy,no_proxy,all_proxy,HTTP_PROXY,HTTPS_PROXY,NO_PROXY,ALL_PROXY,"

@@ -16,12 +16,12 @@ namespace workbench::stdio {
 /// plugin's own file cannot be found. [startup]
 [[nodiscard]] std::string find_launcher();
 
-/// Launches servers, and keeps what they have together: the launchers that outlive their connections, and what is known
+/// Launches servers, and keeps their common state: the launchers that outlive their connections, and the known results
 /// of login shells.
 class ServerLauncher final : public ProcessLauncher {
  public:
   /// `host` must outlive it. `launcher` is the path of the program that supervises each server. Throws
-  /// std::runtime_error if find_launcher() does. `shell_limit` is how long a login shell may take to say its PATH.
+  /// std::runtime_error if find_launcher() does. `shell_limit` is how long a login shell may take to print its PATH.
   explicit ServerLauncher(Host& host, std::string launcher = find_launcher(),
                           std::chrono::milliseconds shell_limit = LoginShells::kLimit);
   ServerLauncher(const ServerLauncher&) = delete;

@@ -47,7 +47,7 @@ bool has_any(std::string_view text, std::initializer_list<std::string_view> part
                      [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
 }
 
-/// What programs write when they get no memory: the C library, C++, Python, Node, Go, Java and Rust.
+/// Messages of programs that get no memory: the C library, C++, Python, Node, Go, Java and Rust.
 bool is_about_memory(std::string_view text) {
   return has_any(
       text, {"Cannot allocate memory", "annot allocate", "out of memory", "Out of memory", "OutOfMemory", "bad_alloc",

@@ -14,7 +14,7 @@
 
 namespace workbench::stdio {
 
-/// What the processes of one server may use at most: the option `rlimits` of its entry. The launcher applies it between
+/// The limits of the processes of one server: the option `rlimits` of its entry. The launcher applies it between
 /// fork and exec, so that neither it nor the workbench is limited.
 class ServerLimits {
  public:
@@ -31,7 +31,7 @@ class ServerLimits {
   [[nodiscard]] std::vector<std::string> launcher_arguments() const;
 
   /// How the server ended, with the limit that has caused it or, as far as can be seen, may have; empty: none has.
-  /// `last_words` are those of its stderr; nothing of them is quoted.
+  /// `last_words` are the end of its stderr; they are not quoted.
   [[nodiscard]] std::string describe_end(const LaunchRecord& end, std::string_view last_words) const;
 
   /// The server was ended because it had `processes` processes.
@@ -44,7 +44,7 @@ class ServerLimits {
   Options::NumberMap configured_;
 };
 
-/// Remembers the soft limit of open files as that of the process's start. [startup]
+/// Records the soft limit of open files at the start of the process. [startup]
 void remember_descriptor_limit();
 
 }  // namespace workbench::stdio

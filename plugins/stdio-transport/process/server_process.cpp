@@ -29,13 +29,13 @@ Result<void> ServerProcess::start() {
 }
 
 void ServerProcess::use_path_of(const std::string& shell, const std::string& path) {
-  const auto question = std::move(question_);  // whose function this is
+  const auto question = std::move(question_);  // the owner of this function
   if (path.empty() || is_missing_on(path, command_)) {
     context_.host.log(LogLevel::information, source_,
-                      "\"" + command_.command + "\" is neither on PATH nor on that of the login shell " + shell);
+                      "\"" + command_.command + "\" is neither on PATH nor on the PATH of the login shell " + shell);
   } else {
     context_.host.log(LogLevel::information, source_,
-                      "\"" + command_.command + "\" is not on PATH, but on that of the login shell " + shell +
+                      "\"" + command_.command + "\" is not on PATH, but on the PATH of the login shell " + shell +
                           ", which the server gets: " + path);
     command_.env.emplace_back("PATH", path);
   }
@@ -57,7 +57,7 @@ Result<void> ServerProcess::launch() {
   return {};
 }
 
-// What the launcher reports.
+// Reports of the launcher.
 
 void ServerProcess::on_record(const LaunchRecord& record) {
   switch (record.what) {
@@ -146,7 +146,7 @@ void ServerProcess::report_soon() {
 }
 
 void ServerProcess::report() {
-  const EventLoop::Timer timer = std::move(report_);  // whose function this is
+  const EventLoop::Timer timer = std::move(report_);  // the owner of this function
   state_ = State::reported;
   if (errors_) errors_->read_rest();
   observer_.on_ended(describe());

@@ -16,7 +16,7 @@
 
 namespace workbench::stdio {
 
-/// What all processes of a ServerLauncher use. All of it outlives them.
+/// The common context of all processes of a ServerLauncher. All of it outlives them.
 struct LaunchContext {
   Host& host;
   const std::string& launcher;  ///< the path of the program
@@ -27,23 +27,24 @@ struct LaunchContext {
 /// One server's program under its launcher, from the search for it to the end of the last of its processes. It is
 /// always in exactly one state:
 ///
-///   asking   -- the login shell has answered -->                       starting; gone, if no launcher can be started
-///   starting -- the launcher reports that the program runs -->         running
-///   starting -- the launcher reports why it cannot be started -->      exited
-///   starting, running -- the launcher reports the program's end -->    exited, while the launcher ends what it has
-///   left starting, running, exited -- the launcher has exited, or has not in time and was killed -->  gone asking   --
-///   stop(), expect_end() -->                               gone exited   -- at once, unless stop() has been called -->
-///   reported gone     -- at once -->                                            reported
+///   asking -- the login shell has answered -->                       starting; gone, if no launcher can be started
+///   asking -- stop(), expect_end() -->                               gone
+///   starting -- the launcher reports that the program runs -->       running
+///   starting -- the launcher reports why it cannot be started -->    exited
+///   starting, running -- the launcher reports the program's end -->  exited; the launcher ends the other processes
+///   starting, running, exited -- the launcher has exited, or was
+///                                killed after its time limit -->     gone
+///   exited, gone -- at once; if exited, not after stop() -->         reported
 ///
-/// EndSteps says what is done meanwhile so that it ends, if anything. [loop thread]
+/// EndSteps has the actions that make it end, if any are needed. [loop thread]
 class ServerProcess final : public ProcessHandle, private StderrTail::Sink, private EndSteps::Actions {
  public:
   /// `source` is the server's name in the log; `pipes.input` and `.output` have been taken.
   ServerProcess(const LaunchContext& context, ProcessCommand command, std::string source, StandardPipes pipes,
                 ProcessObserver& observer);
 
-  /// Launches the program, or asks the login shell first; once. An error is that of LauncherProcess::launch(), and
-  /// nothing is reported then.
+  /// Launches the program, or asks the login shell first; once. Errors: as LauncherProcess::launch(); nothing
+  /// is reported then.
   [[nodiscard]] Result<void> start();
 
   void stop() noexcept override;
@@ -78,7 +79,7 @@ class ServerProcess final : public ProcessHandle, private StderrTail::Sink, priv
   State state_ = State::asking;
 
   LoginShell::Question question_;  ///< asking
-  StandardPipes pipes_;            ///< asking: what the launcher will get
+  StandardPipes pipes_;            ///< asking: for the launcher
 
   std::unique_ptr<LauncherProcess> launcher_;  ///< from starting on
   std::optional<StderrTail> errors_;           ///< from starting on
@@ -87,7 +88,7 @@ class ServerProcess final : public ProcessHandle, private StderrTail::Sink, priv
   EndSteps steps_;
   bool waits_for_all_ = false;  ///< stop() has been called, and the end had not been noticed before
 
-  // What the end is described by, each as soon as it is known.
+  // The data that describe the end, each as soon as it is known.
   std::optional<Error> failure_;      ///< it could not be started
   std::optional<LaunchRecord> exit_;  ///< of the program; if there was no record of it, of the launcher
   int excess_processes_ = 0;          ///< for which the launcher ends it

@@ -29,7 +29,7 @@ class FileActions {
   ~FileActions() { ::posix_spawn_file_actions_destroy(&actions_); }
 
   [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
-  /// Of errno: that there is no memory for them. 0: none.
+  /// Of errno: there is no memory for them. 0: no error.
   [[nodiscard]] int error() const { return error_; }
 
  private:

@@ -7,7 +7,7 @@
 
 namespace workbench::stdio {
 
-/// The three pipes to a program. They exist before it runs: what is written meanwhile waits in them.
+/// The three pipes to a program. They exist before it runs: bytes that are written meanwhile wait in them.
 struct StandardPipes {
   /// All are closed on exec, and none has the number of a standard stream, even if those are closed here. Ours do not
   /// block. busy: no descriptors are left.
@@ -26,7 +26,7 @@ struct StandardPipes {
   ProgramEnds program;
 };
 
-/// Why the system has refused a descriptor or a process. What the machine lacks at the moment is not the program's
+/// Why the system has refused a descriptor or a process. A temporary lack of the machine is not the program's
 /// fault: busy. Else: unavailable.
 [[nodiscard]] Error describe_system_error(int error);
 

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kMaxLine = 16 * 1024;
 
-/// What a line costs beyond its bytes, in bytes that are read in the same time.
+/// The cost of a line besides its bytes, in bytes that are read in the same time.
 constexpr std::size_t kCostOfLine = 64;
 
 }  // namespace
@@ -40,8 +40,8 @@ void StderrTail::on_read(std::size_t bytes) {
 void StderrTail::handle_text(std::string_view text) {
   if (text.empty()) return;
   last_.add(text);
-  // After a line was left out, none is logged until there is room for those of a second, so that the lines about
-  // those left out are few.
+  // After a line was left out, none is logged until there is room for the lines of a second, so that reports of
+  // omitted lines are few.
   if (!lines_.admit(left_out_ == 0 ? 1 : kLinesPerSecond)) {
     ++left_out_;
     return;
@@ -64,8 +64,8 @@ void StderrTail::report_left_out() {
   const std::size_t count = std::exchange(left_out_, 0);
   if (count == 0) return;
   host_.log(LogLevel::information, source_,
-            std::to_string(count) + " lines of its stderr are left out here, because it wrote more than " +
-                std::to_string(kLinesPerSecond) + " in a second");
+            std::to_string(count) + (count == 1 ? " line of its stderr is" : " lines of its stderr are") +
+                " left out here, because it wrote more than " + std::to_string(kLinesPerSecond) + " in a second");
 }
 
 void StderrTail::read_rest() {

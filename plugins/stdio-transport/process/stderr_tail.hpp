@@ -16,7 +16,7 @@ namespace workbench::stdio {
 /// Reads a server's stderr all the time, even while reading from the server is paused. Its lines go to the log, the
 /// last ones are summarised for error messages, and the launcher's records among them go to the sink. A server that
 /// writes without end takes a bounded part of the loop's time, because it is read no faster than kBytesPerSecond, and a
-/// bounded part of the log, because no more than kLinesPerSecond are logged; the log says how many were left out.
+/// bounded part of the log, because no more than kLinesPerSecond are logged; the number of omitted lines is logged.
 /// [loop thread]
 class StderrTail final : private LineReader::Sink {
  public:
@@ -35,7 +35,7 @@ class StderrTail final : private LineReader::Sink {
   /// `source` is the server's name in the log.
   StderrTail(Host& host, FileDescriptor input, std::string token, std::string source, Sink& sink);
 
-  /// Reads what is there, at once: the server has ended.
+  /// Reads all available output at once: the server has ended.
   void read_rest();
 
   /// For an error message; see LastWords. Empty: the server has written nothing.

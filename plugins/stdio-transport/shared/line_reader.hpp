@@ -25,12 +25,12 @@ namespace workbench::stdio {
 }
 
 /// Reads lines from a descriptor. Each time the loop reports that there is input, it reads a bounded number of bytes,
-/// so that a flood on one descriptor does not starve the others. What is sent while the lines of one read are delivered
-/// is written together (see WriteBatch). While it is paused, the sink gets no line, also if it pauses the reader
-/// between two lines of one read. [loop thread]
+/// so that a flood on one descriptor does not starve the others. Messages that are sent while the lines of one read are
+/// delivered is written together (see WriteBatch). While it is paused, the sink gets no line, also if it pauses the
+/// reader between two lines of one read. [loop thread]
 class LineReader final {
  public:
-  /// Any of these calls may destroy the reader, unless it says otherwise.
+  /// Any of these calls may destroy the reader, unless its comment excludes that.
   class Sink {
    public:
     virtual void on_line(std::string line) = 0;
@@ -39,7 +39,7 @@ class LineReader final {
     virtual void on_overlong(std::string_view beginning, bool has_no_memory) = 0;
     /// End of file, or a read error, which is handled alike. Called once, and never from inside read_rest().
     virtual void on_end() = 0;
-    /// So many bytes were read, and what they completed has been delivered. Must not destroy the reader.
+    /// This number of bytes was read, and the completed lines were delivered. Must not destroy the reader.
     virtual void on_read(std::size_t /*bytes*/) {}
 
    protected:
@@ -54,7 +54,7 @@ class LineReader final {
   void pause(bool paused);
   [[nodiscard]] bool is_paused() const { return paused_; }
 
-  /// Reads what is available now, without waiting and unless paused. Stops after as much as a pipe can hold, because
+  /// Reads the available bytes, without waiting and unless paused. Stops after as much as a pipe can hold, because
   /// another process may keep writing.
   void read_rest();
 

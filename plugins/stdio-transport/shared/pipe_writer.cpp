@@ -20,7 +20,7 @@ constexpr std::size_t kMaxJoined = 32 * 1024;
 
 WriteBatch* current_batch = nullptr;  // of the one loop thread
 
-/// What one system call writes: pieces of messages, in order.
+/// The output of one system call: pieces of messages, in order.
 class GatheredWrite {
  public:
   /// Adds `message` without its first `skipped` bytes.

@@ -37,12 +37,12 @@ class PipeWriter final {
   void send(Message&& message);
   /// Bytes that the descriptor has not accepted yet. Those that only wait for the end of a WriteBatch do not count.
   [[nodiscard]] std::size_t backlog() const { return watch_ == nullptr ? 0 : queued_; }
-  /// Writes now what waits for the end of a WriteBatch.
+  /// Writes now the output that waits for the end of a WriteBatch.
   void flush();
 
   /// Closes the descriptor once everything sent so far has been written.
   void close_when_written();
-  /// Closes the descriptor now and drops what has not been written.
+  /// Closes the descriptor now and drops unwritten output.
   void close();
 
  private:
@@ -65,7 +65,7 @@ class PipeWriter final {
   EventLoop::Watch watch_;
 };
 
-/// While one exists, writers collect what they are given; its destructor writes it. A reader makes one while it
+/// While one exists, writers collect their input; its destructor writes it. A reader makes one while it
 /// delivers the lines of one read, so that all messages they cause in one pipe cost one system call. Lives on the
 /// stack. [loop thread]
 class WriteBatch {

@@ -5,7 +5,7 @@
 
 namespace workbench::stdio {
 
-/// Counts what is used of a rate: `burst` at once, and `per_second` from then on. Not tied to a thread.
+/// Limits a rate: `burst` at once, and `per_second` from then on. Not tied to a thread.
 class RateLimit {
  public:
   using Clock = std::chrono::steady_clock;

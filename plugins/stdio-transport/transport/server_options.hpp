@@ -10,7 +10,7 @@ namespace workbench::stdio {
 /// The keys of a server's entry in the configuration.
 [[nodiscard]] std::vector<OptionDescription> describe_server_options();
 
-/// What can never work in them.
+/// Their values that can never work.
 [[nodiscard]] std::vector<OptionError> check_server_options(const Options& options);
 
 /// How the server is started according to them.

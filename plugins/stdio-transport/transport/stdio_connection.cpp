@@ -41,7 +41,7 @@ void StdioConnection::pause_reading(bool paused) {
   if (!paused && is<Ended>()) finish_soon();
 }
 
-// What the server sends.
+// Messages of the server.
 
 void StdioConnection::on_line(std::string line) {
   stray_output_.check(line);
@@ -121,8 +121,8 @@ void StdioConnection::finish() {
   observer_->on_closed(last);
 }
 
-/// Delivers what the server had written before it ended. False: the observer is paused, so the end has to wait, or it
-/// has destroyed the connection.
+/// Delivers messages that the server had written before it ended. False: the observer is paused, so the end has to
+/// wait, or it has destroyed the connection.
 bool StdioConnection::deliver_rest() {
   if (!reader_) return true;
   const LivenessCheck liveness(liveness_);

@@ -13,7 +13,7 @@ namespace workbench::stdio {
 /// `stdio`: starts servers as child processes and exchanges one message per line over their stdin and stdout.
 class StdioTransport final : public Transport {
  public:
-  /// `host` must outlive the transport. The others are those of ServerLauncher.
+  /// `host` must outlive the transport. The other parameters are as for ServerLauncher.
   explicit StdioTransport(Host& host, std::string launcher = find_launcher(),
                           std::chrono::milliseconds shell_limit = LoginShells::kLimit)
       : host_(host), launcher_(host, std::move(launcher), shell_limit) {}

@@ -9,7 +9,7 @@ void StrayOutput::check(std::string_view line) {
   is_shown_ = true;
   const bool is_whole = line.size() <= kMaxShown;
   host_.log(LogLevel::warning, source_,
-            "the server writes to its stdout what is no message and belongs to stderr; the first such line: " +
+            "the server writes to its stdout text that is not a message and belongs on stderr; the first such line: " +
                 std::string(line.substr(0, kMaxShown)) + (is_whole ? "" : "..."));
 }
 

@@ -24,7 +24,7 @@ void measure_two_processors(const Contenders& contenders, const Effort& effort, 
 void measure_modes(const Contenders& contenders, const Effort& effort, Page& page);
 /// From the start to the answer of `initialize`, to the first call among 10,000 tools, and the opening of 50 servers.
 void measure_start(const Contenders& contenders, const Effort& effort, Page& page);
-/// Memory and wake-ups of a workbench that nobody uses.
+/// Memory and wake-ups of an idle workbench.
 void measure_idle(const Contenders& contenders, const Effort& effort, Page& page);
 
 }  // namespace bench

@@ -1,4 +1,4 @@
-// `mcp-workbench doctor` and `explain`: what is wrong, and why things are as they are.
+// `mcp-workbench doctor` and `explain`: errors of servers, and the reasons for what clients see.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

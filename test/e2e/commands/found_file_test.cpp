@@ -53,7 +53,7 @@ TEST_F(AServingWorkbench, KeepsTheConfigurationWhenTheAllowedFileChanges) {
   EXPECT_THAT(client->open("local"), HasSubstr("echo"));
   write_local(toolboxes_file(toolbox("local", fake_server("s")) + "," + toolbox("more", fake_server("t"))));
   client->process().wait_for_error_text("has changed since it was allowed");
-  client->process().wait_for_error_text("everything goes on as before");
+  client->process().wait_for_error_text("the running configuration remains in use");
   EXPECT_THAT(client->open("more"), HasSubstr("not found in configuration"));
   EXPECT_THAT(client->open("local"), HasSubstr("echo"));
   client->process().send_signal(SIGHUP);
@@ -71,7 +71,7 @@ TEST_F(AServingWorkbench, KeepsTheConfigurationWhenAFileChangesThatTheAllowedOne
   client->open("local");
   write("project/.env", "WHERE=after\n");
   client->process().wait_for_error_text(".env: is not used, because it has changed since it was allowed");
-  client->process().wait_for_error_text("everything goes on as before");
+  client->process().wait_for_error_text("the running configuration remains in use");
 }
 
 TEST_F(AServingWorkbench, KeepsTheConfigurationWhenOthersBecomeAbleToChangeTheFile) {
@@ -81,7 +81,7 @@ TEST_F(AServingWorkbench, KeepsTheConfigurationWhenOthersBecomeAbleToChangeTheFi
   ASSERT_EQ(::chmod(local().c_str(), 0666), 0);
   client->process().send_signal(SIGHUP);
   client->process().wait_for_error_text("can be written by everybody");
-  client->process().wait_for_error_text("everything goes on as before");
+  client->process().wait_for_error_text("the running configuration remains in use");
 }
 
 TEST_F(AServingWorkbench, WarnsOfANamedFileThatOthersCanChange) {

@@ -17,7 +17,7 @@ using namespace test_support;
 using testing::HasSubstr;
 using testing::Not;
 
-/// A server that says what its variable KEY is, which a person has to say first.
+/// A server that returns its variable KEY, which a person has to enter first.
 std::string toolboxes_with_input() {
   return R"({"inputs":[{"id":"key","description":"Your key","password":true}],"toolboxes":{)" +
          toolbox("dev", fake_server("fake", {}, R"("env":{"KEY":"${input:key}"})")) + "}}";

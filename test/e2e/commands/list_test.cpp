@@ -1,4 +1,4 @@
-// `mcp-workbench list` and `show`: what there is.
+// `mcp-workbench list` and `show`: toolboxes, servers and tools.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -74,7 +74,7 @@ TEST_F(LoginTest, SaysWhyTheAuthorizationServerDidNotLogIn) {
   EXPECT_THAT(misconfigured.errors, HasSubstr("names no client"));
 }
 
-TEST_F(LoginTest, ShowsNothingThatIsNoWebAddress) {
+TEST_F(LoginTest, ShowsNothingThatIsNotAWebAddress) {
   const Outcome outcome = run(entry("file"), {"login", "dev/s"});
   EXPECT_EQ(outcome.code, 5);
   EXPECT_EQ(outcome.out, "");
@@ -127,14 +127,14 @@ TEST_F(LoginTest, SaysThatALoginIsForgottenButNotRevoked) {
   std::ofstream(store_.path() / "s.-") << "base";
   const Outcome outcome = run(entry("unrevokable"), {"logout", "dev/s"});
   EXPECT_EQ(outcome.code, 5);
-  EXPECT_THAT(outcome.errors, HasSubstr("forgotten here, but was not revoked: as.example cannot be reached"));
+  EXPECT_THAT(outcome.errors, HasSubstr("deleted here, but not revoked: as.example cannot be reached"));
 }
 
 TEST_F(LoginTest, SaysThatAServerKnowsNoLogins) {
   for (const std::string command : {"login", "logout"}) {
     const Outcome outcome = run(fake_server("fake"), {command, "dev/fake"});
     EXPECT_EQ(outcome.code, 64);
-    EXPECT_THAT(outcome.errors, HasSubstr("dev/fake knows no logins"));
+    EXPECT_THAT(outcome.errors, HasSubstr("dev/fake has no logins"));
   }
   EXPECT_EQ(run(fake_server("fake"), {"login", "dev/other"}).code, 64);
 }

@@ -30,14 +30,14 @@ TEST_F(AFoundFile, IsAllowedByYesAlone) {
     EXPECT_THAT(trust(no), HasSubstr("It is not allowed")) << no;
     EXPECT_EQ(run("list --json").code, 2) << no;
   }
-  EXPECT_THAT(trust("y\n"), HasSubstr("It is used where no other is named"));
+  EXPECT_THAT(trust("y\n"), HasSubstr("if no other file is named"));
   EXPECT_THAT(run("list --json").out, HasSubstr(R"("name":"local")"));
 }
 
 TEST_F(AFoundFile, IsNotAllowedWithoutAPersonAtATerminal) {
   const Outcome outcome = run("trust");
   EXPECT_EQ(outcome.code, 64);
-  EXPECT_THAT(outcome.errors, HasSubstr("asks a person on a terminal"));
+  EXPECT_THAT(outcome.errors, HasSubstr("asks on a terminal"));
   EXPECT_EQ(run("list").code, 2);
 }
 

@@ -235,7 +235,7 @@ class Attacker {
   std::list<std::unique_ptr<Wire>> held_;
 };
 
-TEST_P(HostileClients, TwoHundredAtOnceDisturbNobody) {
+TEST_P(HostileClients, TwoHundredAtOnceDisturbNoOther) {
   constexpr unsigned kThreads = 8;
   constexpr int kAttacks = 150;
   expect_service_during([&] {
@@ -363,7 +363,7 @@ TEST(ALargeBatch, IsRefusedBeforeItsElementsAreRead) {
   EXPECT_LT(megabytes_at_most(workbench), kMaxMegabytes);
 }
 
-TEST(ALargeBatch, HoldsUpNobody) {
+TEST(ALargeBatch, HoldsUpNoOtherRequest) {
   HttpWorkbench workbench(dev_toolbox());
   constexpr std::size_t kMessages = 900;
   const std::string filling(16 * 1024 * 1024 / kMessages - 100, 'x');

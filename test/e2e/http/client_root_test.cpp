@@ -1,4 +1,4 @@
-// ${client.root} of clients over the network: what they say chooses a folder only where the toolbox allows it.
+// ${client.root} of clients over the network: their roots choose a folder only where the toolbox allows it.
 
 #include <filesystem>
 

@@ -73,7 +73,7 @@ TEST_F(ChangedTokens, AreReadAgainIfTheFileIsReplaced) {
   }
 }
 
-TEST_F(ChangedTokens, AreReadAgainIfTheFileIsWrittenAnew) {
+TEST_F(ChangedTokens, AreReadAgainIfTheFileIsRewritten) {
   static_cast<void>(folder_.write("tokens.json", kOnlyBob));
   wait_until_revoked();
 }
@@ -141,7 +141,7 @@ TEST_F(ChangedTokens, DoNotInterruptOtherPrincipals) {
 TEST_F(ChangedTokens, KeepWhatWasReadIfTheNewListIsInvalid) {
   const std::string session = workbench_.initialize("2025-11-25", kAdasToken);
   replace(file_, R"({"bob":{"token":)");
-  workbench_.process().wait_for_error_text("; kept: what was read before");
+  workbench_.process().wait_for_error_text("; the files read before remain in use");
   EXPECT_EQ(workbench_.post(kPing, in_session(kAdasToken, session)).status, 200);
   EXPECT_THAT(workbench_.process().errors(), Not(HasSubstr("of-bob"))) << "tokens are not logged";
   revoke_adas_token();
@@ -204,7 +204,7 @@ TEST_F(ChangedCertificate, IsServedToNewConnectionsWhileOpenOnesGoOn) {
   EXPECT_THAT(open.ask(modern_call("echo", kBob)), HasSubstr("\"echo\":{}"));
 }
 
-TEST_F(ChangedCertificate, KeepsTheOldOneIfItIsInvalidAndTokensAreReadAllTheSame) {
+TEST_F(ChangedCertificate, KeepsTheOldOneIfItIsInvalidAndStillReadsTokens) {
   write("first");
   HttpWorkbench workbench(dev_toolbox(), options());
   replace(folder_.path() / "server.pem", "no certificate");

@@ -16,7 +16,7 @@ constexpr double kMaxHeld = 40 * kSlowness;
 
 constexpr std::size_t kBody = 16 * 1024 * 1024;
 
-/// The call of the client that is not to be held up. Its server is not the one that others call.
+/// The call of the client that is not to be held up. No other client calls its server.
 const std::string kQuickCall = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"use_tool",)"
                                R"("arguments":{"tool":{"toolbox":"dev","server":"quick","tool":"echo"},)"
                                R"("arguments":{"n":1}},"_meta":{)" +

@@ -1,4 +1,4 @@
-// Which users of this machine a listener on loopback accepts, if nothing but the kernel tells who a client is.
+// Which users of this machine a listener on loopback accepts, if only the kernel identifies a client.
 
 #include <grp.h>
 

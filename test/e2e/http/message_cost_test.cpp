@@ -1,4 +1,4 @@
-// What one message may cost the loop, whoever sends it: while a client drives a meta-tool, a size or a kind of message
+// What one message may cost the loop, from any client: while a client drives a meta-tool, a size or a kind of message
 // to its bound, another client's pings take as long as ever. A new bound is a row of the table below.
 
 #include <algorithm>
@@ -40,7 +40,7 @@ std::string nested(std::size_t levels) {
   return repeated(R"({"x":)", levels) + "1" + repeated("}", levels);
 }
 
-/// A client that spares nobody, in a session and with modern requests.
+/// A client that sends the most expensive messages, in a session and with modern requests.
 class GreedyClient {
  public:
   explicit GreedyClient(const HttpWorkbench& workbench) : workbench_(workbench), session_(workbench.initialize()) {
@@ -81,7 +81,7 @@ class GreedyClient {
   std::string kept_uri_;  // of a result of 4 MB
 };
 
-/// One bound, and what it is answered beyond it or at it.
+/// One bound, and the responses beyond it or at it.
 struct Bound {
   const char* name;
   std::function<std::string(const GreedyClient&)> drive;

@@ -38,7 +38,7 @@ TEST(TheAccessLog, HasALineForEachRequestAndNeverItsQuery) {
   EXPECT_THAT(workbench.process().errors(), Not(HasSubstr("secret")));
 }
 
-TEST(TheAccessLog, HasAsManyFieldsForRequestsThatAreNoHttp) {
+TEST(TheAccessLog, HasAsManyFieldsForRequestsThatAreNotHttp) {
   HttpWorkbench workbench(dev_toolbox(), listener_options({"accessLog=true"}));
   RawConnection client(workbench.port());
   client.write("GARBAGE\r\n\r\n");
@@ -151,7 +151,7 @@ TEST(ARefusal, IsFoundByTheRegularExpressionForFail2ban) {
   EXPECT_EQ(banned("machine mcp-workbench[4711]: " + lines[0]), "192.0.2.7");
 }
 
-// The lines of everybody else would be lost in them, and in the end not be written.
+// The lines of all other clients would be lost in them, and in the end not be written.
 TEST(ARefusal, OfAPeerThatGoesOnIsCountedInsteadOfListed) {
   HttpWorkbench workbench(dev_toolbox(), listener_options({"tokensVariable=TOKENS", "trustedProxies=127.0.0.1"}),
                           {{"TOKENS", kTokens}});

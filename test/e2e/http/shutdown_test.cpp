@@ -63,7 +63,8 @@ TEST(Shutdown, IsImmediateWithoutActiveCalls) {
 }
 
 /// A port that was free just now.
-/// A port that nobody else gets meanwhile, and that a process which sets SO_REUSEPORT (as HAProxy does) can listen at.
+/// A port that no other process gets meanwhile, and that a process which sets SO_REUSEPORT (as HAProxy does) can listen
+/// at.
 class ReservedPort {
  public:
   ReservedPort() : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {

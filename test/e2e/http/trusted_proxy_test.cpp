@@ -1,4 +1,5 @@
-// Proxies that say on whose behalf they connect. In these tests 127.0.0.1 is a trusted proxy, and 127.0.0.2 is not.
+// Proxies that name the client for which they connect. In these tests 127.0.0.1 is a trusted proxy, and 127.0.0.2 is
+// not.
 
 #include "operator.hpp"
 #include "tls_client.hpp"
@@ -58,7 +59,7 @@ TEST(ATrustedProxy, NamesTheClientOfARefusal) {
   workbench.process().wait_for_error_text("refused 192.0.2.7: origin not allowed");
 }
 
-TEST(ATrustedProxy, NamesTheClientOfEachRequestAnew) {
+TEST(ATrustedProxy, NamesTheClientOfEachRequest) {
   HttpWorkbench workbench(dev_toolbox(), behind_a_proxy());
   HttpClient proxy(workbench.port());
   static_cast<void>(proxy.ask("GET", "/mcp?first", {{"X-Forwarded-For", "192.0.2.7"}}));
@@ -115,7 +116,7 @@ TEST(ATrustedProxy, MayConnectToAUnixSocket) {
   workbench.process().wait_for_error_text("[access] 192.0.2.7 uid:" + std::to_string(::geteuid()) + " GET /mcp 400 ");
 }
 
-TEST(AClientThatIsNoTrustedProxy, CannotNameAnother) {
+TEST(AClientThatIsNotATrustedProxy, CannotNameAnother) {
   HttpWorkbench workbench(dev_toolbox(), behind_a_proxy());
   HttpClient client(workbench.port(), kNotAProxy);
   static_cast<void>(client.ask("GET", "/mcp", {{"X-Forwarded-For", "192.0.2.7"}}));
@@ -125,7 +126,7 @@ TEST(AClientThatIsNoTrustedProxy, CannotNameAnother) {
   EXPECT_THAT(workbench.process().errors(), Not(HasSubstr("192.0.2.7")));
 }
 
-TEST(AClientThatIsNoTrustedProxy, CannotNameAnotherHost) {
+TEST(AClientThatIsNotATrustedProxy, CannotNameAnotherHost) {
   const HttpWorkbench workbench(dev_toolbox(), behind_a_proxy());
   const auto response = HttpClient(workbench.port(), kNotAProxy)
                             .ask("GET", "/mcp", {{"Host", "evil.example"}, {"X-Forwarded-Host", "localhost"}});

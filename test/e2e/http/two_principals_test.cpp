@@ -65,7 +65,7 @@ class Principal {
   std::atomic<int> expired = 0;  // suspended calls that their client repeated too late
   std::atomic<int> logs = 0;
   std::atomic<int> questions = 0;
-  std::atomic<int> refused = 0;  // questions of answered calls that reached nobody
+  std::atomic<int> refused = 0;  // questions of answered calls that reached no client
   std::atomic<int> progress = 0;
 
  private:
@@ -127,7 +127,7 @@ class Client {
   /// The next call has a new connection: an idle one may have been closed.
   void disconnect() { http_.reset(); }
 
-  /// Ends what it has begun.
+  /// Ends its sessions.
   virtual void leave() {}
 
  protected:
@@ -365,7 +365,7 @@ void run_beside_a_cancelled_call(Clients& cancelling, Clients& calling, std::siz
   calling.all.at((round + 1) % 2)->call(job(calling.principal, "1500", false));
 }
 
-/// Lets one principal alone make calls until it has received what a server sends only to the one that must be meant.
+/// Lets one principal alone make calls until it has received a message that a server sends only to the right client.
 void run_until_served(Clients& clients) {
   const int logs = clients.principal.logs;
   const int questions = clients.principal.questions;

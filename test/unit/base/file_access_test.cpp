@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What `path` belongs to from now on, for a user who is not root. Root gives it away; anybody else is a stranger to
+/// The owner of `path` from now on, for a user that is not root. Root gives it away; any other user is a stranger to
 /// their own files for the user whose number is the next one.
 uid_t stranger_to(const fs::path& path) {
   constexpr uid_t kOther = 54321;

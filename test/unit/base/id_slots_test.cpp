@@ -21,7 +21,7 @@ TEST(IdSlots, AValueIsFoundUnderItsIdUntilItIsExtracted) {
   EXPECT_TRUE(slots.empty());
 }
 
-TEST(IdSlots, ZeroIsNoId) {
+TEST(IdSlots, ZeroIsNotAnId) {
   IdSlots<int> slots;
   slots.insert(1, 10);
   EXPECT_EQ(slots.find(0), nullptr);

@@ -64,7 +64,7 @@ TEST(Metrics, EscapesLabelValuesAndReplacesBytesThatAreNotUtf8) {
             "mcp_workbench_x{tool=\"a\\\"b\\\\c\\nd\xC3\xA9\xEF\xBF\xBD\"} 1\n");
 }
 
-TEST(Metrics, WritesTheValuesThatAreNoOrdinaryNumbers) {
+TEST(Metrics, WritesTheValuesThatAreNotOrdinaryNumbers) {
   const std::string text = scraped([](MetricsWriter& writer) {
     writer.family("mcp_workbench_x", MetricType::gauge, "X.");
     writer.sample({{"n", "1"}}, HUGE_VAL);

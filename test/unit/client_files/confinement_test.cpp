@@ -18,7 +18,7 @@ using testing::IsEmpty;
 
 const ClientRow kClient{.id = "vscode", .title = "VS Code", .servers = {}, .places = {}};
 
-/// A server with these members, and what is said about it.
+/// A server with these members, and the findings about it.
 struct Imported {
   explicit Imported(const std::string& members) {
     const Document document = parse(R"({"servers":{"s":{"command":"x",)" + members + "}}}", Format::json);

@@ -1,5 +1,5 @@
 // What a file of another client, or of a repository, may cost: bounded levels, bounded size, linear time. The times are
-// those of the processor, and hundreds of times what is needed: they tell linear from quadratic, on a busy machine too.
+// processor times, hundreds of times as long as needed: they distinguish linear from quadratic, on a busy machine too.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

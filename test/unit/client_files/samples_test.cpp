@@ -1,5 +1,5 @@
 // Each folder of test/client_files has a file as a client writes it, at the place where the client has it, and beside
-// it what becomes of it: toolboxes.json, findings.txt and replaced.diff. To write these three anew, after a change that
+// it the results: toolboxes.json, findings.txt and replaced.diff. To write these three again, after a change that
 // is meant to change them, run this test with UPDATE_CLIENT_FILES=1 and read what git shows.
 
 #include <gmock/gmock.h>
@@ -53,7 +53,7 @@ std::vector<std::string> sample_names() {
   return names;
 }
 
-/// The sample, read as somebody's file in /home/a, whose project is the folder of the sample.
+/// The sample, read as a file of a user in /home/a, whose project is the folder of the sample.
 class ClientFile : public testing::TestWithParam<std::string> {
  protected:
   ClientFile() : folder_(fs::path(SAMPLES) / GetParam()), file_(client_file_in(folder_)) {

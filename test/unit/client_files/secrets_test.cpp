@@ -158,7 +158,7 @@ std::string all_texts_of(const WrittenServer& server) {
   return all;
 }
 
-/// What the text of an entry stands for, with the variables of the file beside it.
+/// The value of an entry's text, with the variables of the file beside it.
 std::string started_with(const std::string& text, const Secrets& secrets) {
   const config::EnvFile file = config::parse_env_file(secrets.file_text());
   EXPECT_TRUE(file.problems.empty());

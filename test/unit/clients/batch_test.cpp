@@ -41,7 +41,7 @@ TEST_F(ABatch, OfNotificationsIsNotAnswered) {
   EXPECT_TRUE(received_.messages.empty());
 }
 
-TEST_F(ABatch, AnswersAMemberThatIsNoRequestInTheSameArray) {
+TEST_F(ABatch, AnswersAMemberThatIsNotARequestInTheSameArray) {
   send_batch({R"({"jsonrpc":"2.0","id":1})", request("2", "ping")});
   ASSERT_EQ(received_.messages.size(), 1U);
   EXPECT_THAT(last(), HasSubstr(R"([{"jsonrpc":"2.0","id":1,"error":{"code":-32600)"));

@@ -15,7 +15,7 @@ class AHeldResult : public Fixture {
  protected:
   AHeldResult() { initialize("2025-11-25"); }
 
-  /// The client calls, and whoever has the call holds its result; `held_` has it when the tool has answered.
+  /// The client calls, and the backend holds the result of the call; `held_` has it when the tool has answered.
   void call_and_hold(const std::string& id = "1") {
     send(legacy_call(id));
     hold(call(backend_.tool.calls.size() - 1));
@@ -92,7 +92,7 @@ TEST_F(AHeldResult, ThatIsDroppedIsAnErrorAndNotPassedOn) {
   EXPECT_THAT(outcomes_, ElementsAre(HasSubstr("dropped a result")));
 }
 
-TEST_F(AHeldResult, ThatIsReplacedByWhatIsNoObjectIsAnError) {
+TEST_F(AHeldResult, ThatIsReplacedByAValueThatIsNotAnObjectIsAnError) {
   call_and_hold();
   answer(0, "secret");
   held_->pass_on(Json("[1"));

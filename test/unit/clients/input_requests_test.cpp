@@ -89,7 +89,7 @@ TEST(ACancellationHandle, CallsOnceWhateverComesFirst) {
   EXPECT_EQ(calls, 2);
 }
 
-TEST(ACancellationHandle, MayBeCancelledWithNobodyToCall) {
+TEST(ACancellationHandle, MayBeCancelledWithoutAFunctionToCall) {
   CancellationHandle handle;
   handle.on_cancelled({});
   handle.cancel();

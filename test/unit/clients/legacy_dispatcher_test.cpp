@@ -133,13 +133,13 @@ TEST_F(LegacySession, NamesWhatIsWrongWithTheParamsOfACall) {
   EXPECT_TRUE(backend_.forwarded.empty());
 }
 
-TEST_F(LegacySession, RefusesParamsThatAreNoObject) {
+TEST_F(LegacySession, RefusesParamsThatAreNotAnObject) {
   send(request("1", "tools/list", "[]"));
   EXPECT_THAT(last(), HasSubstr(R"("id":1,"error":{"code":-32602,"message":"tools/list: params must be an object")"));
   EXPECT_TRUE(backend_.lists.empty());
 }
 
-TEST_F(LegacySession, RefusesARequestWhoseIdIsNoInteger) {
+TEST_F(LegacySession, RefusesARequestWhoseIdIsNotAnInteger) {
   send(request("1.5", "tools/list"));
   EXPECT_THAT(last(), HasSubstr(R"("id":1.5,"error":{"code":-32600,"message":"Invalid request: `id` must be)"));
   EXPECT_TRUE(backend_.lists.empty());
@@ -156,7 +156,7 @@ TEST_F(LegacySession, RefusesAProgressTokenThatIsNeitherAStringNorAnInteger) {
   EXPECT_TRUE(backend_.forwarded.empty());
 }
 
-TEST_F(LegacySession, SetsTheLogLevelAndRefusesOneThatThereIsNot) {
+TEST_F(LegacySession, SetsTheLogLevelAndRefusesAnUnknownOne) {
   send(request("1", "logging/setLevel", R"({"level":"error"})"));
   EXPECT_EQ(last(), R"({"jsonrpc":"2.0","id":1,"result":{}})");
   EXPECT_EQ(backend_.log_level, "error");

@@ -65,7 +65,7 @@ TEST_F(TheSigner, RefusesAStateWithAnyByteChanged) {
   }
 }
 
-TEST_F(TheSigner, RefusesWhatIsNoStateOfOurs) {
+TEST_F(TheSigner, RefusesATextThatIsNotAStateOfOurs) {
   for (const char* state : {"", "mcp-workbench.1.", "mcp-workbench.1..", "mcp-workbench.1.a.b.c", "other"}) {
     EXPECT_EQ(verdict(state, kParams), Verdict::forged) << state;
   }

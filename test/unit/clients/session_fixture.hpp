@@ -1,6 +1,6 @@
 #pragma once
 
-// A client session over a connection in memory, with a backend of which a test decides what it answers and when.
+// A client session over a connection in memory, with a backend whose responses and their times a test decides.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

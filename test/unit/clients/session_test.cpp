@@ -191,7 +191,7 @@ TEST_F(LegacySession, ACancelledCallMakesRoomForAnother) {
   EXPECT_EQ(backend_.tool.calls.size(), 2U);
 }
 
-TEST_F(LegacySession, AnswersATextThatIsNoRequestWithItsIdWhereItHasOne) {
+TEST_F(LegacySession, AnswersATextThatIsNotARequestWithItsIdWhereItHasOne) {
   send(R"({"jsonrpc":"2.0","id":1})");
   EXPECT_THAT(last(), HasSubstr(R"("id":1,"error":{"code":-32600,"message":"Invalid request: A message needs)"));
   send(R"({"jsonrpc":"2.0","id":2,"method":)");

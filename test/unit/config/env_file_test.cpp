@@ -62,7 +62,7 @@ TEST(EnvFile, IsReadInATimeThatGrowsWithItsSizeOnly) {
   for (const auto& [name, value] : file.variables) EXPECT_EQ(environment(name), value);
   EXPECT_EQ(options.text_map("env"), file.variables);
   EXPECT_EQ(file.variables.size(), 60'000U);
-  // Of the processor, and a hundred times what is needed: quadratic, it is minutes.
+  // Processor time, a hundred times as long as needed: quadratic, it takes minutes.
   EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 10);
 }
 

@@ -1,4 +1,4 @@
-// The table of keys, from which the schema and the reference are made, says what the reader does.
+// The table of keys, from which the schema and the reference are made, agrees with the reader.
 
 #include <set>
 

@@ -79,7 +79,7 @@ TEST(JsonSyntax, PointsAtATrailingComma) {
             "config.json:3:21: a comma after the last element; remove it\n");
 }
 
-TEST(JsonSyntax, SaysThatAFileInAnotherFormatIsNoJson) {
+TEST(JsonSyntax, SaysThatAFileInAnotherFormatIsNotJson) {
   const Folder folder;
   const auto file = folder.write("c.yaml", "mcpServers:\n  a: {command: b}\n");
   EXPECT_EQ(shown(read_config(file, stdio_vocabulary(), environment_of({})).findings, folder),

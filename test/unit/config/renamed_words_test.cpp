@@ -1,4 +1,4 @@
-// The words of earlier versions. They themselves stand in CHANGELOG.md alone; here are the new names.
+// The words of earlier versions. They themselves are in CHANGELOG.md alone; here are the new names.
 
 #include <gmock/gmock.h>
 

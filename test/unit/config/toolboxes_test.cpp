@@ -31,7 +31,7 @@ TEST(Toolboxes, TheServersWithoutErrorsAreAValidPartOfAFileThatHasSome) {
   EXPECT_EQ(servers[0].name, "good");
 }
 
-TEST(Toolboxes, AFileWithoutErrorsAndOneThatIsNoJsonHaveNoValidPart) {
+TEST(Toolboxes, AFileWithoutErrorsAndAFileThatIsNotJsonHaveNoValidPart) {
   EXPECT_FALSE(ReadJson(R"({"toolboxes": {}})").reading.valid_part);
   EXPECT_FALSE(ReadJson("{").reading.valid_part);
 }
@@ -126,7 +126,7 @@ TEST(Toolboxes, RequireScopesAsTheirServersAndToolsDo) {
   EXPECT_EQ(toolbox.servers.front().tools.front().required_scopes, std::vector<std::string>{"mcp:write"});
 }
 
-TEST(Toolboxes, RequireNothingThatIsNoScope) {
+TEST(Toolboxes, RequireNothingThatIsNotAScope) {
   EXPECT_EQ(ReadJson(with_toolbox(R"({"description": "d", "mcpServers": {}, "requires": ["two words"]})")).findings,
             "config.json:2:58: $.toolboxes.t.requires[0]: is not the name of a scope; write one without blanks, like "
             "\"mcp:prod\"\n");

@@ -122,7 +122,7 @@ TEST_F(ResolverTest, MayBeAskedAgainByWhatItCalls) {
   EXPECT_EQ(found_.size(), 1U);
 }
 
-TEST_F(ResolverTest, CallsNobodyAfterItWasDestroyedAndQueriesMayOutliveIt) {
+TEST_F(ResolverTest, CallsNothingAfterItWasDestroyedAndQueriesMayOutliveIt) {
   const auto owned = std::make_shared<int>();
   auto query = resolver_->resolve("localhost", 80, [owned](const Host::Addresses&) { ADD_FAILURE() << "destroyed"; });
   auto literal = resolver_->resolve("::1", 80, [owned](const Host::Addresses&) { ADD_FAILURE() << "destroyed"; });

@@ -50,7 +50,7 @@ TEST(Add, ReturnsZeroForAnEmptyList) {
   EXPECT_EQ(output_of(kAdd, R"({"numbers":[]})"), R"({"sum":0,"count":0})");
 }
 
-TEST(Add, NamesTheElementThatIsNoNumber) {
+TEST(Add, NamesTheElementThatIsNotANumber) {
   EXPECT_EQ(output_of(kAdd, R"({"numbers":[1,"2"]})"), "Argument 'numbers[1]' must be a number, not a string.");
 }
 

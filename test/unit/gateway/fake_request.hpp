@@ -1,7 +1,7 @@
 #pragma once
 
-// A client's request without a client, for what only one that owns the request can see: when it is destroyed, and with
-// it the text that came with it.
+// A client's request without a client, for events that only the owner of the request can see: when it is destroyed, and
+// with it the text that came with it.
 
 #include <memory>
 #include <string>

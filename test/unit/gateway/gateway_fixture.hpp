@@ -114,7 +114,7 @@ class GatewayFixture : public testing::Test {
   json::ScannerJsonAccess json_{1000};
   test_support::CoreRecordingHost host_{loop_, &json_};
   test_support::ScriptedTransport transport_{loop_};
-  ServerLogins* logins_ = nullptr;  ///< those of the transport
+  ServerLogins* logins_ = nullptr;  ///< of the transport
   registry::Registry registry_{host_};
   config::Config config_;
 
@@ -136,7 +136,7 @@ class GatewayFixture : public testing::Test {
 
 /// What a listener knows of the authorization of its client.
 struct Authorization {
-  std::shared_ptr<const Scopes> granted;  ///< by each message that comes; null: it says nothing of scopes
+  std::shared_ptr<const Scopes> granted;  ///< by each message that arrives; null: it names no scopes
   Scopes needed = {};                     ///< by the latest request that was refused for them
 };
 
@@ -222,7 +222,7 @@ class TestClient final : private clients::SessionObserver {
   /// Those that the latest request needed that was refused for them.
   [[nodiscard]] const Scopes& needed_scopes() const { return authorization_->needed; }
 
-  /// Sends a request with a fresh id. `members` are those of its params, `meta` further ones of its `_meta`.
+  /// Sends a request with a fresh id. `members` are members of its params, `meta` further members of its `_meta`.
   int request(const std::string& method, const std::string& members = {}, const std::string& meta = {}) {
     std::string all_meta = meta;
     if (is_modern_) {
@@ -282,7 +282,7 @@ class TestClient final : private clients::SessionObserver {
   }
   std::vector<std::string> listed_tools() { return names_in(member(result_of(request("tools/list")), "tools")); }
 
-  /// Its connection ends; leave() has to follow when it is gone, as the program does.
+  /// Its connection ends; leave() has to follow when it has ended, as in the program.
   void lose_connection() { end_->close(); }
   [[nodiscard]] bool is_gone() const { return is_gone_; }
   /// The workbench shuts down.

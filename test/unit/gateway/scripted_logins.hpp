@@ -15,7 +15,7 @@ namespace gateway_fixture {
 using namespace workbench;
 using namespace std::chrono_literals;
 
-/// The logins of a transport, which end when the test says so.
+/// The logins of a transport, which end when the test wants it.
 class ScriptedLogins final : public ServerLogins {
  public:
   explicit ScriptedLogins(event_loop::Loop& loop) : loop_(loop) {}

@@ -23,7 +23,7 @@ struct RecordingToolboxObserver final : workbench::gateway::ToolboxObserver {
   std::vector<std::string> events;
 };
 
-/// What servers need that no workspace has: nothing that they send reaches anybody.
+/// The objects that servers without a workspace need: none of their messages reaches a client.
 class UnattendedServers {
  public:
   explicit UnattendedServers(workbench::Host& host) : pool_({host, eras_}) {}

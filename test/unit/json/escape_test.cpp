@@ -55,7 +55,7 @@ TEST(Characters, AreDecoded) {
   EXPECT_EQ(characters(Json(R"("plain")")), "plain");
 }
 
-TEST(Characters, OfWhatIsNoStringAreEmpty) {
+TEST(Characters, OfAValueThatIsNotAStringAreEmpty) {
   EXPECT_EQ(characters(Json("12")), "");
   EXPECT_EQ(characters(Json()), "");
 }

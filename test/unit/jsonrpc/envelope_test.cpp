@@ -134,7 +134,7 @@ TEST(ReadMessage, WantsTheIdOfARequestOrResultToBeAStringOrANumber) {
   EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","error":{},"id":{}})"));
 }
 
-TEST(ReadMessage, RefusesWhatCannotBeToldApart) {
+TEST(ReadMessage, RefusesAmbiguousMessages) {
   EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1})"));
   EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1,"result":{},"error":{}})"));
   EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1,"method":"m","result":{}})"));
@@ -150,7 +150,7 @@ TEST(ReadMessage, RefusesMembersOfTheWrongType) {
   }
 }
 
-TEST(ReadMessage, RefusesJsonThatIsNoObject) {
+TEST(ReadMessage, RefusesJsonThatIsNotAnObject) {
   for (const std::string text : {"[]", "1", "\"x\"", "null", R"([{"jsonrpc":"2.0","method":"m"}])"}) {
     EXPECT_TRUE(is_no_message(text)) << text;
   }
@@ -194,7 +194,7 @@ TEST(ReadMessage, ReadsThirtyMegabytes) {
   EXPECT_TRUE(read.params.text() == params);
 }
 
-TEST(Batch, IsToldByItsFirstCharacter) {
+TEST(Batch, IsRecognizedByItsFirstCharacter) {
   EXPECT_TRUE(is_batch(" \n[1]"));
   EXPECT_TRUE(is_batch("["));
   EXPECT_FALSE(is_batch("{\"a\":[]}"));

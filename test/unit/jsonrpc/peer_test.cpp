@@ -163,7 +163,7 @@ TEST_F(APeer, DropsAResponseThatBelongsToNoRequest) {
               ElementsAre("response 1: {}", "unexpected response 1", "unexpected response 0", "unexpected response 0"));
 }
 
-TEST_F(APeer, HandsATextThatIsNoMessageToItsHandlerWithItsId) {
+TEST_F(APeer, HandsATextThatIsNotAMessageToItsHandlerWithItsId) {
   receive(R"({"jsonrpc":"2.0","id":"a"})");
   EXPECT_THAT(handler_.events, ElementsAre(HasSubstr(R"(unreadable "a": A message needs)")));
 }
@@ -281,7 +281,7 @@ TEST_F(APeer, AnswersItsOwnRequestWithACheckedMessage) {
   EXPECT_THAT(handler_.events, ElementsAre("response 1: {\"a\":[1]}"));
 }
 
-TEST_F(APeer, RefusesACheckedTextThatIsNoMessage) {
+TEST_F(APeer, RefusesACheckedTextThatIsNotAMessage) {
   receive_checked("17");
   receive_checked(R"({"jsonrpc":"2.0","id":1,"method":"m","id":2})");
   EXPECT_THAT(handler_.events, ElementsAre("unreadable : A message must be a JSON object",
@@ -331,7 +331,7 @@ TEST_F(APeerWithBatches, ReadsTheMembersOfABatchOneByOne) {
   EXPECT_THAT(handler_.events, ElementsAre(HasSubstr("unreadable : "), "response 1: {}", "request m"));
 }
 
-TEST_F(APeerWithBatches, RefusesABatchThatIsNoJsonOrEmptyAsAWhole) {
+TEST_F(APeerWithBatches, RefusesABatchThatIsNotJsonOrEmptyAsAWhole) {
   receive(R"([{"jsonrpc":"2.0","method":"o"},)");
   receive("[]");
   EXPECT_THAT(handler_.events,

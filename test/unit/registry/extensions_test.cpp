@@ -99,7 +99,7 @@ TEST_F(AnExtension, OfAPluginIsMadeOnceWhenAnotherAsksForIt) {
   EXPECT_THAT(events_, ElementsAre("made"));
 }
 
-TEST_F(AnExtension, IsNullIfNobodyProvidesItInThatVersion) {
+TEST_F(AnExtension, IsNullIfNoPluginProvidesItInThatVersion) {
   Host& host = host_of_another();
   EXPECT_EQ(host.extension<Greeter>(), nullptr);
   provide();

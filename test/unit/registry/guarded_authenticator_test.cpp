@@ -60,7 +60,7 @@ class AGuardedAuthenticator : public testing::Test {
   std::vector<Authentication> said_;
 };
 
-TEST_F(AGuardedAuthenticator, ThatThrowsLetsNobodyIn) {
+TEST_F(AGuardedAuthenticator, ThatThrowsAdmitsNoClient) {
   Authenticator& guarded = authenticator(
       [](auto) -> std::unique_ptr<EventLoop::Subscription> { throw std::runtime_error("the database is gone"); });
   const auto waiting = guarded.authenticate({}, keep());
@@ -69,7 +69,7 @@ TEST_F(AGuardedAuthenticator, ThatThrowsLetsNobodyIn) {
   EXPECT_EQ(guarded.challenge(), "");
 }
 
-TEST_F(AGuardedAuthenticator, ThatThrowsLaterLetsNobodyIn) {
+TEST_F(AGuardedAuthenticator, ThatThrowsLaterAdmitsNoClient) {
   EventLoop::Timer timer;
   Host* plugin_host = nullptr;
   registry_.add("late", "1", [&](Registrar& registrar) {
@@ -88,7 +88,7 @@ TEST_F(AGuardedAuthenticator, ThatThrowsLaterLetsNobodyIn) {
   EXPECT_THAT(reason(), HasSubstr("too late"));
 }
 
-TEST_F(AGuardedAuthenticator, ThatNamesNobodyLetsNobodyIn) {
+TEST_F(AGuardedAuthenticator, ThatNamesNoPrincipalAdmitsNoClient) {
   Authenticator& guarded = authenticator([](auto done) -> std::unique_ptr<EventLoop::Subscription> {
     done(Authenticated{});
     return nullptr;
@@ -109,13 +109,13 @@ TEST_F(AGuardedAuthenticator, ThatDecidesTwiceIsReported) {
   EXPECT_THAT(host_.logged(), Contains(HasSubstr("a second time")));
 }
 
-TEST_F(AGuardedAuthenticator, ThatNeitherDecidesNorWaitsLetsNobodyIn) {
+TEST_F(AGuardedAuthenticator, ThatNeitherDecidesNorWaitsAdmitsNoClient) {
   Authenticator& guarded = authenticator([](auto) -> std::unique_ptr<EventLoop::Subscription> { return nullptr; });
   const auto waiting = guarded.authenticate({}, keep());
   EXPECT_THAT(reason(), HasSubstr("has not decided"));
 }
 
-TEST_F(AGuardedAuthenticator, IsNotHeardAnyMoreWhenNobodyWaits) {
+TEST_F(AGuardedAuthenticator, IsIgnoredWhenNoRequestWaits) {
   MoveOnlyFunction<void(Authentication)> kept;
   Authenticator& guarded = authenticator([&](auto done) -> std::unique_ptr<EventLoop::Subscription> {
     kept = std::move(done);

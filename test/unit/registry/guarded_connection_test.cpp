@@ -13,7 +13,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// A connection that does as it is told, and throws where it is told.
+/// A connection whose behaviour, and whose exceptions, the test chooses.
 class Scripted final : public Connection {
  public:
   struct Script {

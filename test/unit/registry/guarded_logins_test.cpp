@@ -21,7 +21,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// What the plugin does, and what it was given.
+/// The behaviour of the plugin, and the arguments that it received.
 struct Script {
   std::function<void()> in_begin = [] {};
   std::function<void()> in_end = [] {};

@@ -49,7 +49,7 @@ TEST_F(RegistryTest, HandsOutWhatWasRegisteredByItsName) {
   EXPECT_NE(registry.of<MetaTool>().find("good_tool"), nullptr);
 }
 
-TEST_F(RegistryTest, HasNothingOfANameThatNobodyRegistered) {
+TEST_F(RegistryTest, HasNothingOfAnUnregisteredName) {
   registry.load({"good"}, {kPlugins});
 
   EXPECT_EQ(registry.of<Transport>().find("good-listener"), nullptr);

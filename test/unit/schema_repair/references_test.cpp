@@ -39,7 +39,7 @@ TEST(References, WithoutATargetCannotBeRepaired) {
   EXPECT_THAT(repair_property(R"({"$ref":7})").error, EndsWith("inputSchema.properties.a.$ref is not a string"));
 }
 
-TEST(References, ToAValueThatIsNoSchemaCannotBeRepaired) {
+TEST(References, ToAValueThatIsNotASchemaCannotBeRepaired) {
   EXPECT_THAT(repair_input(R"({"type":"object","x":[1],"not":{"$ref":"#/x"}})").error,
               EndsWith("inputSchema.x is not a schema, which is an object or a boolean"));
 }

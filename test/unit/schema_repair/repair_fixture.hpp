@@ -43,7 +43,7 @@ inline std::string member_of(const std::string& object, std::string_view name) {
   return std::string(value.text());
 }
 
-/// Repairs a tool `t` with this inputSchema; the text is that of the inputSchema.
+/// Repairs a tool `t` with this inputSchema; returns the text of the inputSchema.
 inline Outcome repair_input(const std::string& schema, std::string_view revision = "2025-11-25") {
   Outcome outcome = repair(R"({"name":"t","inputSchema":)" + schema + "}", revision);
   if (outcome.error.empty()) outcome.text = member_of(outcome.text, "inputSchema");
@@ -57,7 +57,7 @@ inline Outcome repair_output(const std::string& schema, std::string_view revisio
   return outcome;
 }
 
-/// Repairs a tool with `schema` for the property `a` of its inputSchema; the text is that of this schema.
+/// Repairs a tool with `schema` for the property `a` of its inputSchema; returns the text of this schema.
 inline Outcome repair_property(const std::string& schema) {
   Outcome outcome = repair_input(R"({"type":"object","properties":{"a":)" + schema + "}}");
   if (outcome.error.empty()) outcome.text = member_of(member_of(outcome.text, "properties"), "a");

@@ -69,7 +69,7 @@ class ACatalogCache : public InMemory {
   CatalogCache cache_{host_, folder()};
 };
 
-// --- what is kept ----------------------------------------------------------------------------------------------------
+// --- stored catalogs -------------------------------------------------------------------------------------------------
 
 TEST_F(ACatalogCache, ReadsWhatWasWrittenToTheByte) {
   ASSERT_TRUE(cache_.write(key(), catalog()));

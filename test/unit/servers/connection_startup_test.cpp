@@ -28,7 +28,7 @@ class StartupTest : public ConnectionFixture {
         });
     startup_->start();
   }
-  /// Starts, and lets everything happen that follows from it but for time limits.
+  /// Starts, and lets everything happen that follows from it, except time limits.
   void start() {
     begin();
     run_until_quiet();

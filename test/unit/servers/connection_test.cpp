@@ -153,7 +153,7 @@ TEST_F(ServerConnectionTest, AnswersPings) {
   EXPECT_EQ(run().find_response(7)->result.text(), "{}");
 }
 
-TEST_F(ServerConnectionTest, RefusesRequestsThatAreNoInputRequests) {
+TEST_F(ServerConnectionTest, RefusesRequestsThatAreNotInputRequests) {
   run().request(7, "tools/call");
   run_until_quiet();
   ASSERT_NE(run().find_response(7), nullptr);

@@ -9,7 +9,7 @@ using protocol::ListKind;
 using testing::ElementsAre;
 using testing::SizeIs;
 
-/// Refreshes the tools of a server whenever it says that they have changed.
+/// Refreshes the tools of a server whenever it notifies a change.
 class ListRefreshTest : public ConnectionFixture {
  protected:
   void on_event(servers::Event) override { refresh_.handle_change(); }
@@ -18,7 +18,7 @@ class ListRefreshTest : public ConnectionFixture {
   void wait(const std::string& name) {
     refresh_.when_done([this, name] { done_.push_back(name); });
   }
-  /// The server says that its tools have changed.
+  /// The server notifies a change of its tools.
   void change(int times = 1) {
     for (int i = 0; i < times; ++i) run().notify("notifications/tools/list_changed");
     run_until_quiet();
@@ -102,7 +102,7 @@ TEST_F(ListRefreshTest, CompletesAlthoughTheServerSaysInEveryAnswerThatTheListHa
   EXPECT_LE(requests(), 5U);
 }
 
-TEST_F(ListRefreshTest, PausesBetweenListingsThatNobodyWaitsFor) {
+TEST_F(ListRefreshTest, PausesBetweenListingsThatNoCallerWaitsFor) {
   peer_.handle("tools/list", [](ScriptedRun& run, const jsonrpc::Envelope& request) {
     run.notify("notifications/tools/list_changed");
     run.result(request.id, R"({"tools":[{"name":"a"}]})");

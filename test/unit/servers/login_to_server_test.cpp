@@ -8,7 +8,7 @@ namespace {
 using namespace server_fixture;
 using testing::ElementsAre;
 
-/// Logins that end when the test says so. What it is called for is recorded.
+/// Logins that end when the test wants it. Its calls are recorded.
 class OneLogin final : public ServerLogins {
  public:
   [[nodiscard]] std::unique_ptr<ServerLogin> begin(const ServerConfig& server, std::vector<std::string>, Visit,
@@ -124,7 +124,7 @@ TEST_F(LoginToServerTest, IsNotPossibleWithAnUnusableConfiguration) {
   EXPECT_FALSE(login.is_possible());
 }
 
-TEST_F(LoginToServerTest, CallsNobodyWhenTheOwnerOfTheServerIsGone) {
+TEST_F(LoginToServerTest, CallsNothingWhenTheOwnerOfTheServerIsGone) {
   const auto place = join();
   login_.abandon();
   EXPECT_TRUE(events_.empty());

@@ -27,7 +27,7 @@ class ServerRunTest : public InMemory, private servers::ServerRunObserver {
     run_->start();
     run_until_quiet();
   }
-  /// The server says that its list has changed.
+  /// The server notifies a change of its list.
   void change(const std::string& capability) {
     peer_.run().notify("notifications/" + capability + "/list_changed");
     run_until_quiet();
@@ -138,7 +138,7 @@ TEST_F(ServerRunTest, RequestsAListThatChangedWhileItStartedOnceItIsReady) {
   EXPECT_THAT(tools(), ElementsAre("echo"));
 }
 
-TEST_F(ServerRunTest, RequestsNoChangedListThatNobodyWants) {
+TEST_F(ServerRunTest, RequestsNoChangedListThatNoClientUses) {
   start();
   change("prompts");
   change("resources");

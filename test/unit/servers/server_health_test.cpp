@@ -9,7 +9,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// A server that crashes, hangs or does not start, and what is said of it.
+/// A server that crashes, hangs or does not start, and its health.
 class ServerHealthTest : public ServerFixture {
  protected:
   void start_and_crash(int times) {

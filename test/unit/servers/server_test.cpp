@@ -135,7 +135,7 @@ TEST_F(ServerTest, ReportsWhenACallMayBeTriedAgainIfTheServerKeepsEnding) {
   EXPECT_THAT(call.message(), HasSubstr("no such program"));
 }
 
-TEST_F(ServerTest, EndsARunThatNobodyUsesAndStartsItAgainForTheNextCall) {
+TEST_F(ServerTest, EndsAnIdleRunAndStartsItAgainForTheNextCall) {
   host_.changeable_limits.idle_server = 1ms;
   start_now();
   EXPECT_TRUE(run_until([&] { return peer_.run().is_closing(); }));

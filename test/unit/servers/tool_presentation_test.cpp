@@ -116,7 +116,7 @@ TEST(APresentedTool, ReportsAnArgumentThatItDoesNotHave) {
               ElementsAre("its input schema has no argument \"x\"; its arguments are: none"));
 }
 
-TEST(APresentedTool, KeepsASchemaThatIsNoObject) {
+TEST(APresentedTool, KeepsASchemaThatIsNotAnObject) {
   EXPECT_EQ(shown_schema("true", {{"x", "1", true}}), "true");
 }
 

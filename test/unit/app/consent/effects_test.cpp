@@ -65,7 +65,7 @@ TEST(Effects, AreShownWithoutEscapesThatNobodyReads) {
               HasSubstr("--require ./x.js"));
 }
 
-TEST(Effects, HideValuesFromWhoeverIsNoPerson) {
+TEST(Effects, HideValuesFromOutputThatIsNotForAPerson) {
   const std::string text =
       effects_text({{"/p/w.json", R"({"toolboxes":{"d":{"mcpServers":{"s":{"command":"x","env":{"A":"secret"}}}}}})"},
                     {"/p/.env", "B=secret\n"}},

@@ -134,7 +134,7 @@ TEST_F(AProject, DoesNotBelieveAListThatOthersCanWrite) {
   allow();
   ASSERT_EQ(::chmod(store().file().c_str(), 0666), 0);
   EXPECT_TRUE(choice().is_waiting);
-  EXPECT_THAT(choice().remark, HasSubstr("is not believed"));
+  EXPECT_THAT(choice().remark, HasSubstr("is not used, because"));
 }
 
 TEST_F(AProject, QuotesItsPathForTheShellToWhichTheCommandIsGiven) {

@@ -26,7 +26,7 @@ class ServiceManagerTest : public testing::Test {
   test::LoopHost host_;
 };
 
-TEST_F(ServiceManagerTest, IsToldWhatStateTheServiceIsIn) {
+TEST_F(ServiceManagerTest, IsNotifiedOfTheStateOfTheService) {
   ServiceManager manager(host_.loop());
   manager.notify_ready("Serving");
   EXPECT_EQ(socket_.next(), "READY=1\nSTATUS=Serving");
@@ -39,7 +39,7 @@ TEST_F(ServiceManagerTest, IsToldWhatStateTheServiceIsIn) {
   EXPECT_EQ(socket_.next(), "STOPPING=1\nSTATUS=Shutting down");
 }
 
-TEST_F(ServiceManagerTest, IsToldOnlyWhileTheLoopRunsThatItDoes) {
+TEST_F(ServiceManagerTest, IsNotifiedOfARunningLoopOnlyWhileItRuns) {
   ::setenv("WATCHDOG_USEC", "20000", 1);
   const ServiceManager manager(host_.loop());
   EXPECT_EQ(socket_.next(), "WATCHDOG=1");

@@ -71,8 +71,8 @@ TEST_F(ListenerReloadTest, LogsWhyWhatWasReadBeforeStays) {
   ListenerReload reload(host_, "http", listener_, Watches::no);
   listener_.fails = true;
   reload.run();
-  EXPECT_THAT(host_.logged(), ElementsAre("configuration: listener 'http': the key does not fit the certificate; kept: "
-                                          "what was read before"));
+  EXPECT_THAT(host_.logged(), ElementsAre("configuration: listener 'http': the key does not fit the certificate; the "
+                                          "files read before remain in use"));
 }
 
 TEST_F(ListenerReloadTest, NoticesAChangeOfAFile) {

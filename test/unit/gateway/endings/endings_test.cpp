@@ -438,7 +438,7 @@ INSTANTIATE_TEST_SUITE_P(
       return std::string(std::get<0>(played.param).name) + "_" + name_of(std::get<1>(played.param));
     });
 
-TEST_P(Endings, LeaveNobodyWithoutAnAnswerAndNothingInUse) {
+TEST_P(Endings, LeaveNoRequestWithoutAnAnswerAndNothingInUse) {
   const auto& [scene, ending] = GetParam();
   play_with(scene.play, ending);
 }

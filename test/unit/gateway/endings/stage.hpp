@@ -58,7 +58,7 @@ class Stage final : public WorkspaceFixture {
   config::Config& configuration() { return config_; }
   config::ServerEntry& server_entry() { return toolbox_entry("dev").servers.front(); }
 
-  /// Clients, the first of which is the one whose things end.
+  /// Clients; the objects of the first one end.
   TestClient& add_legacy(const std::string& principal_name, const std::string& capabilities = "{}") {
     return add(legacy_client(capabilities, principal(principal_name)));
   }
@@ -82,7 +82,7 @@ class Stage final : public WorkspaceFixture {
     return call(client, "use_tool", R"({"tool":{"toolbox":"dev","server":"files","tool":"echo"},"arguments":{}})");
   }
   std::size_t open(TestClient& client) { return call(client, "open_toolbox", R"({"toolbox_name":"dev"})"); }
-  /// The response to a request; empty: there is none, or the client has gone.
+  /// The response to a request; empty: there is none, or the client has disconnected.
   [[nodiscard]] std::string answer(std::size_t request) const {
     const Asked& asked = asked_.at(request);
     return asked.client == nullptr ? std::string() : asked.client->response_to(asked.id);
@@ -275,7 +275,7 @@ class Stage final : public WorkspaceFixture {
 
 using Scene = std::function<void(Stage&)>;
 
-/// Plays the scene once for each of its steps, with this ending. The steps are those of the scene in which nothing
+/// Plays the scene once for each of its steps, with this ending. The steps are the steps of the scene in which nothing
 /// ends.
 inline void play_with(const Scene& scene, Ending ending) {
   std::size_t steps = 0;

@@ -88,7 +88,7 @@ TEST_F(NativeContent, IsShownToALegacyClientWhenItsToolboxHasBeenOpened) {
   EXPECT_THAT(client->listed_tools(), ElementsAre("open_toolbox", "use_tool", "describe_tools"));
 }
 
-TEST_F(NativeContent, IsToldOfByOneNotificationOfEachKind) {
+TEST_F(NativeContent, IsAnnouncedByOneNotificationOfEachKind) {
   add_content_server("rich", "docs");
   add_content_server("rich", "wiki");
   const auto client = legacy_client();
@@ -495,7 +495,7 @@ TEST_F(NativeContent, OfAnotherToolboxDoesNotDisturbAClientWhenAReloadLeavesItAs
   EXPECT_THAT(client->received_of(kResourcesChanged), IsEmpty());
 }
 
-TEST_F(NativeContent, IsNotToldOfToASessionThatWasNotDeclaredIt) {
+TEST_F(NativeContent, IsNotAnnouncedToASessionThatWasNotDeclaredIt) {
   add_server("plain", "files");
   const auto client = legacy_client();
   add_content_server("rich", "docs");
@@ -505,7 +505,7 @@ TEST_F(NativeContent, IsNotToldOfToASessionThatWasNotDeclaredIt) {
   EXPECT_THAT(client->received_of(kPromptsChanged), IsEmpty());
 }
 
-TEST_F(NativeContent, IsNotToldOfWhereASharedServerListsItForOthers) {
+TEST_F(NativeContent, IsNotAnnouncedWhereASharedServerListsItForOthers) {
   ScriptedServer& files = add_server("plain", "files");
   toolbox_entry("plain").servers[0].share = config::Share::process;
   files.capabilities = R"({"tools":{},"prompts":{"listChanged":true}})";

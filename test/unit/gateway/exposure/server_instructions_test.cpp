@@ -173,7 +173,7 @@ TEST_F(ServerInstructions, AreInTheListOfToolboxesOnceTheyAreKnown) {
   EXPECT_THAT(listed(), Not(HasSubstr("Fridays")));
 }
 
-TEST_F(ServerInstructions, ChangeTheAnswerWhenTheToolboxAsksForThemAnew) {
+TEST_F(ServerInstructions, ChangeTheAnswerWhenTheToolboxRequestsThemAgain) {
   ScriptedServer& files = add_server_that_says("Read first. Then write.", "files");
   const auto client = legacy_client();
   client->result_of(client->open_toolbox("dev"));

@@ -26,7 +26,7 @@ TEST(AUriTemplate, FitsNothingElse) {
 }
 
 TEST(AUriTemplate, IsComparedInTimeThatGrowsWithTheLengthsAlone) {
-  // With a search that begins anew at each byte this takes minutes, with one that begins anew at each expression hours.
+  // With a search that restarts at each byte this takes minutes, with a search that restarts at each expression hours.
   const std::string letters(1'000'000, 'a');
   const std::string uri_template = "{x}" + std::string(50'000, 'a') + "b{y}";
   for (int round = 0; round < 100; ++round) ASSERT_FALSE(gateway::may_expand_to(uri_template, letters));

@@ -57,7 +57,7 @@ inline void pin_echo_with_a_view(Scene& scene) {
   });
 }
 
-/// Other servers have resources, too, so that it matters what is known of them.
+/// Other servers have resources, too, so that known resources matter.
 inline void add_other_resources(Scene& scene) {
   ScriptedServer& other = scene.add_other_server();
   other.capabilities = R"({"tools":{},"resources":{"subscribe":true}})";

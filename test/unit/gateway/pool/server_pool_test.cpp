@@ -151,7 +151,7 @@ TEST_F(AServerPool, KeepsAServerOfAPrincipalAsLongAsOneOfItsWorkspacesUsesIt) {
   EXPECT_TRUE(run_until([&] { return files_.run().is_closing(); }));
 }
 
-TEST_F(AServerPool, KeepsAServerOfTheProcessThatNobodyUses) {
+TEST_F(AServerPool, KeepsAnIdleServerOfTheProcess) {
   toolbox_entry("dev").servers.front().share = config::Share::process;
   OneWorkspace one(pool_);
   auto server = join(one);
@@ -183,7 +183,7 @@ TEST_F(AServerPool, ReportsTheEndOfAServerToTheLastUserThatClosesIt) {
   EXPECT_TRUE(run_until([&] { return closed == 2; }));
 }
 
-TEST_F(AServerPool, LetsNobodyJoinAServerThatIsClosing) {
+TEST_F(AServerPool, LetsNoClientJoinAServerThatIsClosing) {
   be_modern();
   const auto ada = identity();
   OneWorkspace one(pool_, ada);

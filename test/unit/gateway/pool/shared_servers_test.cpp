@@ -68,7 +68,7 @@ TEST_F(ASharedServer, RunsOnWhenOneWorkspaceClosesItsToolboxOrIsGone) {
   ada_.reset();
 }
 
-TEST_F(ASharedServer, IsToldOfNoClientsCapabilities) {
+TEST_F(ASharedServer, IsDeclaredNoClientsCapabilities) {
   connect();
   EXPECT_EQ(member(files_.run().latest("initialize").params.text(), "capabilities"), "{}");
 }

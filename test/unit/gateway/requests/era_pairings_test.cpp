@@ -44,7 +44,7 @@ class EraPairing : public WorkspaceFixture, public testing::WithParamInterface<P
     server_->run().answer("tools/call", "{" + own + R"("content":[],"x":1.0})");
   }
 
-  /// What the client receives of it, but for the name and version of the workbench.
+  /// The messages that the client receives, except the name and version of the workbench.
   std::string result_of(int call) {
     std::string result = client_->result_of(call);
     const std::string_view key = R"("io.modelcontextprotocol/serverInfo":)";

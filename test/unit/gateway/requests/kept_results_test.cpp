@@ -1,4 +1,4 @@
-// Results that are longer than their tool may return: the page that is shown, and what is kept.
+// Results that are longer than their tool may return: the page that is shown, and the kept rest.
 
 #include "gateway/requests/kept_results.hpp"
 
@@ -79,7 +79,7 @@ TEST(KeptResults, SayWhereTheWholeIsToAClientWithoutAReader) {
   EXPECT_THAT(std::string(result.text()), Not(HasSubstr("read_result")));
 }
 
-TEST(KeptResults, KeepWhateverIsNoText) {
+TEST(KeptResults, KeepContentThatIsNotText) {
   const std::string image = R"({"type":"image","data":"AA==","mimeType":"image/png","later":1.0})";
   const std::string more = R"(,"structuredContent":{"n":1.0},"isError":true,"_meta":{"a":1})";
   const Shortened shortened(

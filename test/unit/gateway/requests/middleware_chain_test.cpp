@@ -98,7 +98,7 @@ TEST_F(AMiddlewareChain, GivesARequestToThoseThatSeeRequestsInTheirOrder) {
   EXPECT_EQ(record_.result, R"({"messages":[]})");
 }
 
-TEST_F(AMiddlewareChain, HasNothingToRunWhereNobodySeesRequests) {
+TEST_F(AMiddlewareChain, HasNothingToRunWhereNoMiddlewareSeesRequests) {
   EXPECT_FALSE(MiddlewareChain().sees_requests());
   add("blind", false);
   const MiddlewareChain blind = chain();

@@ -221,7 +221,7 @@ TEST_F(AMiddleware, MayReplaceTheArguments) {
   EXPECT_EQ(files.run().latest("tools/call").params.text(), R"({"name":"echo","arguments":{"path":"/safe"}})");
 }
 
-TEST_F(AMiddleware, CannotReplaceThemWithSomethingThatIsNoObject) {
+TEST_F(AMiddleware, CannotReplaceThemWithAValueThatIsNotAnObject) {
   std::string replacement;
   add("odd", [&](const ToolIdentifier&, ToolCall call, Middleware::Next next) {
     call.set_arguments(Json(replacement));
@@ -259,7 +259,7 @@ TEST_F(AMiddleware, MayPassACallOnLater) {
   EXPECT_EQ(client->result_of(id), R"({"content":[]})");
 }
 
-TEST_F(AMiddleware, IsToldOfACancelledCallWhichItCannotPassOnAnyMore) {
+TEST_F(AMiddleware, IsNotifiedOfACancelledCallWhichItCanNoLongerPassOn) {
   std::optional<ToolCall> kept;
   Middleware::Next go_on;
   add_recording("audit");
@@ -335,7 +335,7 @@ TEST_F(AMiddleware, MayChangeResultsWhichOuterOnesThenSee) {
   EXPECT_THAT(seen_, testing::Contains(R"(outer result {"content":[],"was":{"content":[]}})"));
 }
 
-TEST_F(AMiddleware, CannotChangeAnInputRequiredResultWhichIsNoResultOfTheTool) {
+TEST_F(AMiddleware, CannotChangeAnInputRequiredResultWhichIsNotAResultOfTheTool) {
   int changes = 0;
   add_recording("outer");
   add("inner", [&](const ToolIdentifier&, ToolCall call, Middleware::Next next) {
@@ -361,7 +361,7 @@ TEST_F(AMiddleware, CannotChangeAnInputRequiredResultWhichIsNoResultOfTheTool) {
   EXPECT_EQ(changes, 1);
 }
 
-TEST_F(AMiddleware, ThatReplacesAResultWithSomethingThatIsNoObjectIsLoggedAndChangesNothing) {
+TEST_F(AMiddleware, ThatReplacesAResultWithAValueThatIsNotAnObjectIsLoggedAndChangesNothing) {
   std::string replacement;
   add("odd", [&](const ToolIdentifier&, ToolCall call, Middleware::Next next) {
     call.on_result([&](Json& result) { result = replacement.empty() ? Json() : Json(replacement); });
@@ -379,7 +379,7 @@ TEST_F(AMiddleware, ThatReplacesAResultWithSomethingThatIsNoObjectIsLoggedAndCha
   EXPECT_EQ(count_logged("middleware 'odd' threw: its replacement of a result is not a JSON object"), 3U);
 }
 
-TEST_F(AMiddleware, IsToldWhyTheToolHasNotAnswered) {
+TEST_F(AMiddleware, IsNotifiedWhyTheToolHasNotAnswered) {
   std::vector<std::optional<ErrorKind>> failures;
   add("audit", [&](const ToolIdentifier&, ToolCall call, Middleware::Next next) {
     call.on_answer([&](const ToolOutcome& outcome) { failures.push_back(outcome.failure); });
@@ -399,7 +399,7 @@ TEST_F(AMiddleware, IsToldWhyTheToolHasNotAnswered) {
   EXPECT_THAT(failures, ElementsAre(std::nullopt, ErrorKind::not_found, ErrorKind::protocol, ErrorKind::unavailable));
 }
 
-TEST_F(AMiddleware, IsToldWhyAnotherOneHasNotLetTheToolAnswer) {
+TEST_F(AMiddleware, IsNotifiedWhyAnotherOneHasNotLetTheToolAnswer) {
   std::vector<std::optional<ErrorKind>> failures;
   add("audit", [&](const ToolIdentifier&, ToolCall call, Middleware::Next next) {
     call.on_answer([&](const ToolOutcome& outcome) { failures.push_back(outcome.failure); });

@@ -22,7 +22,7 @@ class RequiredScopes : public WorkspaceFixture {
     return std::make_shared<const Principal>(Principal{"ada", std::nullopt, std::move(scopes)});
   }
 
-  /// An error that says that the scope `missing` is.
+  /// An error about the missing scope `missing`.
   static auto refusal_for(const std::string& missing) {
     return AllOf(HasSubstr("error: "), HasSubstr("\"code\":-32600"), HasSubstr("does not grant: " + missing));
   }

@@ -153,7 +153,7 @@ TEST_F(LegacyTasks, AreRefusedForAToolThatRunsWithout) {
   EXPECT_EQ(files_.run().count("tools/call"), 0U);
 }
 
-TEST_F(LegacyTasks, ThatNobodyKnowsAreInvalidParams) {
+TEST_F(LegacyTasks, ThatAreUnknownAreInvalidParams) {
   const auto client = legacy_client();
   client->listed_tools();
   EXPECT_EQ(client->result_of(ask(*client, "tasks/get", "t1")),

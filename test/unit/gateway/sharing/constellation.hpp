@@ -14,7 +14,7 @@ namespace gateway_fixture {
 
 enum class Era { legacy, modern };
 
-/// What the configuration says of the server's era, and what it is.
+/// The configured era of the server, and its real one.
 struct ServerEra {
   const char* name;
   const char* configured;

@@ -1,5 +1,5 @@
-// A reload while calls are in flight: those that were sent are answered by the process that has them, later ones by
-// that which replaces it, and no more processes are left than there were, whoever shares them.
+// A reload while calls are in flight: those that were sent are answered by the process that has them, later ones by its
+// replacement, and no more processes are left than before, however they are shared.
 
 #include "constellation.hpp"
 

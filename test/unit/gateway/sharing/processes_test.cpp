@@ -15,7 +15,7 @@ struct Row {
   std::vector<Visitor> visitors;
   std::size_t of_legacy_server;
   std::size_t of_modern_server;
-  std::size_t left = 0;  ///< when all of them are gone: those that are nobody's own run on until they are idle
+  std::size_t left = 0;  ///< when all of them have disconnected: processes of no single client run until they are idle
 };
 
 const std::vector<Row>& rows() {
@@ -121,7 +121,7 @@ TEST_P(ProcessesOfAServer, AreReplacedOneByOneByAReloadThatChangesTheServer) {
   for (std::size_t number = 0; number != before; ++number) EXPECT_TRUE(files().run(number).is_closing()) << number;
 }
 
-TEST_P(ProcessesOfAServer, EndWithTheLastOfTheirClientsUnlessTheyAreNobodysOwn) {
+TEST_P(ProcessesOfAServer, EndWithTheLastOfTheirClientsUnlessTheyBelongToNoClient) {
   const auto& [row, era] = GetParam();
   host_.changeable_limits.idle = 0ms;
   add_files(era, row.share);

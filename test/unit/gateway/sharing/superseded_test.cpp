@@ -107,7 +107,7 @@ TEST_F(ASupersededServer, AnswersItsCallsWhenAReloadReplacesBoth) {
   EXPECT_TRUE(files().run(1).is_closing());
 }
 
-TEST_F(ASupersededServer, IsReplacedAllTheSameAfterAReloadThatChangesNothing) {
+TEST_F(ASupersededServer, IsStillReplacedAfterAReloadThatChangesNothing) {
   begin_calls();
   toolbox_entry("dev").description = "another text";
   reload();

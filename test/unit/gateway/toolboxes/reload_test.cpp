@@ -409,7 +409,7 @@ TEST_F(AReload, ThatIsRefusedLeavesSharedServersAsTheyAre) {
   EXPECT_EQ(files.starts(), 1U);
 }
 
-TEST_F(AReload, EndsASharedServerThatIsConfiguredInAnotherWayWhileNobodyUsesIt) {
+TEST_F(AReload, EndsAnIdleSharedServerThatIsConfiguredInAnotherWay) {
   ScriptedServer& files = add_server("dev", "files");
   toolbox_entry("dev").servers[0].share = config::Share::process;
   auto client = legacy_client();

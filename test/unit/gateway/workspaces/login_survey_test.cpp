@@ -9,7 +9,7 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 
-/// Logins whose states are found when the test says so.
+/// Logins whose states are found when the test wants it.
 class SlowLogins final : public ServerLogins {
  public:
   [[nodiscard]] std::unique_ptr<ServerLogin> begin(const ServerConfig&, std::vector<std::string>, Visit,

@@ -63,7 +63,7 @@ TEST_F(CallLogOptions, CannotNameAFileInAFolderThatDoesNotExist) {
               ElementsAre("file: there is no folder '" + path("logs") + "'; create it, or name another file"));
 }
 
-TEST_F(CallLogOptions, CannotNameWhatIsNoFile) {
+TEST_F(CallLogOptions, CannotNameAPathThatIsNotAFile) {
   options.set("file", folder.path().string());
   EXPECT_THAT(errors(), ElementsAre(HasSubstr("is not a regular file; name one, or remove the option")));
   options.set("file", std::string("/dev/null"));

@@ -188,7 +188,7 @@ TEST_F(AFileOfSeveralWorkbenches, IsRenamedByOneOfThemAtATime) {
   for (const auto& [name, lines_of_file] : found) EXPECT_EQ(lines_of_file.size(), 1U) << name;
 }
 
-TEST_F(AFileOfSeveralWorkbenches, IsBegunAnewWhenAnotherProgramRenamesOrRemovesIt) {
+TEST_F(AFileOfSeveralWorkbenches, IsCreatedAgainWhenAnotherProgramRenamesOrRemovesIt) {
   const auto destination = make();
   destination->write("1");
   std::filesystem::rename(file, file + "-old");

@@ -1,4 +1,4 @@
-// The thread that writes the lines, and what it does when it cannot.
+// The thread that writes the lines, and its behaviour when it cannot.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

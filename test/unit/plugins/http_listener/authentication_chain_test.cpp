@@ -1,4 +1,5 @@
-// Requests whose credentials the authenticators of plugins know: who is let in, what is answered, and who waits.
+// Requests whose credentials the authenticators of plugins know: which are accepted, which response they get, and which
+// wait.
 
 #include "connection_fixture.hpp"
 #include "temporary_folder.hpp"
@@ -96,7 +97,7 @@ TEST_F(AnEndpointWithAuthenticators, KeepsTheSessionOfThePrincipalThatHasBegunIt
   EXPECT_TRUE(receives(bob, "HTTP/1.1 404"));
 }
 
-TEST_F(AnEndpointWithAuthenticators, RefusesWhomOneOfThemRefusesAndAsksNobodyElse) {
+TEST_F(AnEndpointWithAuthenticators, RefusesARequestThatOneOfThemRefusesAndAsksNoOther) {
   TestClient eve = connect();
   eve.write(post(kInitialize, key("wrong") + badge("bob's")));
   ASSERT_TRUE(receives(eve, "Invalid credentials"));
@@ -149,7 +150,7 @@ TEST_F(AnEndpointWithAuthenticators, CannotAddAHeaderToAResponseByTheirChallenge
   EXPECT_THAT(client.received, Not(HasSubstr("\nSet-Cookie")));
 }
 
-TEST_F(AnEndpointWithAuthenticators, SaysHowToAuthenticateToWhomNobodyKnows) {
+TEST_F(AnEndpointWithAuthenticators, SaysHowToAuthenticateToAnUnknownClient) {
   for (const std::string& headers : {std::string(), std::string("Authorization: Bearer unknown\r\n")}) {
     TestClient eve = connect();
     eve.write(post(kInitialize, headers));
@@ -161,7 +162,7 @@ TEST_F(AnEndpointWithAuthenticators, SaysHowToAuthenticateToWhomNobodyKnows) {
   EXPECT_THAT(accepted, IsEmpty());
 }
 
-TEST_F(AnEndpointWithAuthenticators, AsksNobodyForATokenOfTheList) {
+TEST_F(AnEndpointWithAuthenticators, AsksNoAuthenticatorForATokenOfTheList) {
   const test_support::TemporaryFolder folder;
   options.set("tokensFile", std::string(folder.write("tokens.json", R"({"ci":{"token":"static"}})")));
   TestClient ci = connect();
@@ -171,7 +172,7 @@ TEST_F(AnEndpointWithAuthenticators, AsksNobodyForATokenOfTheList) {
   EXPECT_THAT(keys_.asked, IsEmpty());
 }
 
-TEST_F(AnEndpointWithAuthenticators, LetsNobodyWaitForTheDecisionAboutAnother) {
+TEST_F(AnEndpointWithAuthenticators, LetsNoRequestWaitForTheDecisionAboutAnother) {
   TestClient waiting = connect();
   waiting.write(post(kInitialize, key("hang")));
   ASSERT_TRUE(run_until([&] { return !keys_.asked.empty(); }));

@@ -102,7 +102,7 @@ class ConnectionTest : public testing::Test {
       return client.has_ended;
     });
   }
-  /// Gives the connections the time that they need for what is there.
+  /// Gives the connections the time that they need for the pending input.
   void run_for_a_while() {
     static_cast<void>(test::run_until(
         loop_, [] { return false; }, kAWhile));

@@ -119,7 +119,7 @@ TEST(XForwarded, DoesNotNameAHiddenClient) {
 
 TEST(XForwarded, IsIgnoredAsAWholeIfItIsMalformed) {
   EXPECT_EQ(summary(x_forwarded({{"192.0.2.43, nonsense"}, {"https"}, {}})),
-            "the header X-Forwarded-For has an entry that is no address");
+            "the header X-Forwarded-For has an entry that is not an address");
   EXPECT_EQ(summary(x_forwarded({{"192.0.2.43"}, {"gopher"}, {}})),
             "the header X-Forwarded-Proto or X-Forwarded-Host is invalid");
   const ProxyHeaders request = x_forwarded({{"192.0.2.43"}, {"https"}, {"user@example.com"}});

@@ -1,4 +1,4 @@
-// What one client may have the listener hold in memory, wherever it is: its limit is that of nobody else.
+// How much memory one client may occupy in the listener, wherever it is: no other client shares its limit.
 
 #include "connection_fixture.hpp"
 

@@ -1,5 +1,5 @@
 // Under which host names requests are accepted: a web page must not reach the listener through a name of its own (DNS
-// rebinding). The connections are those of a program of this machine, as a browser's or a proxy's would be.
+// rebinding). The connections are from a program of this machine, as a browser's or a proxy's would be.
 
 #include "connection_fixture.hpp"
 
@@ -112,7 +112,7 @@ TEST_F(AHostCheck, ComesBeforeEveryMethodPathAndEra) {
   EXPECT_TRUE(accepted.empty());
 }
 
-// They say nothing of the workbench, and load balancers ask without the header, or with any.
+// They reveal nothing about the workbench, and load balancers request them without the header, or with any.
 TEST_F(AHostCheck, IsNotForHealth) {
   EXPECT_THAT(answer("GET /healthz HTTP/1.0", ""), HasSubstr(" 200 "));
   EXPECT_THAT(answer("GET /readyz HTTP/1.1", "Host: 10.0.0.7:8464\r\n"), HasSubstr(" 200 "));

@@ -151,7 +151,7 @@ TEST_F(AClientThatDoesNotRead, IsReportedAsDrainedWhenItReads) {
   EXPECT_EQ(backlog(), 0U);
 }
 
-// Its session goes on, and its servers would never be read again.
+// Its session continues, and its servers would never be read again.
 TEST_F(AClientThatDoesNotRead, IsReportedAsDrainedWhenItDisconnects) {
   TestClient client = begin_stream(begin_session());
   client.close();
@@ -177,7 +177,7 @@ TEST_F(AClientThatDoesNotRead, IsReportedAsDrainedNotInsideACallOfItsConnection)
   EXPECT_EQ(accepted.front().observer.calls_while_silent, 0U);
 }
 
-/// Three responses of a megabyte each, on connections that nobody reads.
+/// Three responses of a megabyte each, on connections that their clients do not read.
 class ClientsThatDoNotRead : public AClientThatDoesNotRead, public testing::WithParamInterface<bool> {};
 
 TEST_P(ClientsThatDoNotRead, HaveABacklogOfAllTheirResponses) {

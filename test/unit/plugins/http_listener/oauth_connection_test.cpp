@@ -161,7 +161,7 @@ TEST_F(AnEndpointWithOAuth, AnswersARequestWhoseKeyHasToBeFetchedFirst) {
   EXPECT_TRUE(receives(ada, "result"));
 }
 
-TEST_F(AnEndpointWithOAuth, LetsNobodyWaitForTheTokenOfAnother) {
+TEST_F(AnEndpointWithOAuth, LetsNoRequestWaitForTheTokenOfAnother) {
   script_.hangs[kMetadata] = true;
   TestClient ada = client();
   ada.write(post(kInitialize, bearer(token())) + get("/healthz"));
@@ -244,7 +244,7 @@ TEST_F(AnEndpointWithOAuth, RefusesAUserOfTheListWhoHasOtherScopes) {
   EXPECT_THAT(accepted, IsEmpty());
 }
 
-// Another token of the same principal goes on in its session, with what that token grants.
+// Another token of the same principal continues its session, with the scopes of that token.
 TEST_F(AnEndpointWithOAuth, HandsTheScopesOfEachTokenToTheHost) {
   const std::string session = begin_session_with(token("ada", "mcp:use"));
   TestClient ada = client();

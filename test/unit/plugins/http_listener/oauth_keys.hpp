@@ -36,7 +36,7 @@ class SigningKey {
   std::shared_ptr<EVP_PKEY> key_;
 };
 
-/// A token with these parts, of which the last is not encoded yet.
+/// A token with these parts; the last one is not encoded yet.
 [[nodiscard]] std::string compact_token(std::string_view header, std::string_view claims, std::string_view signature);
 
 }  // namespace workbench::test

@@ -47,7 +47,7 @@ FileDescriptor connected_from(const IpEndpoint& source, const IpEndpoint& destin
   return fd;
 }
 
-/// A loopback address of which other processes use no port.
+/// A loopback address at which other processes use no port.
 const IpAddress kOwnAddress = IpAddress::v4({127, 77, 1, 1});
 
 /// Ends the connection with a reset instead of an orderly end.

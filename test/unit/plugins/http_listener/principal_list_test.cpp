@@ -83,7 +83,7 @@ TEST_F(PrincipalListTest, RefusesAnInvalidListWithoutShowingTokens) {
   EXPECT_THAT(why_not(R"({"ada":{"token":"a","sha256":"b"}})"), HasSubstr("invalid member \"sha256\""));
   EXPECT_THAT(why_not(R"({"ada":{"token":"two words"}})"), HasSubstr("may contain letters, digits and -._~+/"));
   EXPECT_THAT(why_not(R"({"ada":{"token":""}})"), HasSubstr("may contain"));
-  EXPECT_THAT(why_not(R"({"ada":{"subject":""}})"), HasSubstr("must be that of a client certificate"));
+  EXPECT_THAT(why_not(R"({"ada":{"subject":""}})"), HasSubstr("must be the subject of a client certificate"));
   for (const char* uid : {"-1", "1.5", "4294967295", "1e3"}) {
     EXPECT_THAT(why_not(R"({"ada":{"uid":)" + std::string(uid) + "}}"), HasSubstr("must be the number of a user"));
   }
@@ -130,7 +130,7 @@ TEST_F(PrincipalListTest, GrantsTheScopesThatAnEntryNames) {
   EXPECT_EQ(principal(with_token("two"))->scopes, std::nullopt);
 }
 
-// An entry without scopes is not limited by them, so that one that was meant to be must not be read as such.
+// An entry without scopes is not limited by them, so an entry with malformed scopes must not be read as one without.
 TEST_F(PrincipalListTest, RefusesScopesThatNameNone) {
   for (const char* scopes : {"[]", "null", "\"mcp:use\"", "[7]", "[\"\"]", "[\"two words\"]"}) {
     EXPECT_THAT(why_not(R"({"ada":{"token":"one","scopes":)" + std::string(scopes) + "}}"),

@@ -54,14 +54,14 @@ TEST(ProxyProtocol, ReadsTheLineOfVersion1FromAnyPieces) {
   expect("PROXY TCP6 2001:db8::1 ::1 65535 0\r\n", "[2001:db8::1]:65535 [::1]:0");
 }
 
-TEST(ProxyProtocol, NamesNobodyIfTheProxyKnowsNobody) {
+TEST(ProxyProtocol, NamesNoClientIfTheProxyKnowsNone) {
   expect("PROXY UNKNOWN\r\n", "- -");
   expect("PROXY UNKNOWN ffff::1 ffff::2 65535 65535\r\n", "- -");
   expect(v2('\x21', '\x00', ""), "- -");
   expect(v2('\x21', '\x31', std::string(216, 'x')), "- -");
 }
 
-TEST(ProxyProtocol, NamesNobodyIfTheProxySpeaksForItself) {
+TEST(ProxyProtocol, NamesNoClientIfTheProxySpeaksForItself) {
   expect(v2('\x20', '\x00', ""), "- -");
   expect(v2('\x20', '\x11', kV4Block), "- -");
 }

@@ -26,7 +26,7 @@ TEST(ARefusalLimit, LogsTheFirstRefusalsOfAPeerAndCountsTheOthers) {
   EXPECT_EQ(unlogged[0].count, 1'000 - RefusalLimit::kPeerLines);
 }
 
-TEST(ARefusalLimit, BeginsAnewWithEachPeriod) {
+TEST(ARefusalLimit, BeginsAgainWithEachPeriod) {
   RefusalLimit limit;
   EXPECT_EQ(lines_of(limit, "192.0.2.7", 100), RefusalLimit::kPeerLines);
   static_cast<void>(limit.end_period());

@@ -285,7 +285,7 @@ TEST(ALineWithoutEnd, IsRefusedWhereverItIs) {
   }
 }
 
-TEST(WhatIsNoRequest, IsRefusedWithAReason) {
+TEST(TextThatIsNotARequest, IsRefusedWithAReason) {
   RequestParser parser(kLimits);
   static_cast<void>(feed(parser, "garbage\r\n\r\n"));
   ASSERT_EQ(parser.state(), State::failed);

@@ -74,7 +74,7 @@ TEST_F(APathOfTheListener, AnswersABrowserThatAsksFirst) {
   EXPECT_THAT(answer("OPTIONS /healthz", page), StartsWith("405"));
 }
 
-TEST_F(APathOfTheListener, ChecksHostNamesAndOriginsEverywhereButForHealth) {
+TEST_F(APathOfTheListener, ChecksHostNamesAndOriginsEverywhereExceptForHealth) {
   for (const char* path : {"/healthz", "/readyz"}) {
     EXPECT_EQ(answer(std::string("GET ") + path, "Host: evil.example\r\nOrigin: https://evil.example\r\n"), "200 OK");
   }

@@ -112,7 +112,7 @@ TEST(SystemdSockets, AreRefusedIfOneDoesNotListen) {
   const auto client = test_support::make_client(AF_INET);
   activation.add(client.get());
   EXPECT_THAT(activation.open("a:b", {"systemd"}),
-              HasSubstr("'b' is no listening stream socket; use ListenStream= and Accept=no in its socket unit"));
+              HasSubstr("'b' is not a listening stream socket; use ListenStream= and Accept=no in its socket unit"));
 }
 
 TEST(SystemdSockets, AreRefusedIfNoneIsPassed) {

@@ -222,12 +222,12 @@ TEST_F(ATokenVerifier, KeepsItsKeysWhenNewOnesCannotBeRead) {
   EXPECT_EQ(principal(token), "oauth:ada");
   script_.responses.insert_or_assign(kKeys, Error{ErrorKind::protocol, "the response is larger than 262144 bytes"});
   EXPECT_EQ(refusal(SigningKey("ES256", "unknown").sign(claims())), "the keys of its issuer could not be fetched");
-  EXPECT_THAT(logged(), HasSubstr("larger than 262144 bytes; those that were fetched before remain in use"));
+  EXPECT_THAT(logged(), HasSubstr("larger than 262144 bytes; the keys fetched before remain in use"));
   EXPECT_EQ(principal(key.sign(claims(R"("x":2)"))), "oauth:ada");
   for (const auto& request : script_.requests) EXPECT_LE(request.max_bytes, 256U * 1024);
 }
 
-// A server may go on serving the old keys at the old place.
+// A server may continue to serve the old keys at the old place.
 TEST_F(ATokenVerifier, FollowsTheKeysToWhereTheMetadataSaysThatTheyAre) {
   const SigningKey old_key("ES256", "old");
   const SigningKey new_key("ES256", "new");
@@ -247,7 +247,7 @@ TEST_F(ATokenVerifier, FetchesTheKeysFromWhereTheyWereWithoutMetadata) {
   script_.responses.insert_or_assign(kMetadata, http::FetchResponse{500, {}, {}});
   serve(kKeys, new_key.jwks());
   EXPECT_EQ(principal(new_key.sign(claims())), "oauth:ada");
-  EXPECT_THAT(logged(), HasSubstr("no metadata: HTTP 404; they are fetched from where they were"));
+  EXPECT_THAT(logged(), HasSubstr("no metadata: HTTP 404; the last known address is used"));
 }
 
 TEST_F(ATokenVerifier, TrustsNoKeyThatIsWithdrawnWithoutASuccessor) {
@@ -321,7 +321,7 @@ TEST_F(ATokenVerifier, AcceptsTheTokensOfEntraId) {
 struct IssuedToken {
   const char* name;
   const char* type;    // of the header; empty: none
-  const char* claims;  // besides those of every token
+  const char* claims;  // besides the claims of every token
 };
 
 void PrintTo(const IssuedToken& token, std::ostream* out) {
@@ -367,7 +367,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& tested) { return std::string(tested.param.name); });
 
 constexpr const char* kNotForRequests =
-    "it is an ID token or another one that is not for requests (listener.http.oauth.acceptIdTokens)";
+    "it is an ID token or another token that is not for requests (listener.http.oauth.acceptIdTokens)";
 
 class ATokenThatIsNotForRequests : public OfAnAuthorizationServer {};
 
@@ -490,7 +490,7 @@ TEST_F(ATokenVerifier, SaysThatAnEndpointWhichHangsIsNotTheFaultOfTheToken) {
   EXPECT_TRUE(std::get<TokenVerifier::Refused>(decision).is_unavailable);
 }
 
-// The key may be a new one: a client that is told that its token is invalid would throw it away.
+// The key may be a new one: a client whose token is called invalid would discard it.
 TEST_F(ATokenVerifier, DoesNotRefuseATokenForGoodWhileItsKeysCannotBeFetched) {
   const SigningKey known("ES256", "known");
   const std::string token = SigningKey("ES256", "new").sign(claims());

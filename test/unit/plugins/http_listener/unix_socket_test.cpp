@@ -152,16 +152,16 @@ TEST_F(UnixSocket, IsRefusedIfAnotherProcessListensThere) {
   EXPECT_TRUE(std::filesystem::is_socket(path()));
 }
 
-TEST_F(UnixSocket, NeverRemovesAFileThatIsNoSocket) {
+TEST_F(UnixSocket, NeverRemovesAFileThatIsNotASocket) {
   folder_.write("workbench.sock", "a document");
   EXPECT_EQ(refusal(), "cannot listen on unix:" + path() +
-                           ": the file exists and is no socket; remove it, or set another listener.http.address");
+                           ": the file exists and is not a socket; remove it, or set another listener.http.address");
   EXPECT_TRUE(std::filesystem::is_regular_file(path()));
 }
 
 TEST_F(UnixSocket, IsNotCreatedThroughASymbolicLink) {
   std::filesystem::create_symlink("elsewhere.sock", path());
-  EXPECT_THAT(refusal(), HasSubstr("the file exists and is no socket"));
+  EXPECT_THAT(refusal(), HasSubstr("the file exists and is not a socket"));
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "elsewhere.sock"));
 }
 

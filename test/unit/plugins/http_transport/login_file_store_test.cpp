@@ -83,7 +83,7 @@ TEST_F(AFileTokenStore, KeepsThemForTheNextProcess) {
   EXPECT_EQ(*loaded, full_login());
 }
 
-TEST_F(AFileTokenStore, SavesEvenIfNobodyWaitsForIt) {
+TEST_F(AFileTokenStore, SavesEvenIfNoCallerWaitsForIt) {
   {
     FileTokenStore ended(host, folder_);
     static_cast<void>(ended.save(kKey, full_login(), [](const Result<void>&) { ADD_FAILURE() << "still called"; }));
@@ -151,7 +151,7 @@ TEST_F(AFileTokenStore, DoesNotWaitForAPipe) {
   EXPECT_EQ(save(full_login()), "");
   fs::remove(file());
   ASSERT_EQ(::mkfifo(file().c_str(), 0600), 0);
-  EXPECT_THAT(refusal(), HasSubstr("is no file"));
+  EXPECT_THAT(refusal(), HasSubstr("is not a file"));
 }
 
 TEST_F(AFileTokenStore, ReplacesADamagedLogin) {

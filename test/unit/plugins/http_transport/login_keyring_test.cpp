@@ -105,7 +105,7 @@ TEST_F(AKeyringTokenStore, KeepsNothingOfALoginInFiles) {
   EXPECT_EQ(output_of("grep -rl secret '" + folder_.path().string() + "'"), "");
 }
 
-TEST_F(AKeyringTokenStore, SavesEvenIfNobodyWaitsForIt) {
+TEST_F(AKeyringTokenStore, SavesEvenIfNoCallerWaitsForIt) {
   {
     KeyringTokenStore ended(host, folder_.path() / "logins");
     static_cast<void>(ended.save(kKey, full_login(), [](const Result<void>&) { ADD_FAILURE() << "still called"; }));
@@ -145,7 +145,7 @@ TEST_F(AKeyringTokenStore, LocksAsTheStoreOfFilesDoes) {
   EXPECT_TRUE(lock(store_, kOtherKey, std::chrono::milliseconds(0)));
 }
 
-// The last one, because nobody can unlock the keyring again.
+// The last one, because the keyring cannot be unlocked again.
 TEST(ALockedKeyring, IsAnErrorAndNotAnAbsentLogin) {
   const TemporaryFolder folder;
   LoginsOnALoop on_loop;

@@ -27,7 +27,7 @@ constexpr std::array kInTheNetwork{
     "https://[::ffff:10.0.0.1]/x", "https://0.0.0.0/x",          "https://172.16.0.1/x",
 };
 
-/// Notations of addresses on this machine that do not say so at first sight.
+/// Notations of addresses on this machine that are not obvious.
 constexpr std::array kInDisguise{
     "https://127.1/x",       "https://0x7f000001/x",         "https://2130706433/x",
     "https://0/x",           "https://[::ffff:127.0.0.1]/x", "https://127.0.0.1./x",

@@ -1,4 +1,4 @@
-// How a person logs in to a server, how the login goes on without them, and how it ends.
+// How a person logs in to a server, how the login is renewed without them, and how it ends.
 
 #include <arpa/inet.h>
 #include <gmock/gmock.h>
@@ -404,7 +404,7 @@ TEST_F(ALoginToAServer, OutlivesARefusalThatDoesNotConcernItsRefreshToken) {
   }
 }
 
-TEST_F(ALoginToAServer, RegistersTheWorkbenchAnewWhenTheAuthorizationServerHasForgottenIt) {
+TEST_F(ALoginToAServer, RegistersTheWorkbenchAgainWhenTheAuthorizationServerHasForgottenIt) {
   log_in();
   serve(kTokens, R"({"error":"invalid_client"})", 401);
   const auto refused = try_to_renew("one");

@@ -26,8 +26,8 @@ inline const std::string kIssuer = "https://auth.example.com";
 inline const std::string kIssuerMetadata = "https://auth.example.com/.well-known/oauth-authorization-server";
 inline const std::string kTokens = "https://auth.example.com/token";
 
-/// A server at kServer that accepts tokens of kIssuer, as far as documents tell, and a client of both. Logins are kept
-/// in real files.
+/// A server at kServer that accepts tokens of kIssuer, according to its documents, and a client of both. Logins are
+/// kept in real files.
 class WithAuthorizationServer : public testing::Test {
  protected:
   WithAuthorizationServer() {

@@ -206,7 +206,7 @@ TEST(HttpTransportFailure, ReportsABatchOfTooManyMessages) {
               HasSubstr("sent a batch of more than 1000 messages"));
 }
 
-TEST(HttpTransportFailure, ReportsWhatIsNoJson) {
+TEST(HttpTransportFailure, ReportsABodyThatIsNotJson) {
   ScriptedServer server(respond_with(200, "application/json", "{\"id\":1,\"result\":{]}"));
   TransportFixture fixture;
   fixture.connect(server.url());

@@ -34,7 +34,7 @@ std::size_t memory(std::string_view name) {
   return 0;
 }
 
-/// Begins to measure the most that is in memory anew.
+/// Restarts the measurement of peak memory.
 std::size_t begin_measurement() {
   std::ofstream("/proc/self/clear_refs") << "5";
   return memory("VmHWM");
@@ -46,7 +46,7 @@ void send_in_pieces(Reply& reply, std::size_t bytes) {
   for (std::size_t sent = 0; sent < bytes; sent += piece.size()) reply.raw(piece);
 }
 
-/// What the libraries load and keep with the first request of a process is no part of the cost of a response.
+/// Data that the libraries load and keep with the first request of a process is not a part of the cost of a response.
 void make_first_request() {
   const ScriptedServer server(
       [](const SeenRequest&, Reply& reply) { reply.json(R"({"jsonrpc":"2.0","id":1,"result":{}})"); });

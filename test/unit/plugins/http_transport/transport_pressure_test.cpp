@@ -108,7 +108,7 @@ TEST(HttpTransportBackPressure, SendsAResponseBeforeTheQueuedRequests) {
   EXPECT_TRUE(fixture.receives(150));
 }
 
-/// A server that accepts nothing before the test says so.
+/// A server that accepts nothing before the test wants it.
 class SlowServer {
  public:
   [[nodiscard]] ScriptedServer::Handler handler() {

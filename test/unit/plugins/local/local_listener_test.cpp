@@ -93,7 +93,7 @@ TEST_F(AListener, AcceptsAnOperator) {
   EXPECT_TRUE(clients_[0].is_operator);
 }
 
-TEST_F(AListener, IgnoresAWorkingDirectoryThatIsNoAbsolutePath) {
+TEST_F(AListener, IgnoresAWorkingDirectoryThatIsNotAnAbsolutePath) {
   const auto socket = connect(R"({"jsonrpc":"2.0","method":"workbench/join","params":{"workingDirectory":"p"}})");
   ASSERT_TRUE(run_until_accepted(1));
   EXPECT_EQ(clients_[0].working_directory, "");

@@ -182,7 +182,7 @@ TEST(LeanSchema, NeverRemovesAConstraint) {
   });
 }
 
-TEST(LeanSchema, CopiesAValueThatIsNoObject) {
+TEST(LeanSchema, CopiesAValueThatIsNotAnObject) {
   EXPECT_EQ(lean("true"), "true");
   EXPECT_EQ(lean(R"(["title"])"), R"(["title"])");
   EXPECT_EQ(lean_schema(Json(), "read_file", kJson), "");

@@ -78,7 +78,7 @@ TEST(LineSearch, OnlyCountsTheLinesAfterThoseThatAreWanted) {
 }
 
 TEST(LineSearch, TakesTimeThatGrowsWithTheLengthOfTheTextAlone) {
-  // With a search that begins anew at each byte this takes minutes.
+  // With a search that restarts at each byte this takes minutes.
   const std::string text(10'000'000, 'a');
   for (const char* end : {"b", "a"}) {
     const std::string wanted = std::string(4'000, 'a') + end;

@@ -24,7 +24,7 @@ using workbench::MoveOnlyFunction;
 using workbench::OpenedToolbox;
 using workbench::test::RecordingClient;
 
-/// Toolboxes that open when the test says so.
+/// Toolboxes that open when the test wants it.
 class SlowToolboxes final : public workbench::test::EmptyToolboxes {
  public:
   struct Waiting {

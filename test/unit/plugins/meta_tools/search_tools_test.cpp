@@ -1,4 +1,4 @@
-// What search_tools finds, in which order, and how it says so.
+// The results of search_tools, their order and their text.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -247,7 +247,7 @@ TEST_F(KeptUsage, AddsUpOverProcesses) {
   EXPECT_EQ(ToolUsage(file_).calls_of(tool_, host_), 3U);
 }
 
-TEST_F(KeptUsage, BeginsAnewIfTheFileIsDamaged) {
+TEST_F(KeptUsage, BeginsAtZeroIfTheFileIsDamaged) {
   std::ofstream(file_) << R"([["dev","files",)";
   ToolUsage usage(file_);
   EXPECT_EQ(usage.calls_of(tool_, host_), 0U);

@@ -119,7 +119,7 @@ TEST(Signature, TakesArgumentsThatHaveNoNames) {
             "function f(args: object /* minProperties 1 */): unknown");
 }
 
-TEST(Signature, WritesNamesThatAreNoIdentifiersInQuotes) {
+TEST(Signature, WritesNamesThatAreNotIdentifiersInQuotes) {
   Tool tool = tool_with(R"({"properties":{"a-b":{},"1st":{},"$ok_2":{},"größe":{},"a\"b":{}}})");
   tool.name = "files.read-all";
   EXPECT_EQ(tool_signature(tool, kJson), R"(function "files.read-all"(args: {

@@ -34,7 +34,7 @@ TEST(AnInputRequiredResult, IsWrittenAsItWasRead) {
   EXPECT_EQ(text_of(write_input_required({})), R"({"resultType":"input_required","inputRequests":{}})");
 }
 
-TEST(AnInputRequiredResult, IsNoCompleteResult) {
+TEST(AnInputRequiredResult, IsNotACompleteResult) {
   EXPECT_FALSE(read_input_required(Json(R"({"resultType":"complete","inputRequests":{}})")));
   EXPECT_FALSE(read_input_required(Json(R"({"content":[]})")));
 }

@@ -59,7 +59,7 @@ TEST(AResultForALegacyClient, IsNoneIfItsTypeIsNotKnown) {
   EXPECT_FALSE(for_legacy_client(Json(R"({"resultType":1,"content":[]})")));
 }
 
-TEST(StructuredContent, ThatIsNoObjectBecomesTheMemberOfOne) {
+TEST(StructuredContent, ThatIsNotAnObjectBecomesTheMemberOfOne) {
   EXPECT_EQ(text_of(with_object_content(Json(R"({"structuredContent":"a","content":[]})"))),
             R"({"structuredContent":{"result":"a"},"content":[]})");
   EXPECT_EQ(text_of(with_object_content(Json(R"({ "structuredContent":{} })"))), R"({ "structuredContent":{} })");

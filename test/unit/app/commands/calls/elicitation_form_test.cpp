@@ -94,7 +94,7 @@ TEST(ElicitationForm, IsAnsweredNoMoreOnceItWasWithdrawn) {
   TypedForm form;
   form.form->begin(Json(kParams), [](const Json&) { FAIL() << "answered"; });
   form.form->withdraw();
-  EXPECT_THAT(form.shown.str(), HasSubstr("does not ask any more"));
+  EXPECT_THAT(form.shown.str(), HasSubstr("has withdrawn its request"));
   EXPECT_EQ(form.answer("n\n"), R"({"action":"decline"})");  // the next one is
 }
 

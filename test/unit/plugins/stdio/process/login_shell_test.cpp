@@ -1,4 +1,4 @@
-// A server whose command is not on PATH, but on that of the shell that the user has in a terminal.
+// A server whose command is not on PATH, but on the PATH of the shell that the user has in a terminal.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ class TheLoginShell : public testing::Test, public StdioFixture {
 
   [[nodiscard]] std::string bin() const { return (folder.path() / "bin").string(); }
 
-  /// How often a shell that says so was started.
+  /// How often a shell that records its start was started.
   [[nodiscard]] std::size_t times_asked() const {
     std::ifstream file(folder.path() / "asked");
     return static_cast<std::size_t>(std::count(std::istreambuf_iterator<char>(file), {}, '\n'));
@@ -69,7 +69,7 @@ TEST_F(TheLoginShell, IsNamedInTheLogWithItsPath) {
   start("only-here", {}, with_shell(shell("")));
   ASSERT_TRUE(wait_for_messages(1));
   EXPECT_THAT(host.lines().front().text,
-              StartsWith("\"only-here\" is not on PATH, but on that of the login shell " + folder.path().string()));
+              StartsWith("\"only-here\" is not on PATH, but on the PATH of the login shell " + folder.path().string()));
 }
 
 TEST_F(TheLoginShell, HoldsUpMessagesUntilTheServerRuns) {

@@ -65,8 +65,7 @@ class RaisedDescriptorLimit {
     ::getrlimit(RLIMIT_NOFILE, &before_);
     rlimit raised{before_.rlim_max, before_.rlim_max};
     const rlimit highest{1'000'000'000, 1'000'000'000};
-    const rlimit higher{1'048'576,
-                        1'048'576};  // what the kernel allows to those that may raise it, unless told otherwise
+    const rlimit higher{1'048'576, 1'048'576};  // the kernel's default maximum for processes that may raise it
     for (const rlimit& one : {highest, higher}) {
       if (::setrlimit(RLIMIT_NOFILE, &one) == 0) return;
     }
@@ -124,21 +123,21 @@ TEST_F(AServerWithLimits, StartsAsFastIfTheWorkbenchMayOpenAsManyFilesAsTheKerne
   EXPECT_LT(fastest, std::chrono::milliseconds(100));
 }
 
-TEST_F(AServerWithLimits, IsToldWhichOneWhenItNeedsMoreMemory) {
+TEST_F(AServerWithLimits, IsNamedWhenTheServerNeedsMoreMemory) {
   start_shell("dd if=/dev/zero of=/dev/null bs=300M count=1", rlimits({{"memoryBytes", 100'000'000}}));
   EXPECT_EQ(reason(),
             "the server ended with exit code 1; it needs more memory than \"rlimits\": {\"memoryBytes\": 100000000} "
             "allows");
 }
 
-TEST_F(AServerWithLimits, IsToldWhichOneWhenItsProcessorTimeIsUsed) {
+TEST_F(AServerWithLimits, IsNamedWhenTheProcessorTimeIsUsed) {
   start_shell("while :; do :; done", rlimits({{"cpuSeconds", 1}}));
   EXPECT_EQ(reason(),
             "the server was ended by signal 24 (SIGXCPU); it has used the processor time that \"rlimits\": "
             "{\"cpuSeconds\": 1} allows");
 }
 
-TEST_F(AServerWithLimits, IsToldWhichOneWhenAFileIsTooLarge) {
+TEST_F(AServerWithLimits, IsNamedWhenAFileIsTooLarge) {
   const std::string file = ::testing::TempDir() + "stdio_file_size";
   start_shell("exec dd if=/dev/zero of=" + file + " bs=1M count=10", rlimits({{"fileBytes", 1'000'000}}));
   EXPECT_EQ(reason(),

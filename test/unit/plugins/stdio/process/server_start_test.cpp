@@ -21,7 +21,7 @@ int getrandom_error = 0;  // 0: getrandom() works
 
 }  // namespace
 
-/// Replaces that of the C library in this test program.
+/// Replaces the function of the C library in this test program.
 ssize_t getrandom(void* buffer, size_t length, unsigned flags) {
   if (getrandom_error == 0) return ::syscall(SYS_getrandom, buffer, length, flags);
   errno = getrandom_error;

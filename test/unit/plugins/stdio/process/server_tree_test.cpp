@@ -59,7 +59,7 @@ TEST_P(ServerTree, IsGoneSoonAfterTheConnectionIsDestroyed) {
 /// A workbench in a process of its own that has started one server.
 class WorkbenchProcess {
  public:
-  /// `transport`: stdio, or that of another plugin: process.
+  /// `transport`: stdio, or the transport of another plugin: process.
   WorkbenchProcess(const std::string& mark, const std::string& script, const std::string& transport = "stdio") {
     std::array<int, 2> ends{};
     EXPECT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);

@@ -217,7 +217,7 @@ TEST(LineReader, GoesOnReadingAfterTheRest) {
   ASSERT_TRUE(test::run_until(loop, [&] { return sink.lines.size() == 3; }));
 }
 
-/// The lines that LineFraming makes of pieces; "!" and the beginning for one that is overlong.
+/// The lines that LineFraming makes of pieces; "!" and the beginning for an overlong line.
 struct FramedLines {
   void line(std::string text) { lines.push_back(std::move(text)); }
   void overlong(std::string_view beginning) { lines.push_back("!" + std::string(beginning)); }
@@ -277,13 +277,13 @@ TEST_F(ServerStream, DeliversLinesWithoutBlankOnesAndCarriageReturns) {
   EXPECT_EQ(observer.messages, (std::vector<std::string>{"one", "two"}));
 }
 
-TEST_F(ServerStream, ShowsTheFirstLineThatIsNoMessageInTheLog) {
+TEST_F(ServerStream, ShowsTheFirstLineThatIsNotAMessageInTheLog) {
   start_shell(
       "echo 'Listening on port 1'; echo ' {}'; echo; echo again; head -c 300 /dev/zero | tr '\\0' x; echo; read line");
   ASSERT_TRUE(wait_for_messages(4));
-  EXPECT_THAT(host.logged(), ::testing::ElementsAre(
-                                 "toolbox/server: the server writes to its stdout what is no message and belongs to "
-                                 "stderr; the first such line: Listening on port 1"));
+  EXPECT_THAT(host.logged(),
+              ::testing::ElementsAre("toolbox/server: the server writes to its stdout text that is not a message and "
+                                     "belongs on stderr; the first such line: Listening on port 1"));
 }
 
 TEST_F(ServerStream, DoesNotBlockOnAServerThatDoesNotRead) {
