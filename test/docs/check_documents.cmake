@@ -400,7 +400,7 @@ check_commands(${documents} ${examples})
 # The sample in the guide for authors of plugins is the one that a test builds, but for the comment at its top.
 set(guide docs/plugins/guide.md)
 if(EXISTS "${root}/${guide}")
-  set(sample examples/plugins/read_only_filter.cpp)
+  set(sample examples/plugins/guide/read_only_filter.cpp)
   file(READ "${root}/${guide}" text)
   file(READ "${root}/${sample}" code)
   string(FIND "${code}" "#include" start)

@@ -48,7 +48,7 @@ function(write_tree)
   file(WRITE ${folder}/ARCHITECTURE.md
     "# Rooms\n`Toolbox::open()` is in `core/gateway/toolbox.{hpp,cpp}`; [why](core/decisions/0001-one.md), [not](https://x.y)\n"
     "```\n`core/no/such.cpp`\n```\n")
-  file(WRITE ${folder}/examples/plugins/read_only_filter.cpp "// A filter.\n#include <a>\nint b;\n")
+  file(WRITE ${folder}/examples/plugins/guide/read_only_filter.cpp "// A filter.\n#include <a>\nint b;\n")
   file(WRITE ${folder}/README.md "[The guide](docs/plugins/guide.md#the-1st-plugin)\n")
   file(WRITE ${folder}/docs/plugins/guide.md
     "# The 1st `plugin`!\n```cpp\n// Another comment.\n#include <a>\nint b;\n```\n[Above](#the-1st-plugin)\n")
@@ -77,7 +77,7 @@ refuses(ARCHITECTURE.md "`toolbox.hpp`\n" "ARCHITECTURE.md:1 names toolbox.hpp w
 refuses(ARCHITECTURE.md "`Toolbox::close()`\n" "ARCHITECTURE.md:1 names Toolbox::close(), which the code does not have")
 refuses(ARCHITECTURE.md "`Bench`\n" "ARCHITECTURE.md:1 names Bench, which the code does not have")
 refuses(docs/plugins/guide.md "# The 1st plugin\n```cpp\n#include <a>\nint c;\n```\n"
-  "docs/plugins/guide.md:1 does not have examples/plugins/read_only_filter.cpp as it is; copy it")
+  "docs/plugins/guide.md:1 does not have examples/plugins/guide/read_only_filter.cpp as it is; copy it")
 refuses(docs/plugins/abi.md "`Bench`, [guide](guide.md)\n" "docs/plugins/abi.md:1 names Bench, which the code does not have")
 refuses(docs/plugins/other.md "[guide](guide.md)\n" "docs/plugins/other.md:1 is a page to which no other page links")
 refuses(docs/plugins/other.md "[itself](other.md)\n" "docs/plugins/other.md:1 is a page to which no other page links")
