@@ -10,7 +10,8 @@
 #   development  include/workbench/, include/workbench/testing/
 #                lib/cmake/McpWorkbench/   find_package(McpWorkbench): McpWorkbench::sdk, McpWorkbench::testing and
 #                                          workbench_add_plugin()
-#                share/doc/mcp-workbench/plugins/          the guide for plugin authors, and its examples: a project
+#                share/doc/mcp-workbench/plugin-guide/     the guide for authors of plugins
+#                share/doc/mcp-workbench/plugins/          its examples: a project
 #
 # The program looks for lib/mcp-workbench beside its own bin/, on every platform.
 include(CMakePackageConfigHelpers)
@@ -77,6 +78,7 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/core/sdk/testing/include)
   install(DIRECTORY core/sdk/testing/include/ DESTINATION include COMPONENT development)
 endif()
 install(DIRECTORY examples/plugins DESTINATION ${documents_folder} COMPONENT development)
+install(DIRECTORY docs/plugins/ DESTINATION ${documents_folder}/plugin-guide COMPONENT development)
 install(TARGETS workbench_sdk workbench_testing EXPORT McpWorkbenchTargets COMPONENT development)
 install(EXPORT McpWorkbenchTargets NAMESPACE McpWorkbench:: DESTINATION ${package_folder} COMPONENT development)
 

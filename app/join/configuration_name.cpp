@@ -45,7 +45,7 @@ std::string name_of_configuration(const Sources& sources, const std::filesystem:
   const auto add = [&engine](const std::string& word) { engine.update(word + '\0'); };
   add(program_path());
   add(file);
-  // One that was found may wait to be allowed, which a client that names it must not get. The user's own is one.
+  // A workbench of a found file may wait until it is allowed, and must not serve clients that name the file.
   const bool is_found =
       !sources.found_file.empty() && sources.found_file != toolboxes_file_of_user(environment_of_process);
   if (is_found) add(kFoundOption);

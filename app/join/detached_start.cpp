@@ -56,8 +56,8 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
   return pointers;
 }
 
-/// Async-signal-safe. Returns only if the program cannot be run. Of the descriptors of this process the program gets
-/// its standard streams, `listening` as `number`, and what is below `number`: every other one is closed on exec (see
+/// Async-signal-safe. Returns only if the program cannot be run. The program gets from this process the standard
+/// streams, `listening` as `number`, and the descriptors below `number`: every other one is closed on exec (see
 /// close_inherited_on_exec() in main.cpp).
 void run_in_this_process(int listening, int number, const std::vector<char*>& arguments) {
   if (listening == number) {
@@ -77,7 +77,7 @@ void name_socket(std::vector<std::string>& command, int number) {
 
 }  // namespace
 
-/// Two forks: the process in between ends at once, so that the workbench is nobody's child but init's.
+/// Two forks: the process in between ends at once, so that init becomes the parent of the workbench.
 Result<void> start_detached(std::vector<std::string> command, const FileDescriptor& listening,
                             const std::filesystem::path& log) {
   name_socket(command, kSocketNumber);

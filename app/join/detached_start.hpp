@@ -8,7 +8,7 @@
 #include <workbench/result.hpp>
 
 // How a process becomes a shared workbench that listens already: by fork and exec, with the socket as a descriptor that
-// its command names. Of this process's descriptors it gets no other but its standard streams, which are /dev/null and
+// its command names. It gets no other descriptor of this process but the standard streams, which are /dev/null and
 // the log; and its working directory is /. [startup]
 
 namespace workbench::app {

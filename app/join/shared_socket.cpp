@@ -17,10 +17,10 @@
 namespace workbench::app {
 namespace {
 
-/// Of the socket: for its user alone.
+/// The mode of the socket: for its user alone.
 constexpr mode_t kSocketMode = 0600;
 
-/// Whoever holds the lock makes a process meanwhile, which takes milliseconds.
+/// The holder of the lock starts a process meanwhile, which takes milliseconds.
 constexpr std::chrono::seconds kMaxLockWait{10};
 constexpr int kLockPauseMs = 10;
 

@@ -17,8 +17,8 @@ namespace workbench::app {
 /// called under the lock. Errors: as above, but for busy.
 [[nodiscard]] Result<FileDescriptor> listen_at_socket(const std::filesystem::path& path);
 
-/// Whoever holds the lock may start a workbench that listens there. It is held for the time that a process takes to be
-/// made: the socket that it inherits listens already, so that its clients can connect before it runs. busy: another
+/// Only the holder of the lock may start a workbench that listens there. It is held while the process is being created:
+/// the socket that the process inherits listens already, so that clients can connect before it runs. busy: another
 /// process has held it for too long.
 [[nodiscard]] Result<FileDescriptor> lock_socket(const std::filesystem::path& path);
 

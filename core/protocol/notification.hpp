@@ -43,8 +43,8 @@ struct TaskProgressed {
   Json params;  ///< with the token of the call
 };
 
-/// A kind of notifications that are only passed on, with their params as they came: to every session of a principal
-/// that uses the server, and to nobody if several principals use it, since they do not say whom they are for.
+/// A kind of notifications that are only passed on, with their params as received: to every session of the principal
+/// that uses the server, and to no session if several principals use it, since they do not name their recipient.
 struct PlainKind {
   std::string_view method;
   bool (*is_in)(Revision);  ///< a session receives it if its revision has it

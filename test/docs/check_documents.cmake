@@ -2,8 +2,9 @@
 # Reads the documents and fails with one sentence for
 #   - each name in them that does not exist: files, links and their anchors in all of them, names of the code in
 #     ARCHITECTURE.md, the pages like it ($names_code) and those of rooms, tests in SECURITY.md, test/MISTAKES.md and
-#     core/config/REFERENCE.md. Code blocks are not read, but for the plugin in docs/plugins/guide.md, which is to be the
-#     one in examples/plugins;
+#     core/config/REFERENCE.md. Code blocks are not read, but for those of the guide for authors of plugins;
+#   - each code block in docs/plugins after a line that ends with a link to a file in examples/plugins and a colon, unless it
+#     is that file to the letter; and each file in examples/plugins/guide that no page shows in this way;
 #   - each page that is longer than test/docs/limits.txt allows, unless test/docs/long_pages.txt names it;
 #   - each page in docs that no other page links to;
 #   - each row of docs/develop/changing.md, and each floor of a room of the core, with more than four files;
@@ -26,15 +27,17 @@ if(NOT documents)
   message(FATAL_ERROR "there are no documents under '${root}'; set root to the project's folder")
 endif()
 
-# Pages that explain the code: what they have between backticks is a name of it.
-set(names_code "^(ARCHITECTURE[.]md|docs/develop/(adding|call|changing|http|rooms)[.]md|docs/plugins/abi[.]md)$")
+# Pages that explain the code: what they have between backticks is a name of it. $names_others are about names of others.
+set(names_others "^docs/plugins/(packaging|process|sandbox)[.]md$")
+set(names_code "^(ARCHITECTURE[.]md|docs/develop/(adding|call|changing|http|rooms)[.]md|docs/plugins/[a-z-]+[.]md)$")
 
 # The README.md of each room, and its headings.
 set(rooms "^(core/(gateway/)?|plugins/|app/)[a-z_-]+/README[.]md$")
 set(room_headings "What it is" "In and out" "Files by floor" "Invariants" "Tests")
 set(no_rooms core/decisions/README.md)
 
-file(GLOB_RECURSE sources RELATIVE ${root} ${root}/core/*.[ch]pp ${root}/plugins/*.[ch]pp ${root}/app/*.[ch]pp)
+file(GLOB_RECURSE sources RELATIVE ${root} ${root}/core/*.[ch]pp ${root}/plugins/*.[ch]pp ${root}/app/*.[ch]pp
+  ${root}/examples/plugins/*.[ch]pp)
 file(GLOB_RECURSE tests RELATIVE ${root} ${root}/test/unit/*.cpp ${root}/test/e2e/*.cpp ${root}/test/chaos/*.cpp
   ${root}/test/contract/*.cpp ${root}/test/bad_plugins/*.cpp)
 file(GLOB_RECURSE npm_files RELATIVE ${root} ${root}/test/npm/*.mjs ${root}/test/npm/CMakeLists.txt)
@@ -130,6 +133,8 @@ function(check_token document line token)
   cmake_path(GET document PARENT_PATH own_folder)
   if(token MATCHES "^(core|plugins|app|docs|examples|test|cmake|config-samples|[.]ci)/[A-Za-z0-9_.,*/{}-]*$")
     check_path("${document}" ${line} "${token}" . "${own_folder}")
+  elseif(document MATCHES "^docs/plugins/" AND token MATCHES "^<(workbench/[a-z_/]+[.]hpp)>$")
+    check_path("${document}" ${line} "${CMAKE_MATCH_1}" core/sdk/include core/sdk/testing/include)
   elseif(document STREQUAL "core/config/REFERENCE.md" AND token MATCHES "^([A-Z][A-Za-z0-9]*)[.]([A-Z][A-Za-z0-9]*)$")
     check_test("${document}" ${line} "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
   elseif(document STREQUAL "test/MISTAKES.md" OR document STREQUAL "SECURITY.md")
@@ -143,6 +148,8 @@ function(check_token document line token)
         report("${document}" ${line} "names the test ${token}, which does not exist")
       endif()
     endif()
+  elseif(document MATCHES "${names_others}")
+    return()
   elseif(document MATCHES "${names_code}" OR document MATCHES "${rooms}")
     if(token MATCHES "^[A-Za-z_][A-Za-z0-9_]*(::[A-Za-z_][A-Za-z0-9_]*)*([(][)])?$")
       check_name("${document}" ${line} "${token}")
@@ -342,6 +349,36 @@ function(check_orphans)
   endforeach()
 endfunction()
 
+# check_samples(): the examples in the guide for authors of plugins are those that a test builds.
+function(check_samples)
+  set(shown "")
+  foreach(page IN LISTS pages)
+    if(NOT page MATCHES "^docs/plugins/")
+      continue()
+    endif()
+    file(READ "${root}/${page}" text)
+    string(REGEX MATCHALL "[(][.][.]/[.][.]/examples/plugins/[^)\n]+[)]:\n\n```[a-z]*\n" openings "${text}")
+    foreach(opening IN LISTS openings)
+      string(REGEX REPLACE "^[(][.][.]/[.][.]/([^)]+)[)].*$" "\\1" sample "${opening}")
+      list(APPEND shown "${sample}")
+      if(NOT EXISTS "${root}/${sample}")
+        continue()  # its link is reported
+      endif()
+      file(READ "${root}/${sample}" code)
+      string(FIND "${text}" "${opening}${code}```\n" position)
+      if(position EQUAL -1)
+        report(${page} 1 "does not have ${sample} as it is; copy it")
+      endif()
+    endforeach()
+  endforeach()
+  file(GLOB samples RELATIVE ${root} ${root}/examples/plugins/guide/*)
+  foreach(sample IN LISTS samples)
+    if(NOT sample IN_LIST shown)
+      report(${sample} 1 "is shown by no page of docs/plugins; copy it after a link to it and a colon")
+    endif()
+  endforeach()
+endfunction()
+
 foreach(document IN LISTS documents)
   read_lines("${document}" lines)
   set(number 0)
@@ -397,19 +434,7 @@ check_decisions()
 file(GLOB_RECURSE examples RELATIVE ${root} ${root}/examples/*.md)
 check_commands(${documents} ${examples})
 
-# The sample in the guide for authors of plugins is the one that a test builds, but for the comment at its top.
-set(guide docs/plugins/guide.md)
-if(EXISTS "${root}/${guide}")
-  set(sample examples/plugins/read_only_filter.cpp)
-  file(READ "${root}/${guide}" text)
-  file(READ "${root}/${sample}" code)
-  string(FIND "${code}" "#include" start)
-  string(SUBSTRING "${code}" ${start} -1 code)
-  string(FIND "${text}" "${code}" position)
-  if(position EQUAL -1)
-    report(${guide} 1 "does not have ${sample} as it is; copy it")
-  endif()
-endif()
+check_samples()
 
 get_property(failures GLOBAL PROPERTY failures)
 if(failures)

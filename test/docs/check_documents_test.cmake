@@ -36,6 +36,8 @@ function(write_commands runner)
   file(WRITE ${folder}/test/docs/commands.txt "${text}")
 endfunction()
 
+set(sample ../../examples/plugins/guide/read_only_filter.cpp)
+
 # write_tree(): what every tree has, and nothing is wrong with.
 function(write_tree)
   file(REMOVE_RECURSE ${folder})
@@ -48,10 +50,12 @@ function(write_tree)
   file(WRITE ${folder}/ARCHITECTURE.md
     "# Rooms\n`Toolbox::open()` is in `core/gateway/toolbox.{hpp,cpp}`; [why](core/decisions/0001-one.md), [not](https://x.y)\n"
     "```\n`core/no/such.cpp`\n```\n")
-  file(WRITE ${folder}/examples/plugins/read_only_filter.cpp "// A filter.\n#include <a>\nint b;\n")
-  file(WRITE ${folder}/README.md "[The guide](docs/plugins/guide.md#the-1st-plugin)\n")
+  file(WRITE ${folder}/examples/plugins/guide/read_only_filter.cpp "// A filter.\n#include <a>\nint b;\n")
+  file(WRITE ${folder}/core/sdk/include/workbench/tool.hpp "")
+  file(WRITE ${folder}/README.md "[The guide](docs/plugins/guide.md#the-1st-toolbox)\n")
   file(WRITE ${folder}/docs/plugins/guide.md
-    "# The 1st `plugin`!\n```cpp\n// Another comment.\n#include <a>\nint b;\n```\n[Above](#the-1st-plugin)\n")
+    "# The 1st `Toolbox`!\nSee [it](${sample}):\n\n```cpp\n// A filter.\n#include <a>\nint b;\n```\n"
+    "`<workbench/tool.hpp>` [Above](#the-1st-toolbox)\n")
   file(WRITE ${folder}/core/json/scanner.hpp "")
   file(WRITE ${folder}/core/json/deep/blocks.cpp "")
   file(WRITE ${folder}/CONTRIBUTING.md
@@ -76,13 +80,17 @@ refuses(ARCHITECTURE.md "`core/gateway/*.md`\n" "ARCHITECTURE.md:1 names core/ga
 refuses(ARCHITECTURE.md "`toolbox.hpp`\n" "ARCHITECTURE.md:1 names toolbox.hpp without its folder")
 refuses(ARCHITECTURE.md "`Toolbox::close()`\n" "ARCHITECTURE.md:1 names Toolbox::close(), which the code does not have")
 refuses(ARCHITECTURE.md "`Bench`\n" "ARCHITECTURE.md:1 names Bench, which the code does not have")
-refuses(docs/plugins/guide.md "# The 1st plugin\n```cpp\n#include <a>\nint c;\n```\n"
-  "docs/plugins/guide.md:1 does not have examples/plugins/read_only_filter.cpp as it is; copy it")
+refuses(docs/plugins/guide.md "# The 1st Toolbox\n[It](${sample}):\n\n```cpp\n// A filter.\n#include <a>\nint c;\n```\n"
+  "docs/plugins/guide.md:1 does not have examples/plugins/guide/read_only_filter.cpp as it is; copy it")
+refuses(docs/plugins/guide.md "# The 1st Toolbox\n[It](${sample})\n"
+  "examples/plugins/guide/read_only_filter.cpp:1 is shown by no page of docs/plugins; copy it after a link to it and a colon")
+refuses(docs/plugins/abi.md "`<workbench/tools.hpp>`, [guide](guide.md)\n"
+  "docs/plugins/abi.md:1 names workbench/tools.hpp, which does not exist")
 refuses(docs/plugins/abi.md "`Bench`, [guide](guide.md)\n" "docs/plugins/abi.md:1 names Bench, which the code does not have")
 refuses(docs/plugins/other.md "[guide](guide.md)\n" "docs/plugins/other.md:1 is a page to which no other page links")
 refuses(docs/plugins/other.md "[itself](other.md)\n" "docs/plugins/other.md:1 is a page to which no other page links")
-refuses(README.md "[The guide](docs/plugins/guide.md#the-2nd-plugin)\n"
-  "README.md:1 links to docs/plugins/guide.md#the-2nd-plugin, but docs/plugins/guide.md has no such heading")
+refuses(README.md "[The guide](docs/plugins/guide.md#the-2nd-toolbox)\n"
+  "README.md:1 links to docs/plugins/guide.md#the-2nd-toolbox, but docs/plugins/guide.md has no such heading")
 room(text "| `scanner`, `deep/bytes` | the end of a value |")
 refuses(core/json/README.md "${text}" "core/json/README.md:7 names deep/bytes, which the room does not have")
 room(text "| `scanner`, `scanner`, `scanner`, `scanner`, `scanner` | five times |")

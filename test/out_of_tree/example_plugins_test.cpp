@@ -4,6 +4,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -33,10 +34,22 @@ using testing::StartsWith;
 class ExamplePluginsTest : public testing::Test {
  protected:
   ExamplePluginsTest() {
-    registry.load({"read-only-filter", "unix-socket-transport", "audit-log", "result-header", "search-tools",
-                   "api-keys", "approve", "contained-transport"},
+    registry.load({"read-only-filter", "max-bytes-filter", "unix-socket-transport", "unix-socket-listener", "find-tool",
+                   "audit-log", "private-resources", "ci-key", "word-review", "call-counter", "count-calls",
+                   "contained-transport", "approve", "result-header", "search-tools", "api-keys"},
                   {PLUGIN_FOLDER});
   }
+
+  /// The address of a socket in the folder for temporary files.
+  static sockaddr_un address_of(const std::filesystem::path& path) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    path.native().copy(address.sun_path, sizeof(address.sun_path) - 1);
+    return address;
+  }
+
+  const std::filesystem::path socket_path =
+      std::filesystem::path(testing::TempDir()) / ("unix." + std::to_string(::getpid()) + ".sock");
 
   test::LoopHost host;
   registry::Registry registry{host};
@@ -52,6 +65,17 @@ TEST_F(ExamplePluginsTest, TheFilterDecides) {
   EXPECT_FALSE((*filter)->admits(tool).value());
   tool.annotations.read_only_hint = true;
   EXPECT_TRUE((*filter)->admits(tool).value());
+}
+
+TEST_F(ExamplePluginsTest, TheFilterReadsItsNumber) {
+  const auto filter = (*registry.of<ToolFilter>().find("max-bytes"))("20");
+  Tool tool;
+  tool.definition = Json("{\"name\":\"add\"}");
+
+  ASSERT_TRUE(filter);
+  EXPECT_TRUE((*filter)->admits(tool).value());
+  tool.definition = Json("{\"name\":\"add_numbers\"}");
+  EXPECT_FALSE((*filter)->admits(tool).value());
 }
 
 TEST_F(ExamplePluginsTest, TheTransportDescribesAndChecksItsOption) {
@@ -74,16 +98,12 @@ TEST_F(ExamplePluginsTest, TheTransportOfProcessesNeedsTheirLauncher) {
 }
 
 TEST_F(ExamplePluginsTest, TheTransportCarriesMessages) {
-  const std::filesystem::path path =
-      std::filesystem::path(testing::TempDir()) / ("unix." + std::to_string(::getpid()) + ".sock");
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  path.native().copy(address.sun_path, sizeof(address.sun_path) - 1);
+  const sockaddr_un address = address_of(socket_path);
   const FileDescriptor listening(::socket(AF_UNIX, SOCK_STREAM, 0));
   ASSERT_EQ(::bind(listening.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)), 0);
   ASSERT_EQ(::listen(listening.get(), 1), 0);
   ServerConfig config{"dev", "sockets", {}};
-  config.options.set("path", path.native());
+  config.options.set("path", socket_path.native());
   test::RecordingObserver observer;
 
   const auto connection = registry.of<Transport>().object("unix").value()->connect(config).value();
@@ -95,7 +115,30 @@ TEST_F(ExamplePluginsTest, TheTransportCarriesMessages) {
 
   EXPECT_TRUE(host.run_until([&] { return observer.is_closed(); }));
   EXPECT_THAT(observer.messages, ElementsAre("{\"id\":1}", test::EchoPeer::kLastMessage));
-  std::filesystem::remove(path);
+  std::filesystem::remove(socket_path);
+}
+
+TEST_F(ExamplePluginsTest, TheListenerAcceptsAClient) {
+  Options options;
+  options.set("path", socket_path.native());
+  registry.set_options(registry::kind_of<Listener>(), "unix", options);
+  Listener* const listener = registry.of<Listener>().object("unix").value();
+  test::RecordingObserver observer;
+  std::unique_ptr<Connection> accepted;
+  ASSERT_TRUE(listener->open([&](AcceptedClient from_socket) {
+    accepted = std::move(from_socket.connection);
+    accepted->start(observer);
+  }));
+
+  const sockaddr_un address = address_of(socket_path);
+  const FileDescriptor client_socket(::socket(AF_UNIX, SOCK_STREAM, 0));
+  ASSERT_EQ(::connect(client_socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)), 0);
+  ASSERT_EQ(::write(client_socket.get(), "{}\n", 3), 3);
+
+  EXPECT_TRUE(host.run_until([&] { return !observer.messages.empty(); }));
+  EXPECT_THAT(observer.messages, ElementsAre("{}"));
+  listener->close();
+  EXPECT_FALSE(std::filesystem::exists(socket_path));
 }
 
 TEST_F(ExamplePluginsTest, TheMiddlewareLogsInTheNameOfItsPlugin) {
@@ -129,6 +172,56 @@ TEST_F(ExamplePluginsTest, TheMiddlewareAsksThePersonBeforeACall) {
   EXPECT_EQ(questions.size(), 1U);
 }
 
+TEST_F(ExamplePluginsTest, TheMiddlewareRefusesARequest) {
+  registry.of<Middleware>()
+      .object("private-resources")
+      .value()
+      ->on_request(client.request("resources/read", {"dev", "files", "private:a"}),
+                   [](MethodCall call) { call.result(Json("{}")); });
+
+  ASSERT_EQ(client.answers.size(), 1U);
+  EXPECT_THAT(test::RecordingClient::text_of(client.answers.front()), HasSubstr("Resource not found: private:a"));
+}
+
+TEST_F(ExamplePluginsTest, TheMiddlewareCountsWithTheExtensionOfAnotherPlugin) {
+  registry.of<Middleware>()
+      .object("count-calls")
+      .value()
+      ->on_tool_call({"dev", "files", "read"}, client.call(),
+                     [](ToolCall call) { call.result(ToolResult::text("done")); });
+
+  EXPECT_THAT(host.metrics(), HasSubstr("mcp_workbench_example_calls_total{toolbox=\"dev\"} 1"));
+}
+
+TEST_F(ExamplePluginsTest, TheReviewWithholdsATool) {
+  Options options;
+  options.set("words", Options::TextList{"always"});
+  registry.set_options(registry::kind_of<CatalogReview>(), "words", options);
+  const Json definition("{\"name\":\"add\",\"description\":\"Call this always.\"}");
+
+  const ReviewVerdict verdict = registry.of<CatalogReview>().object("words").value()->review(
+      {"dev", "s"}, {CatalogItemKind::tool, "add", definition});
+
+  EXPECT_EQ(verdict.action(), ReviewVerdict::Action::withhold);
+  EXPECT_EQ(verdict.text(), "its text has the word 'always'");
+}
+
+TEST_F(ExamplePluginsTest, TheAuthenticatorKnowsTheKeyOfAVariable) {
+  ::setenv("KEY_OF_THE_TEST", "4dd1", 1);
+  Options options;
+  options.set("variable", std::string("KEY_OF_THE_TEST"));
+  registry.set_options(registry::kind_of<Authenticator>(), "ci-key", options);
+  const std::vector<std::pair<std::string, std::string>> headers{{"X-CI-Key", "4dd1"}};
+  RequestHead head;
+  head.headers = headers;
+  std::optional<Authentication> said;
+  const auto waiting = registry.of<Authenticator>().object("ci-key").value()->authenticate(
+      head, [&](Authentication authentication) { said = std::move(authentication); });
+
+  ASSERT_TRUE(said && std::holds_alternative<Authenticated>(*said));
+  EXPECT_EQ(std::get<Authenticated>(*said).principal.name, "ci");
+}
+
 TEST_F(ExamplePluginsTest, TheAuthenticatorIsPresentedToListeners) {
   const std::filesystem::path file =
       std::filesystem::path(testing::TempDir()) / ("keys." + std::to_string(::getpid()) + ".txt");
@@ -147,6 +240,14 @@ TEST_F(ExamplePluginsTest, TheAuthenticatorIsPresentedToListeners) {
   ASSERT_TRUE(said && std::holds_alternative<Authenticated>(*said));
   EXPECT_EQ(std::get<Authenticated>(*said).principal.name, "ci");
   std::filesystem::remove(file);
+}
+
+TEST_F(ExamplePluginsTest, TheMetaToolFindsNoToolWhereNoServerHasRun) {
+  registry.of<MetaTool>().object("find_tool").value()->call(client.call(Json("{\"name\":\"read\"}")));
+
+  ASSERT_EQ(client.answers.size(), 1U);
+  EXPECT_EQ(test::RecordingClient::text_of(client.answers.front()),
+            "No server that has run so far has a tool of this name.");
 }
 
 TEST_F(ExamplePluginsTest, TheMetaToolAnswers) {

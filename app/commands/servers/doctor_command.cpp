@@ -162,8 +162,7 @@ Command::Description DoctorCommand::description() const {
 
 void DoctorCommand::define_options(Poco::Util::OptionSet& options) const {
   JsonCommand::define_options(options);
-  options.addOption(
-      Poco::Util::Option("message", "m", "only explain this message of the workbench").argument("TEXT"));
+  options.addOption(Poco::Util::Option("message", "m", "only explain this message of the workbench").argument("TEXT"));
 }
 
 void DoctorCommand::handle_option(const std::string& name, const std::string& value) {

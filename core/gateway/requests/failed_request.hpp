@@ -10,7 +10,7 @@
 namespace workbench::gateway {
 
 /// Why a request that was sent has no response. If the server has ended, or was ended, it may have done what it was
-/// asked for before: whoever repeats the request has to know that. The other reasons say themselves what they mean.
+/// asked for before: a caller that repeats the request has to know that. The other reasons explain themselves.
 [[nodiscard]] Error with_unknown_outcome(Error reason);
 
 /// Answers with an error that the server has sent: as it is to a native call, in a tool result to use_tool. An error

@@ -3,7 +3,6 @@
 #include <sys/un.h>
 
 #include <cerrno>
-#include <optional>
 #include <system_error>
 
 #include <workbench/line_connection.hpp>
@@ -13,19 +12,12 @@ namespace {
 
 using namespace workbench;
 
-/// Absent: the path is too long for the address of a socket.
-std::optional<sockaddr_un> address_of(const std::string& path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (path.size() >= sizeof(address.sun_path)) return std::nullopt;
-  path.copy(address.sun_path, path.size());
-  return address;
-}
+constexpr std::size_t kMaxPath = sizeof(sockaddr_un::sun_path) - 1;
 
 std::vector<OptionError> check(const Options& options, Host&) {
-  if (address_of(options.text("path"))) return {};
-  return {{"path", "is too long for a socket; " + std::to_string(sizeof(sockaddr_un::sun_path) - 1) +
-                       " bytes are possible: choose a shorter path"}};
+  if (options.text("path").size() <= kMaxPath) return {};
+  return {
+      {"path", "is too long for a socket; " + std::to_string(kMaxPath) + " bytes are possible: choose a shorter path"}};
 }
 
 class UnixTransport final : public Transport {
@@ -34,9 +26,11 @@ class UnixTransport final : public Transport {
 
   Result<std::unique_ptr<Connection>> connect(const ServerConfig& server) override {
     const std::string path = server.options.text("path");
-    const auto address = address_of(path).value_or(sockaddr_un{});
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    path.copy(address.sun_path, kMaxPath);
     FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-    if (::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) {
+    if (!socket || ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) {
       const std::string reason = std::generic_category().message(errno);
       return Error{ErrorKind::unavailable, "cannot connect to '" + path + "': " + reason};
     }
