@@ -14,10 +14,13 @@ namespace workbench::config {
 
 /// The objects of the file that have keys of their own.
 enum class KeyPlace {
-  file,     ///< the outermost object
-  host,     ///< one of `hosts`
-  toolbox,  ///< one of `toolboxes`
-  server,   ///< one of `mcpServers`
+  file,      ///< the outermost object
+  host,      ///< one of `hosts`
+  toolbox,   ///< one of `toolboxes`
+  server,    ///< one of `mcpServers`
+  tool,      ///< one of `tools` of a server
+  argument,  ///< one of `arguments` of a tool
+  input,     ///< one of `inputs`
 };
 
 /// One key of the file, a row of the reference.
