@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/metric_family.hpp"
 #include "config/settings/settings.hpp"
 #include "service/file_watch.hpp"
 #include "service/service.hpp"
@@ -26,6 +27,10 @@ class Reload {
   Reload(Startup& startup, Service& service);
 
   static constexpr std::chrono::milliseconds kWatchDelay{300};
+
+  /// What a scrape shows of it.
+  static constexpr base::MetricFamily kReloads{"mcp_workbench_config_reloads_total", MetricType::counter, "outcome",
+                                               "How often the configuration was read again, by outcome."};
 
   /// Reads all files again, and applies what is different; nothing once the service is ending.
   void run();
