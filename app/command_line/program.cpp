@@ -2,7 +2,9 @@
 
 #include <Poco/Util/HelpFormatter.h>
 
+#include <cstddef>
 #include <sstream>
+#include <string>
 
 #include "check/check.hpp"
 #include "command_line/command_table.hpp"
@@ -10,7 +12,9 @@
 #include "command_line/source_options.hpp"
 #include "config/settings/setting_descriptions.hpp"
 #include "join/join.hpp"
+#include "process/exit_meanings.hpp"
 #include "process/output.hpp"
+#include "process/table.hpp"
 #include "protocol/implementation.hpp"
 #include "service/serve.hpp"
 #include "startup/startup.hpp"
@@ -20,6 +24,15 @@ namespace {
 
 int as_int(ExitStatus status) {
   return static_cast<int>(status);
+}
+
+std::string exit_codes_text() {
+  constexpr std::size_t kWidth = 80;
+  Table table;
+  for (const ExitMeaning& row : kExitMeanings) {
+    table.add({"  " + std::to_string(as_int(row.status)), std::string(row.meaning)});
+  }
+  return table.text(kWidth);
 }
 
 }  // namespace
@@ -108,7 +121,7 @@ void Program::print_help() const {
     if (!setting.environment.empty()) standard_output() << " Environment: " << setting.environment << ".";
     standard_output() << '\n';
   }
-  standard_output() << "\nExit codes: " << std::string_view(kExitCodes) << ".\n";
+  standard_output() << "\nExit codes:\n" << Lines{exit_codes_text()};
 }
 
 }  // namespace workbench::app
