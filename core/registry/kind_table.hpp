@@ -43,8 +43,8 @@ inline constexpr std::array kKindTable{
     Kind{.name = Authenticator::kKindName,
          .plural = "authenticators",
          .list = {.key = "authenticators",
-                  .description = "The authenticators of plugins that clients over HTTP may be known to; the first one "
-                                 "sees a request first."},
+                  .description = "The authenticators of plugins that identify clients over HTTP; the first one sees a "
+                                 "request first."},
          .prefix = "authenticator.",
          .reserved_names = kNamesOfTheListener},
     Kind{.name = CatalogReview::kKindName,

@@ -2,7 +2,7 @@
 # Reads the documents and fails with one sentence for
 #   - each name in them that does not exist: files, links and their anchors in all of them, names of the code in
 #     ARCHITECTURE.md, the pages like it ($names_code) and those of rooms, tests in SECURITY.md, test/MISTAKES.md and
-#     core/config/REFERENCE.md. Code blocks are not read, but for the plugin in docs/plugins/guide.md, which is to be the
+#     docs/operate/bounds*.md. Code blocks are not read, but for the plugin in docs/plugins/guide.md, which is to be the
 #     one in examples/plugins;
 #   - each page that is longer than test/docs/limits.txt allows, unless test/docs/long_pages.txt names it;
 #   - each page in docs that no other page links to;
@@ -130,7 +130,7 @@ function(check_token document line token)
   cmake_path(GET document PARENT_PATH own_folder)
   if(token MATCHES "^(core|plugins|app|docs|examples|test|cmake|config-samples|[.]ci)/[A-Za-z0-9_.,*/{}-]*$")
     check_path("${document}" ${line} "${token}" . "${own_folder}")
-  elseif(document STREQUAL "core/config/REFERENCE.md" AND token MATCHES "^([A-Z][A-Za-z0-9]*)[.]([A-Z][A-Za-z0-9]*)$")
+  elseif(document MATCHES "^docs/operate/bounds.*[.]md$" AND token MATCHES "^([A-Z][A-Za-z0-9]*)[.]([A-Z][A-Za-z0-9]*)$")
     check_test("${document}" ${line} "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
   elseif(document STREQUAL "test/MISTAKES.md" OR document STREQUAL "SECURITY.md")
     if(token MATCHES "^([A-Z][A-Za-z0-9]*)[.]([A-Z][A-Za-z0-9]*|[*])$")

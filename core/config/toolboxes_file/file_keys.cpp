@@ -27,7 +27,7 @@ std::vector<FileKey> keys_of_the_file() {
        "natively from the start (`flat`)."},
       {kFile, "autoOpen", flag_value(), "`false`", "The default of `autoOpen` in toolboxes."},
       {kFile, "inputs", value_of_schema("array of objects", kInputsSchema), "none",
-       "Values that a person is asked for once, and that `${input:ID}` stands for."},
+       "Values that a person is asked for once; `${input:ID}` refers to them."},
       {kFile, "envFile", text_value(), "none",
        "A file of `NAME=value` lines. `${NAME}` anywhere in the toolboxes file means these variables before those of "
        "the environment. Servers do not get them. Relative to the JSON file."},
@@ -81,8 +81,8 @@ std::vector<FileKey> keys_of_a_toolbox() {
        "Whether `use_tool` opens the toolbox if it is not open. For clients of the modern era and for one-shot hosts, "
        "`use_tool` always does."},
       {kToolbox, "open", choice_value({"on-demand", "at-start"}), "`on-demand`",
-       "How it comes to be open: `on-demand`, when a client opens it, or `at-start`, when a client has "
-       "connected, so that its tools can be called without `open_toolbox`."},
+       "When it is opened: `on-demand`: when a client opens it; `at-start`: when a client has connected, so that its "
+       "tools can be called without `open_toolbox`."},
       {kToolbox, "pinnedTools", text_list_value("^[^/]+/."), "none",
        "Tools, each as `SERVER/TOOL`, that clients are shown natively beside the meta-tools, as "
        "`TOOLBOX__SERVER__TOOL`, whether or not the toolbox is open. Of a server that has never run they "
@@ -110,11 +110,12 @@ std::vector<FileKey> keys_of_a_server() {
       {kServer, "type", text_value(), "",
        "The same as `transport`, under the name that other clients use. If both are there, they must be equal."},
       {kServer, "toolFilters", text_list_value("^(!.|[^!])"), "all tools",
-       "Which of the server's tools clients get: those that match an entry, and no entry that begins with `!`. `[]` "
+       "Which of the server's tools clients can use: those that match an entry, and no entry that begins with `!`. "
+       "`[]` "
        "admits none."},
       {kServer, "tools", value_of_schema("object of objects", kToolsSchema), "as the server lists them",
        "Other names, texts and arguments for tools, by the server's own name of each."},
-      {kServer, "disabled", flag_value(), "`false`", "Whether the server is left out. It is checked all the same."},
+      {kServer, "disabled", flag_value(), "`false`", "Whether the server is left out. Its entry is still checked."},
       {kServer, "envFile", text_value(), "none",
        "A file of `NAME=value` lines; `env` overrides it. A transport with an option `env` passes them to the server; "
        "with every transport, `${NAME}` in the entry means these variables first. Relative to the JSON file."},
@@ -126,13 +127,13 @@ std::vector<FileKey> keys_of_a_server() {
        "How long the server keeps running without a call before it is stopped until the next one; 0: it is not "
        "stopped."},
       {kServer, "maxResultTokens", integer_value(kMinResultTokens, kMaxTokens), "no limit",
-       "How much text of a result the client gets at once, counting 4 bytes as a token. Of a longer one it "
-       "gets the first page and a link to the whole, which it reads by pages with the meta-tool "
-       "`read_result` or as a resource."},
+       "How much text of a result the client receives at once, counting 4 bytes as a token. Of a longer one it "
+       "receives the first page and a link to the whole, which it reads by pages with the meta-tool `read_result` or "
+       "as "
+       "a resource."},
       {kServer, "requires", text_list_value(kScopePattern), "none",
        "Scopes that a client must have been granted, besides those of the toolbox, to call the server's tools and to "
-       "use "
-       "its prompts and resources."},
+       "use its prompts and resources."},
       {kServer, "protocol",
        choice_value({"auto", "modern", "legacy", "2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}),
        "`auto`",
@@ -142,9 +143,9 @@ std::vector<FileKey> keys_of_a_server() {
        "Whether each client has its own process of the server (`client`), the clients that work in one folder share "
        "one (`project`), or all clients share one (`process`)."},
       {kServer, "clientInfo", choice_value({"ours", "pass"}), "`ours`",
-       "Who the server takes to be its client: the workbench, with what the client says of itself in `_meta` under "
-       "`dev.mcp-workbench/clientInfo` (`ours`), or the client itself (`pass`). A legacy server that several clients "
-       "share always gets the workbench's."},
+       "The `clientInfo` that the server receives: that of the workbench, with the client's in `_meta` under "
+       "`dev.mcp-workbench/clientInfo` (`ours`), or that of the client (`pass`). A legacy server that several clients "
+       "share always receives that of the workbench."},
   };
 }
 

@@ -8,7 +8,7 @@
 
 // The keys that the toolboxes file may have, but for the options of transports, which their plugins describe. What is
 // known of a key is here once: its place and name for the reading, its value for the schema, its words for both the
-// schema and REFERENCE.md, whose tables a test compares with these.
+// schema and docs/reference/toolboxes-file.md, whose tables are made of these.
 
 namespace workbench::config {
 
