@@ -4,7 +4,7 @@
 #                lib/mcp-workbench/launcher, lib/mcp-workbench/http-{server,client}.so, lib/mcp-workbench/plugins/*.so
 #                share/mcp-workbench/config-samples/
 #                lib/systemd/user/                         the workbench that a user's clients share, as a service
-#                share/doc/mcp-workbench/REFERENCE.md      every setting; and copyright
+#                share/doc/mcp-workbench/reference/        every key, setting and command; and copyright
 #                share/man/man1/, share/bash-completion/, share/zsh/,
 #                share/mcp-workbench/toolboxes.schema.json                written by the program itself
 #   development  include/workbench/, include/workbench/testing/
@@ -68,7 +68,7 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/config-samples)
 endif()
 # As a sample it is among the others; here systemd finds it.
 install(FILES config-samples/systemd/user/mcp-workbench.service DESTINATION lib/systemd/user COMPONENT runtime)
-install(FILES core/config/REFERENCE.md DESTINATION ${documents_folder} COMPONENT runtime)
+install(DIRECTORY docs/reference DESTINATION ${documents_folder} COMPONENT runtime)
 # Where packages for Debian have it; each needs its own.
 install(FILES LICENSE DESTINATION ${documents_folder} RENAME copyright COMPONENT runtime)
 install(FILES LICENSE DESTINATION share/doc/mcp-workbench-dev RENAME copyright COMPONENT development)

@@ -8,12 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "command_line/manual.hpp"
 #include "command_line/program_options.hpp"
 #include "command_line/run_command.hpp"
-#include "config/settings/setting_descriptions.hpp"
-#include "config/settings/settings.hpp"
 #include "process/output.hpp"
-#include "protocol/implementation.hpp"
 
 namespace workbench::app {
 namespace {
@@ -127,54 +125,6 @@ void write_zsh(Output& out, const Commands& commands) {
   out << "  *)\n    _arguments";
   write_zsh_arguments(out, program_options(), "      ");
   out << "\n    ;;\nesac\n";
-}
-
-// --- the manual page -------------------------------------------------------------------------------------------------
-
-/// Text for roff: hyphens of options are not broken, and no line begins a request.
-std::string roff(std::string_view text) {
-  std::string result = escaped(text, "\\");
-  for (std::size_t at = 0; (at = result.find('-', at)) != std::string::npos; at += 2) result.insert(at, "\\");
-  if (result.starts_with('.') || result.starts_with('\'')) result.insert(0, "\\&");
-  return result;
-}
-
-void write_roff_options(Output& out, const OptionSet& options) {
-  for (const Option& option : options) {
-    out << ".TP\n\\fB" << roff("--" + option.fullName()) << "\\fR";
-    if (option.takesArgument()) out << "=\\fI" << roff(option.argumentName()) << "\\fR";
-    if (!option.shortName().empty()) out << ", \\fB" << roff("-" + option.shortName()) << "\\fR";
-    out << '\n' << roff(option.description()) << ".\n";
-  }
-}
-
-void write_manual(Output& out, const Commands& commands) {
-  out << ".TH MCP\\-WORKBENCH 1 \"\" \"mcp-workbench " << protocol::version() << "\"\n"
-      << ".SH NAME\nmcp\\-workbench \\- one MCP server between an agent and all its other MCP servers\n"
-         ".SH SYNOPSIS\n\\fBmcp\\-workbench\\fR [\\fIOPTION\\fR]...\n.br\n"
-         "\\fBmcp\\-workbench\\fR \\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIARGUMENT\\fR]...\n"
-         ".SH DESCRIPTION\nWithout a command, speaks the Model Context Protocol on stdin and stdout, or with the "
-         "listeners that the settings name, and logs to stderr. Servers are grouped into toolboxes, which an agent "
-         "opens as it needs them.\n"
-         ".SH OPTIONS\n";
-  write_roff_options(out, program_options());
-  out << ".SH COMMANDS\n";
-  for (const auto& command : commands) {
-    const Command::Description description = command->description();
-    out << ".SS " << roff(description.name) << " " << roff(description.arguments) << '\n'
-        << roff(description.summary) << ".\n";
-    OptionSet own;
-    command->define_options(own);
-    write_roff_options(out, own);
-  }
-  out << ".SH SETTINGS\nFor the properties file, and for \\fB\\-D\\fR.\n";
-  for (const config::SettingDescription& setting : config::setting_descriptions()) {
-    out << ".TP\n\\fB" << roff(setting.key) << "\\fR (" << roff(setting.type) << ")\n" << roff(setting.description);
-    if (!setting.default_value.empty()) out << " Default: " << roff(setting.default_value) << '.';
-    out << '\n';
-    if (!setting.environment.empty()) out << "Environment: \\fB" << roff(setting.environment) << "\\fR.\n";
-  }
-  out << ".SH EXIT STATUS\n" << roff(kExitCodes) << ".\n";
 }
 
 }  // namespace

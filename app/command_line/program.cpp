@@ -1,5 +1,6 @@
 #include "command_line/program.hpp"
 
+#include <cstddef>
 #include <string>
 
 #include "check/check.hpp"
@@ -9,7 +10,9 @@
 #include "command_line/source_options.hpp"
 #include "config/settings/setting_descriptions.hpp"
 #include "join/join.hpp"
+#include "process/exit_meanings.hpp"
 #include "process/output.hpp"
+#include "process/table.hpp"
 #include "protocol/implementation.hpp"
 #include "service/serve.hpp"
 #include "startup/startup.hpp"
@@ -19,6 +22,15 @@ namespace {
 
 int as_int(ExitStatus status) {
   return static_cast<int>(status);
+}
+
+std::string exit_codes_text() {
+  constexpr std::size_t kWidth = 80;
+  Table table;
+  for (const ExitMeaning& row : kExitMeanings) {
+    table.add({"  " + std::to_string(as_int(row.status)), std::string(row.meaning)});
+  }
+  return table.text(kWidth);
 }
 
 }  // namespace
@@ -104,7 +116,7 @@ void Program::print_help() const {
     out << Lines{entry_text(
         std::string(setting.key) + " (" + std::string(setting.type) + "; default: " + fallback + ")", description)};
   }
-  out << '\n' << Lines{paragraph_text("Exit codes: " + std::string(kExitCodes) + ".")};
+  out << "\nExit codes:\n" << Lines{exit_codes_text()};
 }
 
 }  // namespace workbench::app

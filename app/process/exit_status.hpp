@@ -2,7 +2,7 @@
 
 namespace workbench::app {
 
-/// The exit codes of the program. Documented in docs/operate/exit-codes.md.
+/// The exit codes of the program; exit_meanings.hpp has what they mean for users.
 enum class ExitStatus : int {
   ok = 0,                  ///< done, or shut down in order
   tool_error = 1,          ///< call: the tool has answered with an error

@@ -3,11 +3,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <cstdint>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <string_view>
 #include <system_error>
 
 #include "protocol/implementation.hpp"
@@ -15,10 +14,30 @@
 namespace workbench::app {
 namespace {
 
-void write_single(MetricsWriter& writer, std::string_view name, MetricType type, std::string_view help,
-                  std::optional<double> value) {
+using base::MetricFamily;
+
+constexpr MetricFamily kBuildInfo{"mcp_workbench_build_info", MetricType::gauge, "version",
+                                  "Always 1; the version is a label."};
+constexpr MetricFamily kUptime{"mcp_workbench_uptime_seconds", MetricType::gauge, "",
+                               "Time since the workbench began to serve."};
+constexpr MetricFamily kMemory{"mcp_workbench_process_resident_memory_bytes", MetricType::gauge, "",
+                               "Memory of the process that is in RAM, without its servers."};
+constexpr MetricFamily kProcessorTime{"mcp_workbench_process_cpu_seconds_total", MetricType::counter, "",
+                                      "Processor time of the process, without its servers."};
+constexpr MetricFamily kOpenDescriptors{"mcp_workbench_process_open_descriptors", MetricType::gauge, "",
+                                        "Open file descriptors of the process."};
+constexpr MetricFamily kMaxDescriptors{"mcp_workbench_process_max_descriptors", MetricType::gauge, "",
+                                       "How many file descriptors the process may open."};
+constexpr MetricFamily kDroppedLogLines{"mcp_workbench_log_lines_dropped_total", MetricType::counter, "",
+                                        "Lines of the log that were lost because stderr was not read fast enough."};
+
+/// In the order in which they are written.
+constexpr std::array kFamilies{kBuildInfo,       kUptime,         kMemory,         kProcessorTime,
+                               kOpenDescriptors, kMaxDescriptors, kDroppedLogLines};
+
+void write_single(MetricsWriter& writer, const MetricFamily& family, std::optional<double> value) {
   if (!value) return;
-  writer.family(name, type, help);
+  family.begin(writer);
   writer.sample({}, *value);
 }
 
@@ -56,26 +75,23 @@ std::optional<double> processor_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
+std::span<const MetricFamily> ProcessMetrics::families() {
+  return kFamilies;
+}
+
 ProcessMetrics::ProcessMetrics(ProcessHost& host)
     : host_(host), collector_(host.add_metrics([this](MetricsWriter& writer) { write(writer); })) {}
 
 void ProcessMetrics::write(MetricsWriter& writer) const {
-  writer.family("mcp_workbench_build_info", MetricType::gauge, "Always 1; the version is a label.");
+  kBuildInfo.begin(writer);
   writer.sample({{"version", protocol::version()}}, 1);
   const std::chrono::duration<double> uptime = std::chrono::steady_clock::now() - start_;
-  write_single(writer, "mcp_workbench_uptime_seconds", MetricType::gauge, "Since the workbench began to serve.",
-               uptime.count());
-  write_single(writer, "mcp_workbench_process_resident_memory_bytes", MetricType::gauge,
-               "Memory of the process that is in RAM, without its servers.", resident_bytes());
-  write_single(writer, "mcp_workbench_process_cpu_seconds_total", MetricType::counter,
-               "Processor time of the process, without its servers.", processor_seconds());
-  write_single(writer, "mcp_workbench_process_open_descriptors", MetricType::gauge, "Open file descriptors.",
-               open_descriptors());
-  write_single(writer, "mcp_workbench_process_max_descriptors", MetricType::gauge,
-               "How many file descriptors the process may open.", max_descriptors());
-  write_single(writer, "mcp_workbench_log_lines_dropped_total", MetricType::counter,
-               "Lines of the log that were lost because stderr was not read fast enough.",
-               static_cast<double>(host_.dropped_log_lines()));
+  write_single(writer, kUptime, uptime.count());
+  write_single(writer, kMemory, resident_bytes());
+  write_single(writer, kProcessorTime, processor_seconds());
+  write_single(writer, kOpenDescriptors, open_descriptors());
+  write_single(writer, kMaxDescriptors, max_descriptors());
+  write_single(writer, kDroppedLogLines, static_cast<double>(host_.dropped_log_lines()));
 }
 
 }  // namespace workbench::app

@@ -3,7 +3,9 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <span>
 
+#include "base/metric_family.hpp"
 #include "process/process_host.hpp"
 
 namespace workbench::app {
@@ -18,6 +20,9 @@ namespace workbench::app {
 /// [startup, loop thread]
 class ProcessMetrics {
  public:
+  /// The families of a scrape, in their order.
+  [[nodiscard]] static std::span<const base::MetricFamily> families();
+
   /// `host` must outlive it.
   explicit ProcessMetrics(ProcessHost& host);
 

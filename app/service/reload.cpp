@@ -81,7 +81,7 @@ void Reload::log(LogLevel level, const std::string& text) {
 }
 
 void Reload::write_metrics(MetricsWriter& writer) const {
-  writer.family("mcp_workbench_config_reloads_total", MetricType::counter, "Reloads of the configuration by outcome.");
+  kReloads.begin(writer);
   writer.sample({{"outcome", "applied"}}, static_cast<double>(applied_reloads_));
   writer.sample({{"outcome", "unchanged"}}, static_cast<double>(unchanged_reloads_));
   writer.sample({{"outcome", "failed"}}, static_cast<double>(failed_reloads_));

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/metric_family.hpp"
 #include "config/settings/settings.hpp"
 #include "service/file_watch.hpp"
 #include "service/service.hpp"
@@ -26,6 +27,10 @@ class Reload {
   Reload(Startup& startup, Service& service);
 
   static constexpr std::chrono::milliseconds kWatchDelay{300};
+
+  /// How often, in a scrape.
+  static constexpr base::MetricFamily kReloads{"mcp_workbench_config_reloads_total", MetricType::counter, "outcome",
+                                               "Reloads of the configuration by outcome."};
 
   /// Reads all files again, and applies the differences; nothing once the service is ending.
   void run();

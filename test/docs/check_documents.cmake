@@ -2,7 +2,7 @@
 # Reads the documents and fails with one sentence for
 #   - each name in them that does not exist: files, links and their anchors in all of them, names of the code in
 #     ARCHITECTURE.md, the pages like it ($names_code) and those of rooms, tests in SECURITY.md, test/MISTAKES.md and
-#     core/config/REFERENCE.md. Code blocks are not read, but for those of the guide for authors of plugins;
+#     docs/operate/bounds*.md. Code blocks are not read, but for those of the guide for authors of plugins;
 #   - each code block in docs/plugins after a line that ends with a link to a file in examples/plugins and a colon, unless it
 #     is that file to the letter; and each file in examples/plugins/guide that no page shows in this way;
 #   - each page that is longer than test/docs/limits.txt allows, unless test/docs/long_pages.txt names it;
@@ -135,7 +135,7 @@ function(check_token document line token)
     check_path("${document}" ${line} "${token}" . "${own_folder}")
   elseif(document MATCHES "^docs/plugins/" AND token MATCHES "^<(workbench/[a-z_/]+[.]hpp)>$")
     check_path("${document}" ${line} "${CMAKE_MATCH_1}" core/sdk/include core/sdk/testing/include)
-  elseif(document STREQUAL "core/config/REFERENCE.md" AND token MATCHES "^([A-Z][A-Za-z0-9]*)[.]([A-Z][A-Za-z0-9]*)$")
+  elseif(document MATCHES "^docs/operate/bounds.*[.]md$" AND token MATCHES "^([A-Z][A-Za-z0-9]*)[.]([A-Z][A-Za-z0-9]*)$")
     check_test("${document}" ${line} "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
   elseif(document STREQUAL "test/MISTAKES.md" OR document STREQUAL "SECURITY.md")
     if(token MATCHES "^([A-Z][A-Za-z0-9]*)[.]([A-Z][A-Za-z0-9]*|[*])$")

@@ -1,4 +1,4 @@
-// What a peer may cost at most, as core/config/REFERENCE.md says under "What each peer may cost": the memory of the
+// What a peer may cost at most, as docs/operate/bounds.md and bounds-of-clients.md have it: the memory of the
 // real program, with limits that are lowered so that they are reached soon. (For clients over HTTP:
 // e2e/http/bounds_test.cpp.)
 

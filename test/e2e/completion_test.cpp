@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace {
 
 using namespace test_support;
 using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 std::string output_of(const std::vector<std::string>& command) {
@@ -49,7 +51,18 @@ TEST(Completions, NameEveryCommandForZsh) {
 
 TEST(TheManual, HasEveryCommandSettingAndExitCode) {
   EXPECT_THAT(output_of({WORKBENCH_PROGRAM, "completion", "manual"}),
-              AllOf(HasSubstr(".SS logs "), HasSubstr("\\fBlimits.idleExit\\fR"), HasSubstr("130 interrupted")));
+              AllOf(HasSubstr(".SS logs "), HasSubstr("\\fBlimits.idleExit\\fR"), HasSubstr("\\fB130\\fR\n"),
+                    HasSubstr("\\fBWORKBENCH_LOG_LEVEL\\fR\nThe setting log.level.\n")));
+}
+
+TEST(TheManual, HasTheSectionsOfManualPagesInTheirOrder) {
+  std::istringstream lines(output_of({WORKBENCH_PROGRAM, "completion", "manual"}));
+  std::vector<std::string> sections;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with(".SH ")) sections.push_back(line.substr(4));
+  }
+  EXPECT_THAT(sections, ElementsAre("NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS", "SETTINGS", "EXAMPLES",
+                                    "FILES", "ENVIRONMENT", "EXIT STATUS", "SEE ALSO"));
 }
 
 TEST(TheCompletionCommand, NamesWhatItCanWrite) {

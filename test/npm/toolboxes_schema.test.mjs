@@ -50,7 +50,13 @@ const withHost = (pattern, keys) => ({ hosts: { [pattern]: keys }, toolboxes: {}
 const kRight = {
   'a file without toolboxes': { toolboxes: {} },
   'the address of a schema': { $schema: 'file:///usr/share/x.json', toolboxes: {} },
-  'inputs of VS Code': { inputs: [], toolboxes: {} },
+  'inputs of VS Code': {
+    inputs: [{ id: 'k', type: 'pickString', description: 'd', options: ['a', { label: 'b', value: 'c' }], default: 'a',
+      password: true, another: 1 }],
+    toolboxes: {},
+  },
+  'a tool with another name and a hidden argument': withServer({ command: 'c',
+    tools: { x: { name: 'y', arguments: { a: { default: [1], hide: true } } } } }),
   'a mode from a variable': { toolMode: '${MODE:-flat}', toolboxes: {} },
   'a server of stdio': withServer({ command: 'c', args: ['a'], env: { A: 'b' }, rlimits: { files: 100 } }),
   'a server behind an address': withServer({ url: 'https://example.com/mcp', headers: { A: 'b' } }),
@@ -89,6 +95,9 @@ const kWrong = {
   'an unknown protocol': withServer({ command: 'c', protocol: 'old' }),
   'a host without a version after @': withHost('a@', {}),
   'an unknown key of a host': withHost('a', { color: 1 }),
+  'an input without an id': { inputs: [{ type: 'promptString' }], toolboxes: {} },
+  'an unknown key of a tool': withServer({ command: 'c', tools: { x: { nam: 'y' } } }),
+  'an unknown key of an argument': withServer({ command: 'c', tools: { x: { arguments: { a: { hidden: true } } } } }),
 };
 
 test('the schema is one of draft 2020-12', () => {

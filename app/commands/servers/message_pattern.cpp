@@ -28,6 +28,9 @@ bool is_word(char byte) {
 bool is_of_program(char byte) {
   return is_word(byte) || std::string_view(".+@-").find(byte) != std::string_view::npos;
 }
+bool is_of_number(char byte) {
+  return base::is_ascii_digit(byte);
+}
 bool is_of_duration(char byte) {
   return base::is_ascii_digit(byte) || std::string_view(". ms").find(byte) != std::string_view::npos;
 }
@@ -40,6 +43,7 @@ bool is_valid(std::string_view kind, std::string_view found) {
   if (kind == "program")
     return consists_of(found, is_of_program, kMaxName) && base::is_ascii_letter_or_digit(found.front());
   if (kind == "word") return consists_of(found, is_word, kMaxName);
+  if (kind == "number") return consists_of(found, is_of_number, 16);
   if (kind == "duration") return consists_of(found, is_of_duration, 16);
   const std::size_t max_size = kind == "path" ? kMaxPath : kMaxName;
   return !found.empty() && found.size() <= max_size &&
@@ -50,7 +54,10 @@ bool is_valid(std::string_view kind, std::string_view found) {
 /// pattern, else the place of the text that follows.
 std::size_t end_of(std::string_view kind, std::string_view text, std::string_view after) {
   if (!after.empty()) return text.find(after);
-  const auto is_allowed = kind == "duration" ? is_of_duration : kind == "program" ? is_of_program : is_word;
+  const auto is_allowed = kind == "duration"  ? is_of_duration
+                          : kind == "number"  ? is_of_number
+                          : kind == "program" ? is_of_program
+                                              : is_word;
   const std::size_t end =
       static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_allowed) - text.begin());
   return kind == "duration" ? text.substr(0, end).find_last_not_of(". ") + 1 : end;

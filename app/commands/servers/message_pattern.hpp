@@ -18,6 +18,7 @@ namespace workbench::app {
 ///     <name>      the same, but no longer than a name is
 ///     <program>   letters, digits and . _ + @ -, beginning with none of these signs
 ///     <word>      letters, digits and _
+///     <number>    digits
 ///     <duration>  "1.5 s", "250 ms"
 ///     <variable>  alone in its alternative: the environment variable that a program reports as missing
 ///
@@ -28,6 +29,8 @@ class MessagePattern {
 
   /// The text that matched `<kind>`, or an empty text if there is none. Absent: the message has another form.
   [[nodiscard]] std::optional<std::string> match(std::string_view text) const;
+
+  [[nodiscard]] constexpr std::string_view text() const { return pattern_; }
 
  private:
   const char* pattern_;

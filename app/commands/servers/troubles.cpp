@@ -1,6 +1,9 @@
 #include "commands/servers/troubles.hpp"
 
+#include <algorithm>
 #include <array>
+#include <span>
+#include <utility>
 
 #include "base/shell_word.hpp"
 #include "commands/servers/message_pattern.hpp"
@@ -11,8 +14,9 @@ namespace {
 
 /// The author of the message in a row.
 enum class Source {
-  own,    ///< the workbench's
-  words,  ///< what a server wrote, as the workbench repeats it
+  own,         ///< the workbench's
+  own_inside,  ///< the same, for the message of the row before where it is not at the beginning
+  words,       ///< what a server wrote, as the workbench repeats it
 };
 
 /// One trouble. In meaning and remedy, $1 is the text that matched `<kind>` of the pattern, and {word} the same as one
@@ -29,15 +33,11 @@ struct Row {
   const char* remedy;
 };
 
-// Specific patterns first: the first match counts. docs/operate/troubleshooting.md and
-// docs/operate/messages.md have them as tables, and a test compares.
+// Specific patterns first: the first match counts, so the order of sections counts, too. The tables of
+// docs/operate/troubleshooting.md and docs/operate/messages.md are made from this.
 // If a remedy repeats a match in a command, the message begins with a sentence of the workbench (^).
 // clang-format off
-constexpr Row kRows[] = {
-    // --- the configuration ---
-    {"plugin file '...' is not loaded, because",
-     "Others than root and you could change the code of the plugin, which has all your rights.",
-     "chmod go-w for what the message names, or -D plugins.checkFiles=false"},
+constexpr Row kToolboxesFile[] = {
     {"it has not been allowed",
      "A toolboxes file was found and not named; it may be part of a repository that others wrote.",
      "mcp-workbench trust, in its folder, shows what it would run and allows it"},
@@ -62,6 +62,18 @@ constexpr Row kRows[] = {
     {"unknown key",
      "A key is not known here.",
      "remove it, or choose one of those that the message lists"},
+    {"must be a string, not ...; put it in quotes",
+     "A value is not in quotes.",
+     "put it in quotes"},
+    {R"(unknown mode ")",
+     "toolMode is misspelt.",
+     R"("toolMode": "proxy", "dynamic" or "flat")"},
+    {R"(unknown content ")",
+     "The content of a toolbox is misspelt.",
+     R"("content": "native" or "none")"},
+};
+
+constexpr Row kVariables[] = {
     {"variable <word> is not set",
      "${$1} has no default, and the environment of the workbench does not have $1.",
      R"(set "$1" in the client's "env" for the workbench, or write ${$1:-default})"},
@@ -74,24 +86,15 @@ constexpr Row kRows[] = {
     {"needs an answer that was not given yet",
      "The entry has an ${input:...} that has not been answered.",
      "mcp-workbench doctor, in a terminal"},
-    {"must be a string, not ...; put it in quotes",
-     "A value is not in quotes.",
-     "put it in quotes"},
+};
+
+constexpr Row kPlugins[] = {
+    {"plugin file '...' is not loaded, because",
+     "Others than root and you could change the code of the plugin, which has all your rights.",
+     "chmod go-w for what the message names, or -D plugins.checkFiles=false"},
     {"no loaded plugin provides a transport to a network address",
      "An entry has a \"url\", and the plugin that reaches such servers is not loaded.",
      "add http-transport to plugins.load in the properties file"},
-    {"can be reached from other machines, and no token is required",
-     "The listener's address is not loopback, so anyone who can reach it could use the servers.",
-     "set listener.http.tokensFile, or -D listener.http.address=127.0.0.1"},
-    {"cannot listen on ...port ...: Address already in use",
-     "Another program, or another workbench, uses the port.",
-     "-D listener.http.port=ANOTHER"},
-    {R"(unknown mode ")",
-     "toolMode is misspelt.",
-     R"("toolMode": "proxy", "dynamic" or "flat")"},
-    {R"(unknown content ")",
-     "The content of a toolbox is misspelt.",
-     R"("content": "native" or "none")"},
     {"; fix ..., or load the plugin with plugins.load",
      "A name in the properties file is misspelt, or its plugin is not loaded.",
      "mcp-workbench --list-plugins"},
@@ -107,11 +110,21 @@ constexpr Row kRows[] = {
     {"does not export 'workbench_plugin'",
      "The file is a shared library, but not a plugin.",
      "add WORKBENCH_PLUGIN(...) to it"},
+};
+
+constexpr Row kListening[] = {
+    {"can be reached from other machines, and no token is required",
+     "The listener's address is not loopback, so anyone who can reach it could use the servers.",
+     "set listener.http.tokensFile, or -D listener.http.address=127.0.0.1"},
+    {"cannot listen on ...port ...: Address already in use",
+     "Another program, or another workbench, uses the port.",
+     "-D listener.http.port=ANOTHER"},
     {"Unknown option specified",
      "An option of the command line is misspelt.",
      "mcp-workbench --help"},
+};
 
-    // --- how servers start ---
+constexpr Row kStarts[] = {
     {"^cannot start '<program>': it was not found on PATH",
      "There is no program $1 in the folders of PATH.",
      "{install}"},
@@ -121,7 +134,7 @@ constexpr Row kRows[] = {
     {"^cannot start '...': its working directory '<path>' cannot be entered",
      "The folder $1 does not exist or cannot be entered.",
      "mkdir -p -- {word}, or correct \"cwd\""},
-    {"its working directory '...' cannot be entered",
+    {Source::own_inside, "its working directory '...' cannot be entered",
      "The folder does not exist or cannot be entered.",
      "correct \"cwd\""},
     {"cannot start the launcher ...no file descriptors are left",
@@ -130,13 +143,13 @@ constexpr Row kRows[] = {
     {"^cannot start '<path>': Permission denied",
      "$1 may not be executed.",
      "chmod +x -- {word}"},
-    {"cannot start '...': Permission denied",
+    {Source::own_inside, "cannot start '...': Permission denied",
      "The program may not be executed.",
      "correct \"command\", or make the program executable"},
     {"^cannot start '<path>': No such file or directory | ^cannot start '<path>': it was not found",
      "There is no program $1.",
      "correct \"command\""},
-    {"cannot start '...': ",
+    {Source::own_inside, "cannot start '...': ",
      "The program of the server could not be started.",
      "correct \"command\" of its entry"},
     {Source::words, "<variable>",
@@ -151,13 +164,13 @@ constexpr Row kRows[] = {
     {"the server was not ready within <duration>",
      "The server did not answer within $1; the first start of npx and uvx downloads what it needs.",
      "start its command once by hand, or raise \"startTimeoutMs\""},
-    {"the server has ended <word> times in a row",
+    {"the server has ended <number> times in a row",
      "The server exits each time it is started or called.",
      "read what it wrote last, after \"the last time:\", and start its command by hand"},
-    {"the server ended with exit code <word>",
+    {"the server ended with exit code <number>",
      "The server started and exited with $1, for the reason that it wrote to stderr.",
      "start its command by hand; if a variable is missing: \"inheritEnv\" or \"envFile\""},
-    {"the server was ended by signal <word>",
+    {"the server was ended by signal <number>",
      "Something has ended the server with signal $1; with 9, it may have used too much memory.",
      "call again: it is started again"},
     {"there is no common protocol version",
@@ -166,6 +179,9 @@ constexpr Row kRows[] = {
     {"ended when it was asked for its protocol versions",
      "The server is old and exits when it is asked for its versions; it is started again without that.",
      R"("protocol": "legacy" avoids the first start)"},
+};
+
+constexpr Row kRunningServers[] = {
     {"the server closed its standard output",
      "The server has closed its stdout, so that nothing more can be received from it.",
      "update or fix the server"},
@@ -175,6 +191,9 @@ constexpr Row kRows[] = {
     {"the server does not read what it was sent",
      "The server hangs: it does not read what it was sent.",
      "wait, or restart it: close and open its toolbox"},
+};
+
+constexpr Row kNetwork[] = {
     {"HTTP 401",
      "The server requires a token.",
      R"("headers": {"Authorization": "Bearer ${TOKEN}"})"},
@@ -196,8 +215,9 @@ constexpr Row kRows[] = {
     {"the response was lost",
      "The connection broke during the request.",
      "check whether the work was done before you call again"},
+};
 
-    // --- logins ---
+constexpr Row kLogins[] = {
     {R"(requires a login | a person has to log in | log in with mcp-workbench login | log in with "mcp-workbench login)",
      "A person has to log in before the server can be used.",
      "mcp-workbench login TOOLBOX/SERVER"},
@@ -213,8 +233,9 @@ constexpr Row kRows[] = {
     {"the login was deleted here, but not revoked",
      "The tokens may remain valid until they expire.",
      "revoke the access in the account at the authorization server"},
+};
 
-    // --- what agents read ---
+constexpr Row kTools[] = {
     {"No result is kept under",
      "Newer results have replaced this one, or its session has ended.",
      "the agent calls the tool again"},
@@ -236,41 +257,75 @@ constexpr Row kRows[] = {
     {"is left out, because clients would refuse it",
      "The definition of the tool cannot be repaired, and one such tool makes clients refuse all.",
      "report it to the server's author; -D schemaRepair=false shows it anyway"},
-    {"requestState:",
-     "A client came back to a suspended call too late, twice, or with another request.",
-     "send the request again"},
     {"is still starting; open the toolbox again",
      "The server takes longer to start than limits.openPatience; its start continues.",
      "open the toolbox again in a while; calls of its tools wait for it"},
+    {"is no longer configured",
+     "The toolbox was removed while it was being opened.",
+     "open another"},
+};
+
+constexpr Row kCalls[] = {
     {"Error: no answer within",
      "The call took too long without reporting progress.",
      "raise \"callTimeoutMs\" of the server's entry"},
     {"whether the request was carried out is not known",
      "The server ended, or was ended, after the call had been sent to it.",
      "check whether the work was done before you call again"},
+    {"the configuration of this server has changed or was removed",
+     "A call was not answered within limits.drain after a reload.",
+     "check whether the work was done before you call again"},
+    {"requestState:",
+     "A client came back to a suspended call too late, twice, or with another request.",
+     "send the request again"},
+};
+
+constexpr Row kLimits[] = {
     {"Too many calls at once | Too many calls of this principal",
      "As many calls are in flight as the limit in the message allows.",
      "wait for some to be answered, or raise the limit"},
     {"the limit of limits.principalServers is reached",
      "As many servers run for all clients of this principal as may.",
      "close a toolbox or a session that is not needed, or raise limits.principalServers"},
+};
+
+constexpr Row kFaults[] = {
     {"plugin '...' is at fault",
      "The plugin threw an exception, dropped a call or broke its contract in another way.",
      "report it to its author"},
     {"blocked the event loop for",
      "A plugin waited instead of returning, and nothing else could run meanwhile.",
      "report it to its author"},
-    {"the configuration of this server has changed or was removed",
-     "A call was not answered within limits.drain after a reload.",
-     "check whether the work was done before you call again"},
-    {"is no longer configured",
-     "The toolbox was removed while it was being opened.",
-     "open another"},
+};
+
+/// Its reason follows in the message, and is explained before it.
+constexpr Row kAnyReason[] = {
     {"Failed to connect to server",
      "The server did not start; the reason follows in the message.",
      "mcp-workbench doctor TOOLBOX/SERVER"},
 };
 // clang-format on
+
+struct Section {
+  std::string_view name;
+  std::span<const Row> rows;
+};
+
+constexpr std::array<Section, 13> kSections{{
+    {"toolboxes file", kToolboxesFile},
+    {"variables and inputs", kVariables},
+    {"plugins and their options", kPlugins},
+    {"listening and the command line", kListening},
+    {"starts of servers", kStarts},
+    {"servers that run", kRunningServers},
+    {"HTTP", kNetwork},
+    {"logins", kLogins},
+    {"toolboxes and tools", kTools},
+    {"calls", kCalls},
+    {"limits", kLimits},
+    {"faults of plugins", kFaults},
+    {"reasons that follow", kAnyReason},
+}};
 
 struct Installation {
   std::string_view program;
@@ -319,6 +374,48 @@ std::string filled_in(std::string_view text, const std::string& found) {
   return filled;
 }
 
+/// An example of what the `<kind>` of a pattern finds; "..." if it has none.
+std::string_view example_for(std::string_view pattern) {
+  using Pair = std::pair<std::string_view, std::string_view>;
+  constexpr std::array<Pair, 7> kExamples{{{"<path>", "/SOME/PATH"},
+                                           {"<name>", "NAME"},
+                                           {"<program>", "PROGRAM"},
+                                           {"<word>", "NAME"},
+                                           {"<number>", "3"},
+                                           {"<duration>", "60 s"},
+                                           {"<variable>", "SOME_VARIABLE"}}};
+  for (const auto& [kind, example] : kExamples) {
+    if (pattern.find(kind) != std::string_view::npos) return example;
+  }
+  return "...";
+}
+
+/// "cannot start 'PROGRAM': it was not found", for one alternative of a pattern.
+std::string shown_message(std::string_view alternative) {
+  if (alternative == "<variable>") return std::string(example_for(alternative)) + " is required";
+  if (alternative.starts_with('^')) alternative.remove_prefix(1);
+  std::string message(alternative);
+  for (std::size_t begin = 0; (begin = message.find('<')) != std::string::npos;) {
+    message.replace(begin, message.find('>') - begin + 1, example_for(alternative));
+  }
+  if (std::string_view("\": ").find(message.back()) != std::string_view::npos) message += "...";
+  return message;
+}
+
+/// All alternatives of a pattern, without those that another one begins with.
+std::vector<std::string> shown_messages(std::string_view pattern) {
+  std::vector<std::string> messages;
+  while (!pattern.empty()) {
+    const std::size_t end = pattern.find(" | ");
+    const std::string_view alternative = pattern.substr(0, end);
+    const bool is_covered = std::any_of(messages.begin(), messages.end(),
+                                        [&](const std::string& message) { return message.starts_with(alternative); });
+    if (!is_covered) messages.push_back(shown_message(alternative));
+    pattern.remove_prefix(end == std::string_view::npos ? pattern.size() : end + 3);
+  }
+  return messages;
+}
+
 /// The rest of a longer message is ignored.
 constexpr std::size_t kMaxText = 16 * 1024;
 
@@ -338,11 +435,26 @@ Parts parts_of(std::string_view message) {
 
 std::optional<Advice> advice_for(std::string_view text) {
   const Parts parts = parts_of(text.substr(0, kMaxText));
-  for (const Row& row : kRows) {
-    const auto found = row.pattern.match(row.source == Source::own ? parts.own : parts.words);
-    if (found) return Advice{filled_in(row.meaning, *found), filled_in(row.remedy, *found)};
+  for (const Section& section : kSections) {
+    for (const Row& row : section.rows) {
+      const auto found = row.pattern.match(row.source == Source::words ? parts.words : parts.own);
+      if (found) return Advice{filled_in(row.meaning, *found), filled_in(row.remedy, *found)};
+    }
   }
   return std::nullopt;
+}
+
+std::vector<KnownMessage> known_messages() {
+  std::vector<KnownMessage> all;
+  for (const Section& section : kSections) {
+    for (const Row& row : section.rows) {
+      if (row.source == Source::own_inside) continue;
+      const std::string example(example_for(row.pattern.text()));
+      all.push_back({section.name, shown_messages(row.pattern.text()), filled_in(row.meaning, example),
+                     filled_in(row.remedy, example)});
+    }
+  }
+  return all;
 }
 
 std::string install_command(std::string_view program) {

@@ -234,10 +234,11 @@ std::vector<Setting> of_configuration_and_plugins() {
                "stdio-transport, http-listener, http-transport, local-listener, filters, meta-tools, call-log, metrics",
                "The plugins to load, in this order; a name with a slash is a file."},
               &Settings::plugins, apply_plugins),
-      flag({"plugins.checkFiles", "", "true or false", "true",
-            "Whether a plugin is refused if others than root and the user of the workbench can change its file, or a "
-            "folder on the way to it."},
-           &Settings::checks_plugin_files),
+      flag(
+          {"plugins.checkFiles", "", "true or false", "true",
+           "Whether a plugin is refused if users other than root and the user of the workbench can change its file, or "
+           "a folder on the way to it."},
+          &Settings::checks_plugin_files),
   };
 }
 
@@ -322,7 +323,7 @@ std::vector<Setting> of_serving() {
             "How long a server keeps running without a call before it is stopped until the next one; 0: it is not "
             "stopped"),
       limit("limits.idleExit", &base::ProcessLimits::idle_exit, kMilliseconds, {0, 24 * kHour}, kHasEffectAtOnce,
-            "How long the workbench stays when no client is connected; 0: it stays"),
+            "How long the workbench keeps running without a connected client; 0: without limit"),
       limit("limits.drainLeast", &base::ProcessLimits::drain_least, kMilliseconds, {0, kHour}, kHasEffectAtOnce,
             "The minimum time for which new clients over the network are refused before the workbench exits, so that "
             "load balancers notice"),

@@ -10,11 +10,9 @@ namespace {
 
 constexpr bool kIsRequired = true;
 
-/// As VS Code has them.
-constexpr std::string_view kInputsSchema =
-    R"("type":"array","items":{"type":"object","required":["id"],"properties":{"id":{"type":"string","minLength":1},)"
-    R"("type":{"enum":["promptString","pickString"]},"description":{"type":"string"},"default":{"type":"string"},)"
-    R"("password":{"type":"boolean"},"options":{"type":"array"}}})";
+constexpr std::string_view kInputsSchema = R"("type":"array","items":{"$ref":"#/$defs/input"})";
+constexpr std::string_view kToolsSchema = R"("type":"object","additionalProperties":{"$ref":"#/$defs/tool"})";
+constexpr std::string_view kArgumentsSchema = R"("type":"object","additionalProperties":{"$ref":"#/$defs/argument"})";
 
 /// RFC 6749, section 3.3. A variable fits, too.
 constexpr std::string_view kScopePattern = R"(^[!#-\[\]-~]+$)";
@@ -29,7 +27,7 @@ std::vector<FileKey> keys_of_the_file() {
        "natively from the start (`flat`)."},
       {kFile, "autoOpen", flag_value(), "`false`", "The default of `autoOpen` in toolboxes."},
       {kFile, "inputs", value_of_schema("array of objects", kInputsSchema), "none",
-       "Values that a person is asked for once, and that `${input:ID}` stands for."},
+       "Values that a person is asked for once; `${input:ID}` refers to them."},
       {kFile, "envFile", text_value(), "none",
        "A file of `NAME=value` lines. `${NAME}` anywhere in the toolboxes file means these variables before the "
        "environment's. Servers do not get them. Relative to the JSON file."},
@@ -83,8 +81,8 @@ std::vector<FileKey> keys_of_a_toolbox() {
        "Whether `use_tool` opens the toolbox if it is not open. For clients of the modern era and for one-shot hosts, "
        "`use_tool` always does."},
       {kToolbox, "open", choice_value({"on-demand", "at-start"}), "`on-demand`",
-       "How it comes to be open: `on-demand`, when a client opens it, or `at-start`, when a client has "
-       "connected, so that its tools can be called without `open_toolbox`."},
+       "When it is opened: `on-demand`: when a client opens it; `at-start`: when a client has connected, so that its "
+       "tools can be called without `open_toolbox`."},
       {kToolbox, "pinnedTools", text_list_value("^[^/]+/."), "none",
        "Tools, each as `SERVER/TOOL`, that clients are shown natively beside the meta-tools, as "
        "`TOOLBOX__SERVER__TOOL`, whether or not the toolbox is open. Tools of a server that has never run "
@@ -103,14 +101,6 @@ std::vector<FileKey> keys_of_a_toolbox() {
        "sentence of each, and `list_toolboxes` those of the servers that are known."},
   };
 }
-
-constexpr std::string_view kToolsSchema =
-    R"("type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{)"
-    R"("name":{"type":"string","pattern":"^[A-Za-z0-9_.-]{1,128}$"},"title":{"type":"string"},)"
-    R"("description":{"type":"string"},"maxResultTokens":{"type":"integer","minimum":100,"maximum":1000000},)"
-    R"("requires":{"type":"array","items":{"type":"string","pattern":"^[!#-\\[\\]-~]+$"}},)"
-    R"("arguments":{"type":"object","additionalProperties":{"type":"object",)"
-    R"("additionalProperties":false,"properties":{"default":{},"hide":{"type":"boolean"}}}}}})";
 
 std::vector<FileKey> keys_of_a_server() {
   constexpr KeyPlace kServer = KeyPlace::server;
@@ -141,8 +131,7 @@ std::vector<FileKey> keys_of_a_server() {
        "`read_result` or as a resource."},
       {kServer, "requires", text_list_value(kScopePattern), "none",
        "Scopes that a client must have been granted, besides those of the toolbox, to call the server's tools and to "
-       "use "
-       "its prompts and resources."},
+       "use its prompts and resources."},
       {kServer, "protocol",
        choice_value({"auto", "modern", "legacy", "2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}),
        "`auto`",
@@ -152,15 +141,61 @@ std::vector<FileKey> keys_of_a_server() {
        "Whether each client has its own process of the server (`client`), the clients that work in one folder share "
        "one (`project`), or all clients share one (`process`)."},
       {kServer, "clientInfo", choice_value({"ours", "pass"}), "`ours`",
-       "Who the server takes to be its client: the workbench, with the client's own description in `_meta` under "
-       "`dev.mcp-workbench/clientInfo` (`ours`), or the client itself (`pass`). A legacy server that several clients "
-       "share always gets the workbench's."},
+       "The `clientInfo` that the server receives: that of the workbench, with the client's in `_meta` under "
+       "`dev.mcp-workbench/clientInfo` (`ours`), or that of the client (`pass`). A legacy server that several clients "
+       "share always receives that of the workbench."},
+  };
+}
+
+std::vector<FileKey> keys_of_a_tool() {
+  constexpr KeyPlace kTool = KeyPlace::tool;
+  return {
+      {kTool, "name", value_of_schema("string", R"("type":"string","pattern":"^[A-Za-z0-9_.-]{1,128}$")"),
+       "the server's",
+       "The name that clients see and call: 1 to 128 characters of `A-Z`, `a-z`, `0-9`, `_`, `-`, `.`."},
+      {kTool, "title", filled_text_value(), "the server's", "The title that clients see."},
+      {kTool, "description", filled_text_value(), "the server's", "The description that clients see."},
+      {kTool, "maxResultTokens", integer_value(kMinResultTokens, kMaxTokens), "that of the server's entry",
+       "How much text of one of its results the client receives at once, counting 4 bytes as a token."},
+      {kTool, "requires", text_list_value(kScopePattern), "none",
+       "Scopes that a client must have been granted to call it, besides those of the server and of the toolbox."},
+      {kTool, "arguments", value_of_schema("object of objects", kArgumentsSchema), "as the server lists them",
+       "Changes of its arguments, by their names."},
+  };
+}
+
+std::vector<FileKey> keys_of_an_argument() {
+  constexpr KeyPlace kArgument = KeyPlace::argument;
+  return {
+      {kArgument, "default", any_value(), "none",
+       "What the server receives if a call does not have the argument, which is then no longer required. The value is "
+       "sent as it is written, with the variables in its strings replaced."},
+      {kArgument, "hide", flag_value(), "`false`",
+       "Whether clients do not see the argument. The server then receives `default` whatever a client sends, or never "
+       "receives the argument."},
+  };
+}
+
+/// As VS Code has them.
+std::vector<FileKey> keys_of_an_input() {
+  constexpr KeyPlace kInput = KeyPlace::input;
+  return {
+      {kInput, "id", value_of_schema("string", R"("type":"string","minLength":1)"), "", "What `${input:ID}` refers to.",
+       kIsRequired},
+      {kInput, "description", text_value(), "the `id`", "The question."},
+      {kInput, "type", value_of_schema("string", R"("enum":["promptString","pickString"])"), "`promptString`",
+       "`promptString`: the answer is any text. `pickString`: it is one of `options`."},
+      {kInput, "options", value_of_schema("array", R"("type":"array")"), "none",
+       "The values to choose from: strings, or objects with `value`."},
+      {kInput, "default", text_value(), "none", "The answer to an empty line."},
+      {kInput, "password", flag_value(), "`false`", "Whether the answer is not shown while it is typed."},
   };
 }
 
 std::vector<FileKey> all_keys() {
   std::vector<FileKey> keys;
-  for (auto part : {keys_of_the_file(), keys_of_a_host(), keys_of_a_toolbox(), keys_of_a_server()}) {
+  for (auto part : {keys_of_the_file(), keys_of_a_host(), keys_of_a_toolbox(), keys_of_a_server(), keys_of_a_tool(),
+                    keys_of_an_argument(), keys_of_an_input()}) {
     keys.insert(keys.end(), part.begin(), part.end());
   }
   return keys;

@@ -8,16 +8,19 @@
 
 // The keys that the toolboxes file may have, but for the options of transports, which their plugins describe. All that
 // is known of a key is here once: its place and name for the reading, its value for the schema, its text for both the
-// schema and REFERENCE.md, whose tables a test compares with these.
+// schema and docs/reference/toolboxes-file.md, whose tables are made from these.
 
 namespace workbench::config {
 
 /// The objects of the file that have keys of their own.
 enum class KeyPlace {
-  file,     ///< the outermost object
-  host,     ///< one of `hosts`
-  toolbox,  ///< one of `toolboxes`
-  server,   ///< one of `mcpServers`
+  file,      ///< the outermost object
+  host,      ///< one of `hosts`
+  toolbox,   ///< one of `toolboxes`
+  server,    ///< one of `mcpServers`
+  tool,      ///< one of `tools` of a server
+  argument,  ///< one of `arguments` of a tool
+  input,     ///< one of `inputs`
 };
 
 /// One key of the file, a row of the reference.

@@ -25,10 +25,11 @@ bool is_known_type(const std::string& type) {
 }
 
 /// VS Code writes a choice as a text, or as an object with a label.
-std::vector<std::string> choices_in(const JsonNode& input) {
+std::vector<std::string> choices_in(const JsonNode& input, Reading& reading) {
   std::vector<std::string> choices;
   const auto options = input.member("options");
   if (!options) return choices;
+  if (!options->is_array()) report_wrong_type(*options, "an array", R"(write ["ONE", "OTHER"])", reading);
   for (const JsonNode& option : options->elements()) {
     const auto value = option.is_text() ? std::optional(option) : option.member("value");
     if (value && value->is_text()) choices.push_back(value->text());
@@ -56,7 +57,7 @@ std::optional<InputEntry> read_input(const JsonNode& node, Reading& reading) {
   }
   entry.description = text_of(node, "description", reading);
   entry.proposal = text_of(node, "default", reading);
-  entry.options = choices_in(node);
+  entry.options = choices_in(node, reading);
   if (const auto secret = node.member("password")) entry.is_secret = read_flag(*secret, reading).value_or(true);
   if (type == "pickString" && entry.options.empty()) {
     reading.report.error(node.path, R"(has no "options" to choose from; add them, or use the type "promptString")");

@@ -9,6 +9,7 @@
 
 #include "base/ascii.hpp"
 #include "config/suggestion.hpp"
+#include "config/toolboxes_file/file_keys.hpp"
 #include "config/toolboxes_file/presentation_keys.hpp"
 #include "config/toolboxes_file/values.hpp"
 #include "config/variables.hpp"
@@ -97,7 +98,7 @@ std::optional<ArgumentEntry> read_argument(std::string name, const JsonNode& nod
     } else if (member.name == "hide") {
       entry.is_hidden = read_flag(member.node, reading).value_or(false);
     } else {
-      report_unknown_key(member, {"default", "hide"}, reading);
+      report_unknown_key(member, names_of_keys(KeyPlace::argument), reading);
     }
   }
   if (entry.value.empty() && !entry.is_hidden && reading.report.errors() == errors_before) {
@@ -137,8 +138,6 @@ std::optional<std::string> read_shown_text(const JsonNode& node, Reading& readin
 }
 
 std::optional<ToolEntry> read_tool(std::string own_name, const JsonNode& node, Reading& reading) {
-  static const std::vector<std::string> known = {"arguments", "description", "maxResultTokens",
-                                                 "name",      "requires",    "title"};
   if (own_name.empty()) {
     reading.report.error(node.path, "an empty name; write the server's own name of a tool");
     return std::nullopt;
@@ -164,7 +163,7 @@ std::optional<ToolEntry> read_tool(std::string own_name, const JsonNode& node, R
     } else if (member.name == "arguments") {
       entry.arguments = read_arguments(member.node, reading);
     } else {
-      report_unknown_key(member, known, reading);
+      report_unknown_key(member, names_of_keys(KeyPlace::tool), reading);
     }
   }
   if (members.empty()) reading.report.note(node.path, "changes nothing; write a \"name\", for example, or remove it");

@@ -123,12 +123,15 @@ void write_required(JsonWriter& schema, KeyPlace place) {
   if (!required.empty()) write_has(schema, required);
 }
 
-void write_plain_object(JsonWriter& schema, KeyPlace place, const char* title) {
+enum class OtherKeys { refused, allowed };
+
+void write_plain_object(JsonWriter& schema, KeyPlace place, const char* title, OtherKeys others = OtherKeys::refused) {
   schema.object().member("title", title).member("type", "object").key("properties").object();
   write_keys(schema, place);
   schema.end();
   write_required(schema, place);
-  schema.member("additionalProperties", false).end();
+  if (others == OtherKeys::refused) schema.member("additionalProperties", false);
+  schema.end();
 }
 
 /// Writes the schema of a server, which depends on its transport.
@@ -290,12 +293,14 @@ std::string toolboxes_schema(const Vocabulary& vocabulary) {
   schema.member("description", "Defines toolboxes and the MCP servers in them.").member("type", "object");
   schema.key("properties").object();
   write_keys(schema, KeyPlace::file);
-  schema.key("inputs").object().member("description", "A key of VS Code: has no effect here; use `${NAME}`.");
-  schema.member("deprecated", true).end().end();
+  schema.end();
   write_required(schema, KeyPlace::file);
   schema.member("additionalProperties", false).key("$defs").object();
   write_plain_object(schema.key("toolbox"), KeyPlace::toolbox, "A toolbox");
   write_plain_object(schema.key("host"), KeyPlace::host, "A host");
+  write_plain_object(schema.key("tool"), KeyPlace::tool, "A tool of a server");
+  write_plain_object(schema.key("argument"), KeyPlace::argument, "An argument of a tool");
+  write_plain_object(schema.key("input"), KeyPlace::input, "A value that a person is asked for", OtherKeys::allowed);
   ServerSchema(schema.key("server"), vocabulary).write();
   return indented(std::string(schema.end().end().text()));
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "gateway/toolboxes/host_descriptions.hpp"
+
 // The table names hosts as their clients do in `clientInfo.name` (mcp-remote appends words of its own). If several rows
 // match, the later one wins. Limits of results are a little below what was observed, because hosts add words of their
 // own. They are bytes wherever the host counts bytes or characters, of which there are never more. `hosts` in the
@@ -13,6 +15,7 @@ namespace workbench::gateway {
 namespace {
 
 struct Row {
+  const char* product;
   const char* name;
   const char* version;
   std::size_t result_bytes;        // a longer result is cut, or put into a file
@@ -22,39 +25,45 @@ struct Row {
   std::size_t max_tool_name;       // prefix included
   bool is_one_shot;
   bool reads_anthropic_meta;
+  const char* long_result = "";                         // what becomes of a longer one
   ResultMeasure result_measure = ResultMeasure::bytes;  // how result_bytes is counted
 };
 
 constexpr std::size_t kNotKnown = static_cast<std::size_t>(-1);
 constexpr std::size_t kNone = kNotKnown - 1;  // no limit
-constexpr std::size_t kWhole = 64UL * 1024;   // of the instructions, however long ours are
+constexpr std::size_t kWhole = kWholeInstructions;
+
+constexpr const char* kToFile = "to a file";
+constexpr const char* kCut = "cut in the middle";
+/// "anthropic/maxResultSizeChars" of a tool.
+constexpr const char* kToFileAsDeclared = "to a file; above 50 kB if the tool declares no limit";
 
 // clang-format off
 constexpr Row kRows[] = {
-    // name                     version results  instructions list_changed tool_prefix           name one-shot anthropic
-    {"claude-code*",            "*",    500'000, 2'047,       true,        "mcp__workbench__",   64,  false,   true},
-    {"codex-mcp-client*",       "*",    10'000,  kWhole,      false,       "mcp__workbench__",   64,  false,   false},
-    {"gemini-cli-mcp-client*",  "*",    38'000,  kWhole,      true,        "mcp_workbench_",     63,  false,   false},
-    {"qwen-cli-mcp-client-*",   "*",    24'000,  kWhole,      false,       "mcp__workbench__",   63,  false,   false},
-    {"qwen-code-mcp-client*",   "*",    24'000,  kWhole,      false,       "mcp__workbench__",   63,  false,   false},
-    {"opencode*",               "*",    50'000,  kWhole,      true,        "workbench_",         64,  false,   false},
-    {"copilot-cli*",            "*",    20'000,  0,           true,        "workbench-",         64,  false,   false},
-    {"github-copilot-developer*", "*",  20'000,  0,           true,        "workbench-",         64,  false,   false},
+    // product                      name                   version results instructions list_changed tool_prefix    name one-shot anthropic long_result
+    {"Claude Code",                  "claude-code*",               "*", 500'000, 2'047,   true,  "mcp__workbench__",    64,  false, true, kToFileAsDeclared},
+    {"Codex",                        "codex-mcp-client*",          "*", 10'000,  kWhole,  false, "mcp__workbench__",    64,  false, false, kCut},
+    {"Gemini CLI",                   "gemini-cli-mcp-client*",     "*", 38'000,  kWhole,  true,  "mcp_workbench_",      63,  false, false, kCut},
+    {"Qwen Code",                    "qwen-cli-mcp-client-*",      "*", 24'000,  kWhole,  false, "mcp__workbench__",    63,  false, false, kToFile},
+    {"Qwen Code",                    "qwen-code-mcp-client*",      "*", 24'000,  kWhole,  false, "mcp__workbench__",    63,  false, false, kToFile},
+    {"opencode",                     "opencode*",                  "*", 50'000,  kWhole,  true,  "workbench_",          64,  false, false, kToFile},
+    {"Copilot CLI",                  "copilot-cli*",               "*", 20'000,  0,       true,  "workbench-",          64,  false, false, kToFile},
+    {"GitHub Copilot",               "github-copilot-developer*",  "*", 20'000,  0,       true,  "workbench-",          64,  false, false, kToFile},
     // It cuts the middle out of JSON.stringify(result), which escapes the text of ours once more.
-    {"@cline/core*",            "*",    7'800,   0,           false,       "workbench__",        64,  false,   false, ResultMeasure::escaped},
-    {"Cline*",                  "*",    7'800,   0,           true,        "workbench__",        64,  false,   false, ResultMeasure::escaped},
-    {"continue-cli-client*",    "*",    kNone,   0,           false,       "",                   64,  false,   false},
-    {"continue-client*",        "*",    kNone,   0,           false,       "workbench_",         64,  false,   false},
-    {"Visual Studio Code*",     "*",    kNone,   kWhole,      true,        "mcp_mcp_workbench_", 64,  false,   false},
-    {"Code - OSS*",             "*",    kNone,   kWhole,      true,        "mcp_mcp_workbench_", 64,  false,   false},
-    {"cursor-vscode*",          "*",    kNone,   kNotKnown,   true,        "workbench_",         60,  false,   false},
-    {"Zed*",                    "*",    kNone,   0,           true,        "",                   64,  false,   false},
-    {"goose*",                  "*",    190'000, kWhole,      true,        "workbench__",        64,  false,   false},
-    {"Roo Code*",               "*",    kNone,   kNotKnown,   false,       "mcp--workbench--",   64,  false,   false},
-    {"@librechat/api-client*",  "*",    kNone,   0,           true,        "_mcp_workbench",     64,  false,   false},
-    {"5ire*",                   "*",    kNone,   0,           true,        "t_00--",             64,  false,   false},
-    {"inspector-cli*",          "*",    kNone,   kWhole,      false,       "",                   128, true,    false},
-    {kCommandLineClient.data(), "*",    kNone,   kWhole,      false,       "",                   128, true,    false},  // our own commands
+    {"Cline",                        "@cline/core*",               "*", 7'800,   0,       false, "workbench__",         64,  false, false, kCut, ResultMeasure::escaped},
+    {"Cline",                        "Cline*",                     "*", 7'800,   0,       true,  "workbench__",         64,  false, false, kCut, ResultMeasure::escaped},
+    {"Continue CLI",                 "continue-cli-client*",       "*", kNone,   0,       false, "",                    64,  false, false},
+    {"Continue",                     "continue-client*",           "*", kNone,   0,       false, "workbench_",          64,  false, false},
+    {"VS Code",                      "Visual Studio Code*",        "*", kNone,   kWhole,  true,  "mcp_mcp_workbench_",  64,  false, false},
+    {"VS Code, built from source",   "Code - OSS*",                "*", kNone,   kWhole,  true,  "mcp_mcp_workbench_",  64,  false, false},
+    {"Cursor",                       "cursor-vscode*",             "*", kNone,   kNotKnown, true, "workbench_",         60,  false, false},
+    {"Zed",                          "Zed*",                       "*", kNone,   0,       true,  "",                    64,  false, false},
+    {"Goose",                        "goose*",                     "*", 190'000, kWhole,  true,  "workbench__",         64,  false, false, kToFile},
+    {"Roo Code",                     "Roo Code*",                  "*", kNone,   kNotKnown, false, "mcp--workbench--",  64,  false, false},
+    {"LibreChat",                    "@librechat/api-client*",     "*", kNone,   0,       true,  "_mcp_workbench",      64,  false, false},
+    {"5ire",                         "5ire*",                      "*", kNone,   0,       true,  "t_00--",              64,  false, false},
+    {"MCP Inspector CLI",            "inspector-cli*",             "*", kNone,   kWhole,  false, "",                    128, true,  false},
+    {"the commands of the workbench", kCommandLineClient.data(),    "*", kNone,   kWhole,  false, "",                    128, true,  false},
 };
 // clang-format on
 
@@ -126,6 +135,15 @@ class RoomForNames {
 const std::vector<config::HostEntry>& known_host_table() {
   static const std::vector<config::HostEntry> table = make_table();
   return table;
+}
+
+std::vector<HostDescription> host_descriptions() {
+  std::vector<HostDescription> descriptions;
+  const std::vector<config::HostEntry>& table = known_host_table();
+  for (std::size_t index = 0; index != table.size(); ++index) {
+    descriptions.push_back({kRows[index].product, kRows[index].long_result, table[index]});
+  }
+  return descriptions;
 }
 
 // Each session has an object of this class, so the table is not copied into it.

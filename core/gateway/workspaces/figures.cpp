@@ -8,13 +8,47 @@ namespace workbench::gateway {
 namespace {
 
 using Activities = decltype(servers::ServerStatus::kActivities);
+using base::MetricFamily;
+
+constexpr MetricFamily kWorkspaces{"mcp_workbench_workspaces", MetricType::gauge, "kind",
+                                   "Workspaces, by whether a session has one of its own."};
+constexpr MetricFamily kClients{"mcp_workbench_clients", MetricType::gauge, "",
+                                "Connected clients; each request of a modern client over HTTP is one."};
+constexpr MetricFamily kSuspendedCalls{"mcp_workbench_suspended_calls", MetricType::gauge, "",
+                                       "Calls that wait for their client to repeat them."};
+constexpr MetricFamily kSuspendedBytes{"mcp_workbench_suspended_result_bytes", MetricType::gauge, "",
+                                       "Size of the results of such calls that no client has fetched."};
+constexpr MetricFamily kCallsInFlight{"mcp_workbench_calls_in_flight", MetricType::gauge, "principal",
+                                      "Requests of clients that wait for a response."};
+constexpr MetricFamily kSubscriptions{"mcp_workbench_subscriptions", MetricType::gauge, "principal",
+                                      "Open subscriptions/listen requests."};
+constexpr MetricFamily kPrincipalServers{"mcp_workbench_principal_servers", MetricType::gauge, "principal",
+                                         "Servers that run for a principal, without shared ones."};
+constexpr MetricFamily kRefused{
+    "mcp_workbench_refused_total", MetricType::counter, "limit, principal",
+    "Requests and starts of servers that were refused, by the limit that they would have exceeded."};
+constexpr MetricFamily kServers{"mcp_workbench_servers", MetricType::gauge, "toolbox, server, state",
+                                "Servers of all workspaces, by their state."};
+constexpr MetricFamily kServerBacklog{"mcp_workbench_server_backlog_bytes", MetricType::gauge, "",
+                                      "Bytes queued for servers and not written yet."};
+constexpr MetricFamily kServerStarts{"mcp_workbench_server_starts_total", MetricType::counter, "toolbox, server",
+                                     "Starts of a server."};
+constexpr MetricFamily kFailedStarts{"mcp_workbench_server_start_failures_total", MetricType::counter,
+                                     "toolbox, server", "Starts of a server that failed or were refused."};
+constexpr MetricFamily kRestarts{"mcp_workbench_server_restarts_total", MetricType::counter, "toolbox, server",
+                                 "Starts of a server that had ended by itself."};
+
+/// In the order in which they are written.
+constexpr std::array kFamilies{kWorkspaces,    kClients,          kSuspendedCalls, kSuspendedBytes, kCallsInFlight,
+                               kSubscriptions, kPrincipalServers, kRefused,        kServers,        kServerBacklog,
+                               kServerStarts,  kFailedStarts,     kRestarts};
 
 double number(std::uint64_t count) {
   return static_cast<double>(count);
 }
 
-void write_single(MetricsWriter& writer, std::string_view name, std::string_view help, std::size_t value) {
-  writer.family(name, MetricType::gauge, help);
+void write_single(MetricsWriter& writer, const MetricFamily& family, std::size_t value) {
+  family.begin(writer);
   writer.sample({}, number(value));
 }
 
@@ -46,20 +80,17 @@ ByPrincipal figures_of(const Principals& principals) {
 }
 
 void write_principals(MetricsWriter& writer, const ByPrincipal& principals) {
-  const auto write_gauge = [&](std::string_view name, std::string_view help, std::uint64_t PrincipalFigures::*member) {
-    writer.family(name, MetricType::gauge, help);
+  const auto write_gauge = [&](const MetricFamily& family, std::uint64_t PrincipalFigures::*member) {
+    family.begin(writer);
     for (const auto& [principal, figures] : principals) {
       writer.sample({{"principal", principal}}, number(figures.*member));
     }
   };
-  write_gauge("mcp_workbench_calls_in_flight", "Requests of clients that wait for a response.",
-              &PrincipalFigures::calls);
-  write_gauge("mcp_workbench_subscriptions", "Open subscriptions/listen requests.", &PrincipalFigures::subscriptions);
-  write_gauge("mcp_workbench_principal_servers", "Servers that run for a principal, without shared ones.",
-              &PrincipalFigures::servers);
+  write_gauge(kCallsInFlight, &PrincipalFigures::calls);
+  write_gauge(kSubscriptions, &PrincipalFigures::subscriptions);
+  write_gauge(kPrincipalServers, &PrincipalFigures::servers);
 
-  writer.family("mcp_workbench_refused_total", MetricType::counter,
-                "Requests and starts of servers that were refused, by the limit that they would have exceeded.");
+  kRefused.begin(writer);
   const auto write_refused = [&](std::string_view limit, std::uint64_t PrincipalFigures::*member) {
     for (const auto& [principal, figures] : principals) {
       writer.sample({{"limit", limit}, {"principal", principal}}, number(figures.*member));
@@ -72,6 +103,10 @@ void write_principals(MetricsWriter& writer, const ByPrincipal& principals) {
 }
 
 }  // namespace
+
+std::span<const MetricFamily> Figures::families() {
+  return kFamilies;
+}
 
 void Figures::add(const servers::Server& server) {
   const Activities& activities = servers::ServerStatus::kActivities;
@@ -88,19 +123,16 @@ void Figures::write(MetricsWriter& writer, const Principals& principals,
 }
 
 void Figures::write_workspaces(MetricsWriter& writer) const {
-  writer.family("mcp_workbench_workspaces", MetricType::gauge, "Workspaces, by whether a session has one of its own.");
+  kWorkspaces.begin(writer);
   writer.sample({{"kind", "session"}}, number(sessions));
   writer.sample({{"kind", "modern"}}, number(modern_workspaces));
-  write_single(writer, "mcp_workbench_clients", "Connected clients; each request of a modern client over HTTP is one.",
-               clients);
-  write_single(writer, "mcp_workbench_suspended_calls", "Calls that wait for their client to repeat them.",
-               suspended_calls);
-  write_single(writer, "mcp_workbench_suspended_result_bytes",
-               "Results that such calls have and no client has fetched.", suspended_bytes);
+  write_single(writer, kClients, clients);
+  write_single(writer, kSuspendedCalls, suspended_calls);
+  write_single(writer, kSuspendedBytes, suspended_bytes);
 }
 
 void Figures::write_servers(MetricsWriter& writer, const servers::AllServerCounters& counters) const {
-  writer.family("mcp_workbench_servers", MetricType::gauge, "Servers of all workspaces, by what they are doing.");
+  kServers.begin(writer);
   for (const auto& [name, by_activity] : servers) {
     for (std::size_t index = 0; index != by_activity.size(); ++index) {
       writer.sample(
@@ -108,20 +140,16 @@ void Figures::write_servers(MetricsWriter& writer, const servers::AllServerCount
           number(by_activity[index]));
     }
   }
-  write_single(writer, "mcp_workbench_server_backlog_bytes", "Sent to servers and not written yet.",
-               server_backlog_bytes);
-  const auto write_counter = [&](std::string_view name, std::string_view help,
-                                 std::uint64_t servers::ServerCounters::*member) {
-    writer.family(name, MetricType::counter, help);
+  write_single(writer, kServerBacklog, server_backlog_bytes);
+  const auto write_counter = [&](const MetricFamily& family, std::uint64_t servers::ServerCounters::*member) {
+    family.begin(writer);
     for (const auto& [server, counts] : counters) {
       writer.sample({{"toolbox", server.first}, {"server", server.second}}, number(counts.*member));
     }
   };
-  write_counter("mcp_workbench_server_starts_total", "Starts of a server.", &servers::ServerCounters::starts);
-  write_counter("mcp_workbench_server_start_failures_total", "Starts of a server that failed or were refused.",
-                &servers::ServerCounters::failed_starts);
-  write_counter("mcp_workbench_server_restarts_total", "Starts of a server that had ended by itself.",
-                &servers::ServerCounters::restarts);
+  write_counter(kServerStarts, &servers::ServerCounters::starts);
+  write_counter(kFailedStarts, &servers::ServerCounters::failed_starts);
+  write_counter(kRestarts, &servers::ServerCounters::restarts);
 }
 
 }  // namespace workbench::gateway

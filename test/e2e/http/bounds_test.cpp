@@ -1,4 +1,4 @@
-// What a client over HTTP may cost at most, as core/config/REFERENCE.md says under "What each peer may cost": the
+// What a client over HTTP may cost at most, as docs/operate/bounds-of-clients.md has it: the
 // memory of the real program, and the time for which it holds up other clients.
 
 #include <sys/resource.h>

@@ -23,7 +23,16 @@ std::string file_with(const FileKey& key, const std::string& value) {
   Members server = {{"command", "\"c\""}};
   Members toolbox = {{"description", "\"d\""}};
   Members host;
+  Members argument;
+  Members tool;
+  Members input = {{"id", "\"i\""}};
   Members file;
+  if (key.place == KeyPlace::argument) argument[key.name] = value;
+  tool["arguments"] = "{\"a\":" + object_of(argument) + "}";
+  if (key.place == KeyPlace::tool) tool[key.name] = value;
+  server["tools"] = "{\"x\":" + object_of(tool) + "}";
+  if (key.place == KeyPlace::input) input[key.name] = value;
+  file["inputs"] = "[" + object_of(input) + "]";
   if (key.place == KeyPlace::server) server[key.name] = value;
   toolbox["mcpServers"] = "{\"s\":" + object_of(server) + "}";
   if (key.place == KeyPlace::toolbox) toolbox[key.name] = value;

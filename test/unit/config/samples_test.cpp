@@ -99,32 +99,6 @@ TEST(Samples, OfATeamListensOverHttpsWithTokens) {
   for (const char* option : {"tokensFile", "certificate", "key"}) EXPECT_EQ(options.count(option), 1U) << option;
 }
 
-/// The text with each comment on one line.
-std::string unwrapped(std::string text) {
-  for (std::size_t at = 0; (at = text.find("\n# ", at)) != std::string::npos;) text.replace(at, 3, " ");
-  return text;
-}
-
-TEST(Samples, ThePropertiesDescribeEverySettingAndShowItsDefault) {
-  const std::string text = contents_of(kSamples / "workbench.properties");
-  const std::string sentences = unwrapped(text);
-  for (const SettingDescription& setting : setting_descriptions()) {
-    EXPECT_NE(sentences.find(setting.description), std::string::npos) << setting.description;
-    if (setting.key == "plugins.path") {
-      EXPECT_NE(text.find("\n# plugins.path = /usr/local/lib/mcp-workbench/plugins\n"), std::string::npos);
-    } else if (setting.key.ends_with(".NAME.OPTION")) {
-      EXPECT_NE(text.find(setting.key), std::string::npos);
-    } else {
-      const std::string blank = setting.default_value.empty() ? "" : " ";
-      const std::string line = "\n# " + setting.key + " =" + blank + setting.default_value + "\n";
-      EXPECT_NE(text.find(line), std::string::npos) << line;
-    }
-    if (!setting.environment.empty()) {
-      EXPECT_NE(text.find("\n# Environment: " + setting.environment + "\n# " + setting.key), std::string::npos);
-    }
-  }
-}
-
 TEST(Samples, ThePropertiesAreTheDefaultsIfNothingIsCommentedOut) {
   const Folder folder;
   std::string text = contents_of(kSamples / "workbench.properties");

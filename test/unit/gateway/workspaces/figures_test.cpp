@@ -123,4 +123,34 @@ TEST_F(AScrape, HasOneSampleForAnonymousClientsAndTheOneForWhichTheProgramRuns) 
   EXPECT_EQ(value(R"(mcp_workbench_calls_in_flight{principal=""})"), "2");
 }
 
+/// Records the families that are written, as "name: label, label".
+class FamilyRecorder final : public MetricsWriter {
+ public:
+  void family(std::string_view name, MetricType, std::string_view) override { families.emplace_back(name); }
+  void sample(const Labels& labels, double) override {
+    if (families.back().find(':') != std::string::npos) return;
+    std::string names;
+    for (const MetricLabel& label : labels) names.append(names.empty() ? "" : ", ").append(label.name);
+    families.back() += ": " + names;
+  }
+  void histogram(const Labels&, const MetricHistogram&) override {}
+
+  std::vector<std::string> families;
+};
+
+TEST_F(AScrape, HasTheFamiliesAndLabelsOfTheTable) {
+  gateway::Figures figures;
+  figures.servers[{"dev", "files"}] = {};
+  servers::AllServerCounters counters;
+  counters[{"dev", "files"}] = {};
+  FamilyRecorder recorder;
+  figures.write(recorder, gateway::Principals(host_), counters);
+
+  std::vector<std::string> described;
+  for (const base::MetricFamily& family : gateway::Figures::families()) {
+    described.push_back(std::string(family.name) + ": " + std::string(family.labels));
+  }
+  EXPECT_EQ(recorder.families, described);
+}
+
 }  // namespace

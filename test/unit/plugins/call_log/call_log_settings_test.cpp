@@ -171,12 +171,10 @@ TEST_F(CallLogOptions, AreAllReportedAtOnce) {
 }
 
 TEST_F(CallLogOptions, AreDocumented) {
-  for (const char* document : {CALL_LOG_REFERENCE, CONFIGURATION_REFERENCE}) {
-    std::ifstream stream(document);
-    const std::string text((std::istreambuf_iterator<char>(stream)), {});
-    for (const OptionDescription& option : option_descriptions()) {
-      EXPECT_THAT(text, HasSubstr("| `" + option.name + "` |")) << document;
-    }
+  std::ifstream stream(CALL_LOG_REFERENCE);
+  const std::string text((std::istreambuf_iterator<char>(stream)), {});
+  for (const OptionDescription& option : option_descriptions()) {
+    EXPECT_THAT(text, HasSubstr("| `" + option.name + "` |"));
   }
 }
 
