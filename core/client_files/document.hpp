@@ -50,6 +50,8 @@ struct Document {
 /// That a value has more than `max_levels` above it, as the text of a problem.
 [[nodiscard]] std::string too_deep(Format format, std::size_t max_levels);
 
+/// The most levels that a file may have.
+inline constexpr std::size_t kMaxDepth = 100;
 /// The most values that a file may have.
 inline constexpr std::size_t kMaxValues = 1'000'000;
 /// That it has more, as the text of a problem.

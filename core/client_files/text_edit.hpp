@@ -8,6 +8,9 @@
 
 namespace workbench::client_files {
 
+/// What separates words, and ends lines.
+inline constexpr std::string_view kBlanks = " \t\r\n";
+
 /// A text from which parts are taken away, and into which others are put.
 class TextEdit {
  public:
