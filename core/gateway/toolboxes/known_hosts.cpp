@@ -12,7 +12,7 @@
 namespace workbench::gateway {
 namespace {
 
-struct Row {
+struct HostRow {
   const char* name;
   const char* version;
   std::size_t result_bytes;        // a longer result is cut, or put into a file
@@ -30,7 +30,7 @@ constexpr std::size_t kNone = kNotKnown - 1;  // no limit
 constexpr std::size_t kWhole = 64UL * 1024;   // of the instructions, however long ours are
 
 // clang-format off
-constexpr Row kRows[] = {
+constexpr HostRow kRows[] = {
     // name                     version results  instructions list_changed tool_prefix           name one-shot anthropic
     {"claude-code*",            "*",    500'000, 2'047,       true,        "mcp__workbench__",   64,  false,   true},
     {"codex-mcp-client*",       "*",    10'000,  kWhole,      false,       "mcp__workbench__",   64,  false,   false},
@@ -58,7 +58,7 @@ constexpr Row kRows[] = {
 };
 // clang-format on
 
-config::HostEntry entry_of(const Row& row) {
+config::HostEntry entry_of(const HostRow& row) {
   config::HostEntry entry;
   entry.name = row.name;
   entry.version = row.version;
@@ -75,7 +75,7 @@ config::HostEntry entry_of(const Row& row) {
 
 std::vector<config::HostEntry> make_table() {
   std::vector<config::HostEntry> table;
-  for (const Row& row : kRows) table.push_back(entry_of(row));
+  for (const HostRow& row : kRows) table.push_back(entry_of(row));
   return table;
 }
 
