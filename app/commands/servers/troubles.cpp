@@ -323,12 +323,12 @@ std::string filled_in(std::string_view text, const std::string& found) {
 constexpr std::size_t kMaxText = 16 * 1024;
 
 /// A message in its two parts, as far as they can be told apart: a server may imitate what the workbench writes.
-struct Parts {
+struct MessageParts {
   std::string_view own;
   std::string_view words;
 };
 
-Parts parts_of(std::string_view message) {
+MessageParts parts_of(std::string_view message) {
   const std::size_t end = message.find(servers::kBeforeLastWords);
   if (end == std::string_view::npos) return {message, message};
   return {message.substr(0, end), message.substr(end)};
@@ -337,7 +337,7 @@ Parts parts_of(std::string_view message) {
 }  // namespace
 
 std::optional<Advice> advice_for(std::string_view text) {
-  const Parts parts = parts_of(text.substr(0, kMaxText));
+  const MessageParts parts = parts_of(text.substr(0, kMaxText));
   for (const Row& row : kRows) {
     const auto found = row.pattern.match(row.source == Source::own ? parts.own : parts.words);
     if (found) return Advice{filled_in(row.meaning, *found), filled_in(row.remedy, *found)};
