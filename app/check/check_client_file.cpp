@@ -20,7 +20,7 @@ using client_files::Document;
 using client_files::Format;
 using client_files::ImportedServer;
 
-Options options_of(const client_files::WrittenServer& server) {
+Options launch_options_of(const client_files::WrittenServer& server) {
   Options options;
   options.set("command", server.command);
   options.set("cwd", server.folder);
@@ -32,7 +32,8 @@ void note_doubts(const std::vector<ImportedServer>& servers, const config::Envir
                  client_files::FileFindings& findings) {
   for (const ImportedServer& imported : servers) {
     if (imported.server.is_disabled) continue;
-    for (const OptionError& doubt : doubts_about(imported.server.transport, options_of(imported.server), environment)) {
+    for (const OptionError& doubt :
+         doubts_about(imported.server.transport, launch_options_of(imported.server), environment)) {
       findings.note(imported.offset, imported.path, "its command " + doubt.message);
     }
   }

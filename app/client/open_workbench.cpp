@@ -2,10 +2,8 @@
 
 #include <sys/socket.h>
 
-#include <cerrno>
 #include <filesystem>
 #include <sstream>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -13,6 +11,7 @@
 
 #include "join/join_line.hpp"
 #include "join/shared_workbench.hpp"
+#include "process/system_failure.hpp"
 
 namespace workbench::app {
 namespace {
@@ -28,16 +27,11 @@ std::vector<std::string> arguments_for(const Sources& sources, const CommandSett
   return arguments;
 }
 
-Error failure_of_errno(const char* what) {
-  return {ErrorKind::unavailable, std::string(what) + ": " + std::generic_category().message(errno)};
-}
-
 }  // namespace
 
 Result<OpenedWorkbench> start_own_workbench(Host& host, const Sources& sources, const CommandSettings& settings) {
   int sockets[2];
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
-    return failure_of_errno("cannot make a socket");
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) return system_failure("cannot make a socket");
   FileDescriptor ours(sockets[0]);
   FileDescriptor theirs(sockets[1]);
   auto own = OwnWorkbench::start(host, std::filesystem::read_symlink("/proc/self/exe").string(),

@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include <array>
-#include <cerrno>
-#include <system_error>
 #include <utility>
+
+#include "process/system_failure.hpp"
 
 namespace workbench::app {
 
@@ -14,9 +14,7 @@ Result<std::unique_ptr<OwnWorkbench>> OwnWorkbench::start(Host& host, const std:
                                                           const std::vector<std::string>& arguments,
                                                           FileDescriptor socket) {
   int pipe[2];
-  if (::pipe2(pipe, O_CLOEXEC) != 0) {
-    return Error{ErrorKind::unavailable, "cannot make a pipe: " + std::generic_category().message(errno)};
-  }
+  if (::pipe2(pipe, O_CLOEXEC) != 0) return system_failure("cannot make a pipe");
   FileDescriptor errors(pipe[0]);
   ChildProcess::Streams streams{FileDescriptor(::fcntl(socket.get(), F_DUPFD_CLOEXEC, 3)), std::move(socket),
                                 FileDescriptor(pipe[1])};

@@ -15,7 +15,7 @@
 namespace workbench::app {
 namespace {
 
-constexpr std::size_t kMaxDepth = 100;
+constexpr std::size_t kMaxFileDepth = 100;
 const std::string kHidden = "(not shown)";
 
 /// The one place where text of these files becomes text of a terminal.
@@ -24,7 +24,7 @@ std::string shown(std::string_view text) {
 }
 
 Json parsed(std::string_view text) {
-  auto checked = json::ScannerJsonAccess(kMaxDepth).checked(json::without_extensions(text).plain);
+  auto checked = json::ScannerJsonAccess(kMaxFileDepth).checked(json::without_extensions(text).plain);
   return checked ? *std::move(checked) : Json();
 }
 

@@ -7,11 +7,11 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <system_error>
 
 #include "base/write_all.hpp"
 #include "config/config_file.hpp"
 #include "consent/opened_file.hpp"
+#include "process/system_failure.hpp"
 
 namespace workbench::app {
 namespace {
@@ -19,8 +19,8 @@ namespace {
 constexpr mode_t kForItsOwner = 0600;
 constexpr mode_t kFolderForItsOwner = 0700;
 
-Error failure(const std::filesystem::path& file, const char* what) {
-  return {ErrorKind::unavailable, file.string() + " cannot be " + what + ": " + std::generic_category().message(errno)};
+Error cannot_be(const char* what, const std::filesystem::path& file) {
+  return system_failure(file.string() + " cannot be " + what);
 }
 
 }  // namespace
@@ -42,13 +42,13 @@ Result<void> make_private_folder(const std::filesystem::path& folder) {
   const std::filesystem::path above = folder.parent_path();
   if (above != folder && ::access(above.c_str(), F_OK) != 0) static_cast<void>(make_private_folder(above));
   if (::mkdir(folder.c_str(), kFolderForItsOwner) == 0 || errno == EEXIST) return {};
-  return failure(folder, "made");
+  return cannot_be("made", folder);
 }
 
 Result<FileDescriptor> lock_beside(const std::filesystem::path& file) {
   const std::filesystem::path name = file.string() + ".lock";
   FileDescriptor lock(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, kForItsOwner));
-  if (!lock.is_open() || ::flock(lock.get(), LOCK_EX) != 0) return failure(name, "locked");
+  if (!lock.is_open() || ::flock(lock.get(), LOCK_EX) != 0) return cannot_be("locked", name);
   return lock;
 }
 
@@ -56,13 +56,13 @@ Result<void> write_private_file(const std::filesystem::path& file, std::string_v
   const std::string draft = file.string() + ".new";
   ::unlink(draft.c_str());  // of a process that has been killed; the writer holds the lock
   const FileDescriptor descriptor(::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kForItsOwner));
-  if (!descriptor.is_open()) return failure(draft, "created");
+  if (!descriptor.is_open()) return cannot_be("created", draft);
   if (!base::write_all(descriptor.get(), text) || ::fsync(descriptor.get()) != 0) {
-    const Error failed = failure(draft, "written");
+    const Error failed = cannot_be("written", draft);
     ::unlink(draft.c_str());
     return failed;
   }
-  if (::rename(draft.c_str(), file.c_str()) != 0) return failure(file, "replaced");
+  if (::rename(draft.c_str(), file.c_str()) != 0) return cannot_be("replaced", file);
   return {};
 }
 

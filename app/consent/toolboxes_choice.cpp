@@ -4,12 +4,11 @@
 #include <system_error>
 #include <utility>
 
+#include "config/config_file.hpp"
 #include "process/log.hpp"
 
 namespace workbench::app {
 namespace {
-
-constexpr std::size_t kMaxBytes = std::size_t{16} * 1024 * 1024;  // of the largest file that is read
 
 bool is_there(const std::filesystem::path& file) {
   std::error_code failed;
@@ -43,9 +42,9 @@ std::optional<std::string> objection_to(const std::filesystem::path& found, cons
   }
   const auto trusted = what_was_allowed(found, environment);
   FileGuard guard(FileRight::trusted, found, trusted);
-  const auto first = guard.read(found, kMaxBytes);
+  const auto first = guard.read(found, config::kMaxFileBytes);
   if (!first) return found_and(found, first.error().message);
-  for (const SeenFile& seen : trusted->seen) static_cast<void>(guard.read(seen.path, kMaxBytes));
+  for (const SeenFile& seen : trusted->seen) static_cast<void>(guard.read(seen.path, config::kMaxFileBytes));
   if (guard.refusals().empty()) return std::nullopt;
   return found_and(found, "is not used: " + guard.refusals().front());
 }

@@ -18,9 +18,9 @@
 namespace workbench::app {
 namespace {
 
-constexpr const char* kName = "trusted-files.json";
-constexpr std::size_t kMaxBytes = std::size_t{16} * 1024 * 1024;
-constexpr std::size_t kMaxDepth = 10;
+constexpr const char* kListName = "trusted-files.json";
+constexpr std::size_t kMaxListBytes = std::size_t{16} * 1024 * 1024;
+constexpr std::size_t kMaxListDepth = 10;
 
 std::optional<TrustedFile> read_entry(const Json& entry) {
   TrustedFile trusted{json::characters(json::member(entry, "file")), {}};
@@ -67,16 +67,16 @@ std::string sha256_of(std::string_view bytes) {
 
 TrustedFiles::TrustedFiles(const config::Environment& environment) {
   const std::filesystem::path folder = state_folder_of_user(environment);
-  if (!folder.empty()) file_ = folder / kName;
+  if (!folder.empty()) file_ = folder / kListName;
 }
 
 Result<std::vector<TrustedFile>> TrustedFiles::load() const {
   std::vector<TrustedFile> all;
   if (file_.empty()) return all;
-  const auto text = read_private_file(file_, kMaxBytes);
+  const auto text = read_private_file(file_, kMaxListBytes);
   if (!text && text.error().kind == ErrorKind::not_found) return all;
   if (!text) return text.error();
-  const auto whole = json::ScannerJsonAccess(kMaxDepth).checked(*text);
+  const auto whole = json::ScannerJsonAccess(kMaxListDepth).checked(*text);
   const auto damaged = [&] {
     return Error{
         ErrorKind::unavailable,
@@ -137,7 +137,7 @@ Result<bool> TrustedFiles::remove(const std::filesystem::path& file) const {
 }
 
 Result<void> TrustedFiles::record(const std::filesystem::path& file, const std::filesystem::path& written) const {
-  const auto bytes = read_private_file(written, kMaxBytes);
+  const auto bytes = read_private_file(written, kMaxListBytes);
   if (!bytes) return bytes.error();
   return change([&](std::vector<TrustedFile>& all) {
     const auto trusted = std::find_if(all.begin(), all.end(), [&](const TrustedFile& one) { return one.file == file; });

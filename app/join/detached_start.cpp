@@ -6,19 +6,15 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <system_error>
+
+#include "process/system_failure.hpp"
 
 namespace workbench::app {
 namespace {
 
 /// Where the started process finds its listening socket, unless its service manager has put something there.
 constexpr int kSocketNumber = STDERR_FILENO + 1;
-
-Error failure(const std::string& what) {
-  return {ErrorKind::unavailable, what + ": " + std::generic_category().message(errno)};
-}
 
 /// How many sockets the service manager has passed to this process, from kSocketNumber on (sd_listen_fds(3)).
 int sockets_of_service_manager() {
@@ -84,7 +80,7 @@ Result<void> start_detached(std::vector<std::string> command, const FileDescript
   const std::vector<char*> arguments = pointers_to(command);
   const Streams streams(log);
   const pid_t between = ::fork();
-  if (between < 0) return failure("the shared workbench cannot be started");
+  if (between < 0) return system_failure("the shared workbench cannot be started");
   if (between > 0) {
     ::waitpid(between, nullptr, 0);
     return {};
@@ -104,7 +100,7 @@ Error run_in_place(std::vector<std::string> command, const FileDescriptor& liste
   const std::vector<char*> arguments = pointers_to(command);
   Streams(log).put_in_place();
   run_in_this_process(listening.get(), number, arguments);
-  return failure(command.front());
+  return system_failure(command.front());
 }
 
 }  // namespace workbench::app

@@ -12,7 +12,7 @@
 namespace workbench::app {
 namespace {
 
-constexpr mode_t kForItsOwner = 0700;
+constexpr mode_t kRuntimeFolderMode = 0700;
 
 /// The folder that a variable names; empty: it does not name one that exists, or its path is relative, which the
 /// specification of the XDG base directories has ignored.
@@ -29,7 +29,7 @@ void make_folders(const std::filesystem::path& folder) {
   std::error_code failed;
   if (folder.empty() || std::filesystem::exists(folder, failed)) return;
   make_folders(folder.parent_path());
-  ::mkdir(folder.c_str(), kForItsOwner);
+  ::mkdir(folder.c_str(), kRuntimeFolderMode);
 }
 
 /// A user who can write into the folder could put a socket there, and receive our messages.
@@ -39,7 +39,7 @@ Result<std::filesystem::path> made_for_its_owner(const std::filesystem::path& fo
                  folder.string() + " cannot be made: " + std::generic_category().message(errno)};
   };
   make_folders(folder.parent_path());
-  if (::mkdir(folder.c_str(), kForItsOwner) != 0 && errno != EEXIST) return failed();
+  if (::mkdir(folder.c_str(), kRuntimeFolderMode) != 0 && errno != EEXIST) return failed();
   struct stat found {};
   if (::lstat(folder.c_str(), &found) != 0) return failed();
   if (!S_ISDIR(found.st_mode) || found.st_uid != ::geteuid() || (found.st_mode & 0022U) != 0) {

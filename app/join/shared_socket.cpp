@@ -12,7 +12,8 @@
 #include <chrono>
 #include <cstring>
 #include <string>
-#include <system_error>
+
+#include "process/system_failure.hpp"
 
 namespace workbench::app {
 namespace {
@@ -23,10 +24,6 @@ constexpr mode_t kSocketMode = 0600;
 /// The holder of the lock starts a process meanwhile, which takes milliseconds.
 constexpr std::chrono::seconds kMaxLockWait{10};
 constexpr int kLockPauseMs = 10;
-
-Error failure(const std::string& what) {
-  return {ErrorKind::unavailable, what + ": " + std::generic_category().message(errno)};
-}
 
 Result<sockaddr_un> address_of(const std::filesystem::path& path) {
   sockaddr_un address{};
@@ -46,9 +43,9 @@ Result<FileDescriptor> connect_to_socket(const std::filesystem::path& path) {
   if (!address) return address.error();
   // A socket that blocks would wait for ever for one that does not accept any more.
   FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  if (!socket.is_open()) return failure("no socket");
+  if (!socket.is_open()) return system_failure("no socket");
   if (::connect(socket.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof *address) != 0) {
-    if (errno != EAGAIN) return failure("no workbench listens at " + path.string());
+    if (errno != EAGAIN) return system_failure("no workbench listens at " + path.string());
     return Error{ErrorKind::busy, "the shared workbench at " + path.string() +
                                       " does not accept connections any more; end its process, and try again"};
   }
@@ -65,7 +62,7 @@ Result<FileDescriptor> listen_at_socket(const std::filesystem::path& path) {
   if (!listening.is_open() || ::fchmod(listening.get(), kSocketMode) != 0 ||
       ::bind(listening.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof *address) != 0 ||
       ::listen(listening.get(), SOMAXCONN) != 0) {
-    return failure("cannot listen at " + path.string());
+    return system_failure("cannot listen at " + path.string());
   }
   return listening;
 }
@@ -73,10 +70,10 @@ Result<FileDescriptor> listen_at_socket(const std::filesystem::path& path) {
 Result<FileDescriptor> lock_socket(const std::filesystem::path& path) {
   const std::string file = path.string() + ".lock";
   FileDescriptor lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (!lock.is_open()) return failure("the lock " + file);
+  if (!lock.is_open()) return system_failure("the lock " + file);
   const auto deadline = std::chrono::steady_clock::now() + kMaxLockWait;
   while (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
-    if (errno != EWOULDBLOCK && errno != EINTR) return failure("the lock " + file);
+    if (errno != EWOULDBLOCK && errno != EINTR) return system_failure("the lock " + file);
     if (std::chrono::steady_clock::now() > deadline) {
       return Error{ErrorKind::busy, "another process holds the lock " + file + " for too long; end that process"};
     }

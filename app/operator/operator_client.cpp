@@ -25,7 +25,7 @@ Error failure_of_errno() {
   return {ErrorKind::unavailable, "the workbench has closed the connection"};
 }
 
-Result<std::string> read_line(const FileDescriptor& socket) {
+Result<std::string> read_response(const FileDescriptor& socket) {
   std::string text;
   std::array<char, 65536> bytes;
   while (text.find('\n') == std::string::npos) {
@@ -51,7 +51,7 @@ Result<Json> request_as_operator(FileDescriptor socket, std::string_view method)
   if (::send(socket.get(), request.data(), request.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(request.size())) {
     return failure_of_errno();
   }
-  auto line = read_line(socket);
+  auto line = read_response(socket);
   if (!line) return line.error();
   auto reading = jsonrpc::read_message(*std::move(line), json::kMaxDepth);
   auto* const response = std::get_if<jsonrpc::Envelope>(&reading);

@@ -13,7 +13,7 @@
 namespace workbench::app {
 namespace {
 
-std::optional<int> number_of(const std::string& name) {
+std::optional<int> process_number(const std::string& name) {
   int number = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
   if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
@@ -27,7 +27,7 @@ std::optional<int> parent_of(int process) {
   const std::size_t name_end = text.rfind(')');
   if (name_end == std::string::npos || name_end + 4 > text.size()) return std::nullopt;
   text.erase(0, name_end + 4);  // ") S "
-  return number_of(text.substr(0, text.find(' ')));
+  return process_number(text.substr(0, text.find(' ')));
 }
 
 std::uint64_t memory_of(int process) {
@@ -49,7 +49,7 @@ std::uint64_t memory_of(int process) {
 ProcessTree::ProcessTree() {
   std::error_code failure;
   for (const auto& entry : std::filesystem::directory_iterator("/proc", failure)) {
-    const auto process = number_of(entry.path().filename().string());
+    const auto process = process_number(entry.path().filename().string());
     if (!process) continue;
     if (const auto parent = parent_of(*process)) {
       children_.emplace(*parent, *process);

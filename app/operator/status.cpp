@@ -99,7 +99,7 @@ std::string or_dash(std::string text) {
   return text.empty() ? "-" : text;
 }
 
-std::string process_line(const Json& status) {
+std::string status_head(const Json& status) {
   return base::visible_line("mcp-workbench " + text_at(status, "version") + ", process " + text_at(status, "pid") +
                             ", up for " + duration_at(status, "uptimeMs") + ", " + memory_at(status) + ", " +
                             text_at(status, "toolboxesFile")) +
@@ -155,7 +155,7 @@ Json status_of(const StatusContext& context, const gateway::Overview& overview) 
 
 std::string status_text(const Json& status) {
   const std::vector<Json> clients = json::elements(json::member(status, "clients"));
-  std::string text = process_line(status) + counted(clients.size(), "client") + "\n";
+  std::string text = status_head(status) + counted(clients.size(), "client") + "\n";
   for (const Json& client : clients) text += client_line(client);
   text += server_table(status);
   for (const Json& server : json::elements(json::member(status, "servers"))) {
@@ -169,7 +169,7 @@ std::string status_text(const Json& status) {
 }
 
 std::string processes_text(const Json& status) {
-  return process_line(status) + server_table(status);
+  return status_head(status) + server_table(status);
 }
 
 }  // namespace workbench::app

@@ -34,7 +34,7 @@ fs::path newest_of_nvm(const fs::path& home) {
 }
 
 /// Reads until the end, the first line, or the time limit.
-std::string read_line(int descriptor, std::chrono::milliseconds limit) {
+std::string read_first_line(int descriptor, std::chrono::milliseconds limit) {
   const auto deadline = std::chrono::steady_clock::now() + limit;
   std::string text;
   while (text.size() < kMaxVersion && text.find('\n') == std::string::npos) {
@@ -86,7 +86,7 @@ std::string version_of(const fs::path& program, std::chrono::milliseconds limit)
   ChildProcess::Streams streams{{}, FileDescriptor(pipe[1]), {}};
   auto child = ChildProcess::start(program.string(), {"--version"}, streams);
   streams.out.close();  // only the child's descriptor is left
-  return child ? read_line(output.get(), limit) : std::string();
+  return child ? read_first_line(output.get(), limit) : std::string();
 }
 
 }  // namespace workbench::app

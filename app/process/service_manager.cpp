@@ -20,7 +20,7 @@ namespace workbench::app {
 namespace {
 
 /// The value of a variable; empty if it is not set.
-std::string_view variable(const char* name) {
+std::string_view systemd_variable(const char* name) {
   const char* const value = std::getenv(name);
   return value == nullptr ? std::string_view() : value;
 }
@@ -28,7 +28,7 @@ std::string_view variable(const char* name) {
 /// Sends the lines as one datagram to the socket that NOTIFY_SOCKET names, if it is set. sd_notify() of libsystemd does
 /// the same, but that library would be loaded at every start. Best effort: no caller could handle a failure.
 void notify(std::string_view lines) {
-  const std::string_view path = variable("NOTIFY_SOCKET");
+  const std::string_view path = systemd_variable("NOTIFY_SOCKET");
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.empty() || path.size() >= sizeof address.sun_path) return;
@@ -49,9 +49,9 @@ std::uint64_t number_in(std::string_view text) {
 
 /// The interval in which the service manager expects a keep-alive; 0: it expects none of this process.
 std::uint64_t watchdog_microseconds() {
-  const std::string_view process = variable("WATCHDOG_PID");
+  const std::string_view process = systemd_variable("WATCHDOG_PID");
   if (!process.empty() && number_in(process) != static_cast<std::uint64_t>(::getpid())) return 0;
-  return number_in(variable("WATCHDOG_USEC"));
+  return number_in(systemd_variable("WATCHDOG_USEC"));
 }
 
 /// The time at which a reload began, by which systemd distinguishes the answer to its own request from earlier ones

@@ -6,7 +6,7 @@
 namespace workbench::app {
 namespace {
 
-constexpr const char* kName = "mcp-workbench";
+constexpr const char* kFolderName = "mcp-workbench";
 
 /// The folder of a variable; the specification requires that a relative path is ignored.
 std::filesystem::path folder_of(const config::Environment& environment, std::string_view variable,
@@ -18,7 +18,7 @@ std::filesystem::path folder_of(const config::Environment& environment, std::str
 }
 
 std::filesystem::path ours_in(const std::filesystem::path& folder) {
-  return folder.empty() ? folder : folder / kName;
+  return folder.empty() ? folder : folder / kFolderName;
 }
 
 }  // namespace

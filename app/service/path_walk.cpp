@@ -12,9 +12,9 @@ namespace fs = std::filesystem;
 constexpr int kMaxLinks = 40;
 
 /// The parts of a path that have not been followed yet.
-class Parts {
+class PathParts {
  public:
-  explicit Parts(const fs::path& path) { prepend(path); }
+  explicit PathParts(const fs::path& path) { prepend(path); }
 
   [[nodiscard]] bool is_empty() const { return parts_.empty(); }
   void prepend(const fs::path& path) {
@@ -38,7 +38,7 @@ class Parts {
 
 void walk_path(const fs::path& path, const std::function<void(const PathStep&)>& visit) {
   fs::path folder;
-  Parts parts(path);
+  PathParts parts(path);
   for (int links = 0; !parts.is_empty() && links <= kMaxLinks;) {
     const fs::path part = parts.extract_first();
     if (part.is_absolute()) {

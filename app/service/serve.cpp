@@ -18,7 +18,7 @@ namespace workbench::app {
 namespace {
 
 /// "the listeners stdio, http".
-std::string names_of(const std::vector<ServiceSelection::SelectedListener>& listeners) {
+std::string listeners_text(const std::vector<ServiceSelection::SelectedListener>& listeners) {
   std::vector<std::string> names;
   for (const auto& selected : listeners) names.push_back(selected.name);
   return (names.size() == 1 ? "the listener " : "the listeners ") + base::listed(names);
@@ -46,7 +46,8 @@ ExitStatus serve(ProcessHost& host, Startup& startup) {
   service.on_operator([&](std::unique_ptr<Connection> connection) { operators.add(std::move(connection)); });
   service.on_ending([&] { manager.notify_stopping(); });
   // When the loop runs, and signals have their handlers: a SIGHUP may follow at once.
-  host.loop().post([&] { manager.notify_ready("Serving clients of " + names_of(startup.selection().listeners)); });
+  host.loop().post(
+      [&] { manager.notify_ready("Serving clients of " + listeners_text(startup.selection().listeners)); });
   return service.run();
 }
 

@@ -19,11 +19,12 @@ const std::map<std::string, config::OptionText>& texts_of(const config::PluginOp
   return found == options.end() ? none : found->second;
 }
 
-std::vector<std::string> names_of(const registry::RegisteredKind* registered) {
+std::vector<std::string> provided_by(const registry::RegisteredKind* registered) {
   return registered == nullptr ? std::vector<std::string>() : registered->names();
 }
 
-std::optional<registry::ObjectOptions> options_of(const registry::RegisteredKind* registered, std::string_view name) {
+std::optional<registry::ObjectOptions> described_options(const registry::RegisteredKind* registered,
+                                                         std::string_view name) {
   return registered == nullptr ? std::nullopt : registered->find_options(name);
 }
 
@@ -53,7 +54,7 @@ class Selector {
   /// Those of one kind. Calls `then(name)` for each object with which nothing is wrong, in the order of the settings.
   template <typename Then>
   void select(const registry::Kind& kind, Then then) {
-    const std::vector<std::string> provided = names_of(registry_.find(kind));
+    const std::vector<std::string> provided = provided_by(registry_.find(kind));
     const std::vector<std::string>& listed = settings_.of(kind).names;
     if (may_be_unlisted(kind)) require_provided(kind, listed, provided);
     for (const std::string& name : may_be_unlisted(kind) ? provided : listed) {
@@ -96,7 +97,7 @@ class Selector {
   /// Returns whether nothing is wrong with the object and its options.
   bool read(const registry::Kind& kind, const std::string& name, const std::vector<std::string>& provided) {
     const std::size_t errors_before = errors_.size();
-    if (const auto object = options_of(registry_.find(kind), name)) {
+    if (const auto object = described_options(registry_.find(kind), name)) {
       ObjectOptionsReader reader(kind, name, texts_of(settings_.of(kind).options, name), errors_);
       registry_.set_options(kind, name, reader.read(*object, host_));
     } else {
@@ -146,12 +147,12 @@ class ChangeCheck {
 
   void run(const registry::Kind& kind) {
     const registry::RegisteredKind* const registered = registry_.find(kind);
-    const std::vector<std::string> provided = names_of(registered);
+    const std::vector<std::string> provided = provided_by(registered);
     const config::KindSettings& settings = changed_.of(kind);
     std::set<std::string> names(settings.names.begin(), settings.names.end());
     if (may_be_unlisted(kind)) names.insert(provided.begin(), provided.end());
     for (const std::string& name : names) {
-      const auto object = options_of(registered, name);
+      const auto object = described_options(registered, name);
       if (!object) {
         if (may_be_missing(running_.of(kind).names, name)) continue;
         errors.push_back(not_provided(kind, name, provided));

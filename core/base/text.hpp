@@ -26,6 +26,11 @@ namespace workbench::base {
 /// `min_line_bytes`. No line is left out.
 [[nodiscard]] std::string shortened_lines(std::string_view text, std::size_t max_bytes, std::size_t min_line_bytes);
 
+/// `'text'`
+[[nodiscard]] inline std::string in_quotes(std::string_view text) {
+  return std::string("'").append(text).append("'");
+}
+
 /// "60 s", "1.5 s", "250 ms".
 [[nodiscard]] std::string format_duration(std::chrono::milliseconds duration);
 

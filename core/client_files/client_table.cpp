@@ -35,7 +35,7 @@ Fit fit_of(const std::filesystem::path& file, const ClientRow& client, const Sur
 }
 
 /// Whether the value looks like an entry of a server.
-bool is_entry(const Value& value) {
+bool looks_like_entry(const Value& value) {
   static constexpr std::array<std::string_view, 8> kKeys{"command", "url",  "cmd",     "serverUrl",
                                                          "httpUrl", "type", "enabled", "uri"};
   return value.is_object() &&
@@ -46,10 +46,11 @@ bool is_entry(const Value& value) {
 bool has_entries(const Value& value, const ClientRow& client, bool must_have_one) {
   const bool wants_list = client.entry == Entry::continue_list || client.entry == Entry::mcpproxy_list;
   if (wants_list != value.is_list()) return false;
-  if (value.is_list()) return std::any_of(value.elements.begin(), value.elements.end(), is_entry);
+  if (value.is_list()) return std::any_of(value.elements.begin(), value.elements.end(), looks_like_entry);
   if (!value.is_object()) return false;
   if (value.members.empty()) return !must_have_one;
-  return std::any_of(value.members.begin(), value.members.end(), [](const Member& m) { return is_entry(m.value); });
+  return std::any_of(value.members.begin(), value.members.end(),
+                     [](const Member& m) { return looks_like_entry(m.value); });
 }
 
 void add_local(const ClientRow& client, const Value& root, const std::filesystem::path& wanted,

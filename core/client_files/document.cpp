@@ -4,13 +4,13 @@
 #include <system_error>
 #include <utility>
 
+#include "client_files/text_edit.hpp"
 #include "config/config_file.hpp"
 
 namespace workbench::client_files {
 namespace {
 
 constexpr std::size_t kMiB = std::size_t{1024} * 1024;
-constexpr std::string_view kBlanks = " \t\r\n";
 
 /// The first byte that is neither a blank nor in a comment of JSON.
 char first_sign(std::string_view text) {

@@ -50,6 +50,8 @@ struct Document {
 /// The problem of a value with more than `max_levels` above it.
 [[nodiscard]] std::string too_deep(Format format, std::size_t max_levels);
 
+/// The most levels that a file may have.
+inline constexpr std::size_t kMaxDepth = 100;
 /// The most values that a file may have.
 inline constexpr std::size_t kMaxValues = 1'000'000;
 /// The problem of a file with more values than that.

@@ -14,7 +14,7 @@ struct Key {
 using M = KeyMeaning;
 
 /// The keys of all clients. Keys with different meanings in different clients are in meaning_of().
-constexpr std::array kKeys = {
+constexpr std::array kEntryKeys = {
     Key{"type", M::type},
     Key{"transport", M::type},
     Key{"transportType", M::type},
@@ -153,8 +153,9 @@ KeyMeaning meaning_of(std::string_view key, const Value& value, const ClientRow&
   if (key == "timeout" && client.entry == ClientRow::Entry::command_list) return KeyMeaning::start_timeout_ms;
   if (key == "command" && value.is_object()) return KeyMeaning::nested;
   if (key == "path" && client.dialect->has_nested_command) return KeyMeaning::command;
-  const auto found = std::find_if(kKeys.begin(), kKeys.end(), [&](const Key& known) { return known.name == key; });
-  if (found != kKeys.end()) return found->meaning;
+  const auto found =
+      std::find_if(kEntryKeys.begin(), kEntryKeys.end(), [&](const Key& known) { return known.name == key; });
+  if (found != kEntryKeys.end()) return found->meaning;
   const bool is_harmless = std::find(kWithoutEffect.begin(), kWithoutEffect.end(), key) != kWithoutEffect.end();
   return is_harmless ? KeyMeaning::without_effect : KeyMeaning::unknown;
 }

@@ -15,7 +15,7 @@
 namespace workbench::client_files {
 namespace {
 
-constexpr double kSecond = 1000;
+constexpr double kMillisecondsPerSecond = 1000;
 
 }  // namespace
 
@@ -51,11 +51,16 @@ void EntryReader::read_member(const std::string& key, const Value& value, const 
     case KeyMeaning::allowed_tools: read_allowed(key, value, at); break;
     case KeyMeaning::excluded_tools: values_.read_names(value, at, pending_.excluded_tools); break;
     case KeyMeaning::timeout:
-      values_.read_duration(value, at, group_.client->timeout_in_seconds ? kSecond : 1, server_.call_timeout_ms);
+      values_.read_duration(value, at, group_.client->timeout_in_seconds ? kMillisecondsPerSecond : 1,
+                            server_.call_timeout_ms);
       break;
-    case KeyMeaning::timeout_seconds: values_.read_duration(value, at, kSecond, server_.call_timeout_ms); break;
+    case KeyMeaning::timeout_seconds:
+      values_.read_duration(value, at, kMillisecondsPerSecond, server_.call_timeout_ms);
+      break;
     case KeyMeaning::timeout_ms: values_.read_duration(value, at, 1, server_.call_timeout_ms); break;
-    case KeyMeaning::start_timeout_seconds: values_.read_duration(value, at, kSecond, server_.start_timeout_ms); break;
+    case KeyMeaning::start_timeout_seconds:
+      values_.read_duration(value, at, kMillisecondsPerSecond, server_.start_timeout_ms);
+      break;
     case KeyMeaning::start_timeout_ms: values_.read_duration(value, at, 1, server_.start_timeout_ms); break;
     case KeyMeaning::tool_filters: values_.read_names(value, at, server_.tool_filters.emplace()); break;
     case KeyMeaning::ours: keep(key, value, at); break;

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/contains.hpp"
 #include "client_files/text_edit.hpp"
 
 namespace workbench::client_files {
 namespace {
-
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 std::string edited(const Document& document, const Exchange& exchange) {
   switch (document.format) {
@@ -69,7 +66,7 @@ bool is_as_wanted(const Document& before, const Document& after, const Exchange&
   const Value* const old = before.root->at(exchange.container);
   std::size_t expected = exchange.inserted.size();
   for (const Item& item : old != nullptr ? items_of(*old) : std::vector<Item>()) {
-    if (contains(exchange.removed, item.name)) continue;
+    if (base::contains(exchange.removed, item.name)) continue;
     const auto found = find(item.name);
     if (found == items.end() || !found->value->same_as(*item.value)) return false;
     ++expected;

@@ -9,8 +9,6 @@
 namespace workbench::client_files {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n";
-
 /// The blanks that the line of this byte begins with.
 std::string indentation_at(std::string_view text, std::size_t at) {
   const std::string_view line = line_at(text, line_begin(text, at));

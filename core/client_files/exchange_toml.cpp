@@ -7,8 +7,6 @@
 namespace workbench::client_files {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n";
-
 /// A table with a head of its own: "[mcp_servers.github.env]".
 struct Table {
   std::size_t begin;

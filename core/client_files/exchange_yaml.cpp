@@ -7,8 +7,6 @@
 namespace workbench::client_files {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n";
-
 std::size_t indentation_of(std::string_view line) {
   return std::min(line.find_first_not_of(' '), line.size());
 }
@@ -28,7 +26,7 @@ std::size_t block_end(std::string_view text, std::size_t begin) {
   return end;
 }
 
-std::string lines_of(const std::vector<WrittenItem>& items, std::size_t indentation) {
+std::string indented_items(const std::vector<WrittenItem>& items, std::size_t indentation) {
   const std::string indent(indentation, ' ');
   std::string lines;
   for (const WrittenItem& item : items) lines += indent + indented(item.text, indent);
@@ -48,7 +46,7 @@ std::string appended(const Document& document, const Exchange& exchange) {
     text += std::string(indent, ' ') + name + ":\n";
     indent += 2;
   }
-  return text + lines_of(exchange.inserted, indent);
+  return text + indented_items(exchange.inserted, indent);
 }
 
 /// Below the line with the key of the container; without the brackets of an empty one.
@@ -57,7 +55,7 @@ std::string filled(std::string_view text, const Value& container, const Exchange
   const std::string_view brackets = text.substr(std::min(container.begin, text.size()), 2);
   if (brackets == "{}" || brackets == "[]") edit.remove(container.begin, container.begin + 2);
   const std::size_t begin = line_begin(text, container.begin);
-  edit.insert(line_end(text, begin), lines_of(exchange.inserted, indentation_of(line_at(text, begin)) + 2));
+  edit.insert(line_end(text, begin), indented_items(exchange.inserted, indentation_of(line_at(text, begin)) + 2));
   return edit.result();
 }
 
@@ -93,9 +91,9 @@ std::string exchanged_in_yaml(const Document& document, const Exchange& exchange
     end = block_end(text, begin);
     if (std::find(exchange.removed.begin(), exchange.removed.end(), item.name) == exchange.removed.end()) continue;
     edit.remove(begin, end);
-    if (!std::exchange(is_inserted, true)) edit.insert(begin, lines_of(exchange.inserted, indent));
+    if (!std::exchange(is_inserted, true)) edit.insert(begin, indented_items(exchange.inserted, indent));
   }
-  if (!is_inserted) edit.insert(end, lines_of(exchange.inserted, indent));
+  if (!is_inserted) edit.insert(end, indented_items(exchange.inserted, indent));
   return edit.result();
 }
 

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "base/write_all.hpp"
 #include "config/config_file.hpp"
@@ -15,8 +16,7 @@
 namespace workbench::client_files {
 namespace {
 
-constexpr std::size_t kMaxBytes = std::size_t{16} * 1024 * 1024;
-constexpr int kPrivate = 0600;
+constexpr int kPrivateMode = 0600;
 
 Error cannot_write(const std::filesystem::path& file, int error_number) {
   return {ErrorKind::unavailable,
@@ -78,7 +78,7 @@ class Successor {
 };
 
 bool has_bytes(const std::filesystem::path& file, std::string_view expected) {
-  const auto bytes = config::read_bytes(file, kMaxBytes);
+  const auto bytes = config::read_bytes(file, config::kMaxFileBytes);
   return bytes && *bytes == expected;
 }
 
@@ -97,13 +97,18 @@ std::filesystem::path real_file(const std::filesystem::path& file) {
   return failed ? real : canonical;
 }
 
+std::optional<std::string> bytes_of(const std::filesystem::path& file) {
+  auto bytes = config::read_bytes(file, config::kMaxFileBytes);
+  return bytes ? std::optional(*std::move(bytes)) : std::nullopt;
+}
+
 Result<void> write_file(const std::filesystem::path& file, std::string_view text, const Writing& writing) {
   const std::filesystem::path target = real_file(std::filesystem::absolute(file));
   create_folders(target.parent_path());
   struct ::stat present {};
   const bool exists = ::stat(target.c_str(), &present) == 0;
   const auto mode = writing.mode != 0 ? static_cast<::mode_t>(writing.mode)
-                                      : (exists ? present.st_mode & 07777U : static_cast<::mode_t>(kPrivate));
+                                      : (exists ? present.st_mode & 07777U : static_cast<::mode_t>(kPrivateMode));
   Successor successor(target);
   if (!successor.is_open()) return cannot_write(file, errno);
   if (!successor.write(text, exists ? &present : nullptr, mode)) return cannot_write(file, errno);
@@ -120,7 +125,7 @@ Result<void> remove_file(const std::filesystem::path& file, std::string_view exp
 
 Result<FileLock> FileLock::acquire(const std::filesystem::path& file) {
   create_folders(file.parent_path());
-  FileDescriptor descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, kPrivate));
+  FileDescriptor descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, kPrivateMode));
   if (!descriptor) return Error{ErrorKind::internal, cannot_write(file, errno).message};
   if (::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0) {
     return Error{ErrorKind::unavailable, file.string() + " is held by another process"};

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -12,6 +13,9 @@ namespace workbench::client_files {
 
 /// The file at the end of symbolic links, of links to files that do not exist, too.
 [[nodiscard]] std::filesystem::path real_file(const std::filesystem::path& file);
+
+/// The bytes of a file, a byte order mark included. Absent: it cannot be read.
+[[nodiscard]] std::optional<std::string> bytes_of(const std::filesystem::path& file);
 
 /// How a file is written.
 struct Writing {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/ascii.hpp"
+#include "base/contains.hpp"
 #include "config/config_file.hpp"
 #include "config/toolboxes_file/for_client.hpp"
 #include "config/variables.hpp"
@@ -30,11 +31,6 @@ constexpr std::array<std::string_view, 5> kProject = {"workspaceFolder", "worksp
                                                       "workspacePath", "CLAUDE_PROJECT_DIR"};
 /// Names of the folder in which the client was started.
 constexpr std::array<std::string_view, 2> kStartFolder = {"cwd", "PWD"};
-
-template <std::size_t N>
-bool contains(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 /// Translates one text from its beginning to its end.
 class Translator {
@@ -126,8 +122,8 @@ class Translator {
 
   /// Absent: the variable does not stand for a folder of the client.
   std::optional<std::string> folder_of(std::string_view name) {
-    const bool is_project = contains(kProject, name);
-    if (!is_project && !contains(kStartFolder, name)) return std::nullopt;
+    const bool is_project = base::contains(kProject, name);
+    if (!is_project && !base::contains(kStartFolder, name)) return std::nullopt;
     if (!rules_.project.empty()) return rules_.project.string();
     const std::string placeholder = is_project ? config::kClientRoot : config::kClientFolder;
     result_.notes.push_back("${" + std::string(name) + "} is written as " + placeholder +

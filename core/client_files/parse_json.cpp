@@ -12,8 +12,6 @@
 namespace workbench::client_files {
 namespace {
 
-constexpr std::size_t kMaxDepth = 100;
-
 /// Makes the tree of a text that has been checked; stops at the first value beyond the limit.
 class TreeOfJson {
  public:

@@ -11,8 +11,6 @@
 namespace workbench::client_files {
 namespace {
 
-constexpr std::size_t kMaxDepth = 100;
-
 /// The offset of a place that toml++ reports: its lines and columns count from 1, the columns in characters.
 std::size_t offset_of(const json::LineIndex& lines, const toml::source_position& place) {
   return place ? lines.offset_of({place.line, place.column}) : 0;

@@ -11,7 +11,6 @@
 namespace workbench::client_files {
 namespace {
 
-constexpr std::size_t kMaxDepth = 100;
 constexpr std::size_t kMaxTextBytes = std::size_t{16} * 1024 * 1024;  // aliases can repeat a long text very often
 
 /// The offset of a place that yaml-cpp reports: its lines and columns count from 0, the columns in bytes.

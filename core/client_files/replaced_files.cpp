@@ -11,15 +11,8 @@
 namespace workbench::client_files {
 namespace {
 
-constexpr std::size_t kMaxBytes = std::size_t{16} * 1024 * 1024;
 constexpr Writing kPrivate{.mode = 0600, .expected = {}};
 constexpr std::array<std::string_view, 3> kKinds = {"client", "toolboxes", "variables"};
-
-/// The bytes of a file, a byte order mark included. Absent: it cannot be read.
-std::optional<std::string> bytes_of(const std::filesystem::path& file) {
-  auto bytes = config::read_bytes(file, kMaxBytes);
-  return bytes ? std::optional(*std::move(bytes)) : std::nullopt;
-}
 
 std::optional<unsigned long> number_in(std::string_view text) {
   unsigned long number = 0;

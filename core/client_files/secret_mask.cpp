@@ -5,21 +5,15 @@
 #include <vector>
 
 #include "base/ascii.hpp"
+#include "client_files/document.hpp"
+#include "client_files/secret_patterns.hpp"
 #include "client_files/secret_spans.hpp"
+#include "client_files/text_edit.hpp"
 #include "json/extensions.hpp"
 #include "json/scanner.hpp"
 
 namespace workbench::client_files {
 namespace {
-
-constexpr std::size_t kMaxDepth = 100;
-constexpr std::size_t kNone = std::string_view::npos;
-constexpr std::string_view kBlanks = " \t\r\n";
-constexpr std::string_view kQuotes = "\"'`";
-
-bool is_name_byte(char byte) {
-  return base::is_ascii_letter_or_digit(byte) || byte == '_' || byte == '-' || byte == '.';
-}
 
 /// A line of a file that is not JSON: `name = "value"`, `- name: value`, `- value`.
 class LineOfFile {
@@ -27,9 +21,9 @@ class LineOfFile {
   explicit LineOfFile(std::string_view line) : line_(line) {
     at_ = std::min(line.find_first_not_of(" \t-\"'", 0), line.size());
     std::size_t end = at_;
-    while (end < line.size() && is_name_byte(line[end])) ++end;
+    while (end < line.size() && is_secret_name_byte(line[end])) ++end;
     std::size_t sign = end;
-    while (sign < line.size() && std::string_view(" \t\"'").find(line[sign]) != kNone) ++sign;
+    while (sign < line.size() && std::string_view(" \t\"'").find(line[sign]) != std::string_view::npos) ++sign;
     if (end > at_ && sign < line.size() && (line[sign] == '=' || line[sign] == ':') &&
         !line.substr(sign).starts_with("://")) {
       name_ = line.substr(at_, end - at_);
@@ -39,7 +33,7 @@ class LineOfFile {
       if (line.substr(at_, 2) == "- ") at_ = std::min(line.find_first_not_of(" \t", at_ + 1), line.size());
     }
     end_ = line.find_last_not_of(" \t\r\n,") + 1;
-    if (end_ > at_ + 1 && kQuotes.find(line[at_]) != kNone && line[at_] == line[end_ - 1]) {
+    if (end_ > at_ + 1 && kQuotes.find(line[at_]) != std::string_view::npos && line[at_] == line[end_ - 1]) {
       ++at_;
       --end_;
     }

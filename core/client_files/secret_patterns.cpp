@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ascii.hpp"
+#include "base/contains.hpp"
 #include "client_files/foreign_text.hpp"
 
 namespace workbench::client_files {
@@ -40,11 +41,6 @@ constexpr std::array<std::string_view, 12> kPlainWords = {"true", "false", "yes"
                                                           "none", "null",  "auto", "oauth", "oauth2", "default"};
 
 template <std::size_t N>
-bool contains(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-template <std::size_t N>
 bool has_part(std::string_view text, const std::array<std::string_view, N>& parts) {
   return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) { return text.find(part) != text.npos; });
 }
@@ -75,7 +71,7 @@ bool is_path(std::string_view value) {
 }
 
 bool is_plain_value(std::string_view name, std::string_view value) {
-  if (contains(kPlainWords, base::ascii_lower(value))) return true;
+  if (base::contains(kPlainWords, base::ascii_lower(value))) return true;
   if (is_digits(value) && value.size() < 8) return !has_part(variable_name(name), kPasswordParts);
   const bool is_foreign_reference = value.starts_with('{') && value.ends_with('}');  // {file:...}, {env:...}
   return is_foreign_reference || is_path(value) || value.starts_with("http://") || value.starts_with("https://");
@@ -123,11 +119,12 @@ bool is_mixed(std::string_view text) {
 }  // namespace
 
 bool is_secret_name(std::string_view name) {
-  constexpr std::size_t kMaxName = 200;  // what is longer is not a name
-  if (name.size() > kMaxName) return false;
+  constexpr std::size_t kMaxSecretName = 200;  // what is longer is not a name
+  if (name.size() > kMaxSecretName) return false;
   const std::vector<std::string> words = words_in(name);
   const auto is_one_of = [&](const auto& table) {
-    return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return contains(table, word); });
+    return std::any_of(words.begin(), words.end(),
+                       [&](const std::string& word) { return base::contains(table, word); });
   };
   if (is_one_of(kNotSecretWords)) return false;
   return is_one_of(kSecretWords) || has_part(variable_name(name), kSecretParts);

@@ -4,27 +4,22 @@
 #include <utility>
 
 #include "base/ascii.hpp"
+#include "client_files/document.hpp"
 #include "client_files/secret_patterns.hpp"
+#include "client_files/text_edit.hpp"
 #include "json/reader.hpp"
 #include "json/scanner.hpp"
 
 namespace workbench::client_files {
 namespace {
 
-constexpr std::size_t kMaxDepth = 100;
 constexpr std::size_t kNone = std::string_view::npos;
-constexpr std::string_view kBlanks = " \t\r\n";
-constexpr std::string_view kQuotes = "\"'`";
 /// Where a word of a script, a list of parameters or a line of a file ends.
 constexpr std::string_view kWordEnds = " \t\r\n\"'`;&|<>,(){}[]";
 /// The end of a value in them: rather too late than inside the secret.
 constexpr std::string_view kValueEnds = " \t\r\n\"'`;";
 /// How often a value may be looked for within a value: `--env=NAME=value`, an address within an address.
 constexpr int kMaxNesting = 3;
-
-bool is_name_byte(char byte) {
-  return base::is_ascii_letter_or_digit(byte) || byte == '_' || byte == '-' || byte == '.';
-}
 
 /// Finds the secrets of one text. Each function looks at a part of it, from `begin` to `end`.
 class SpanFinder {
@@ -128,7 +123,7 @@ class SpanFinder {
 
   bool find_in_header(std::size_t begin, std::size_t end) {
     std::size_t colon = begin;
-    while (colon < end && is_name_byte(text_[colon])) ++colon;
+    while (colon < end && is_secret_name_byte(text_[colon])) ++colon;
     if (colon == begin || colon == end || text_[colon] != ':' || part(colon, end).starts_with("://")) return false;
     const std::string_view name = part(begin, colon);
     const std::size_t value = std::min(text_.find_first_not_of(kBlanks, colon + 1), end);
@@ -139,7 +134,7 @@ class SpanFinder {
 
   bool find_in_assignment(std::size_t begin, std::size_t end, int nesting) {
     std::size_t equals = begin;
-    while (equals < end && is_name_byte(text_[equals])) ++equals;
+    while (equals < end && is_secret_name_byte(text_[equals])) ++equals;
     if (equals == begin || equals == end || text_[equals] != '=') return false;
     const std::string_view value = part(equals + 1, end);
     // Further assignments behind it: it is a list of them.

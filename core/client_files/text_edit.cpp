@@ -3,11 +3,6 @@
 #include <algorithm>
 
 namespace workbench::client_files {
-namespace {
-
-constexpr std::string_view kBlanks = " \t\r\n";
-
-}  // namespace
 
 void TextEdit::remove(std::size_t begin, std::size_t end) {
   for (std::size_t at = begin; at < end; ++at) removed_[at] = true;

@@ -8,6 +8,9 @@
 
 namespace workbench::client_files {
 
+/// What separates words, and ends lines.
+inline constexpr std::string_view kBlanks = " \t\r\n";
+
 /// A text from which parts are removed, and into which others are inserted.
 class TextEdit {
  public:

@@ -2,17 +2,12 @@
 
 #include <utility>
 
+#include "client_files/entry_fields.hpp"
 #include "client_files/text_edit.hpp"
 #include "json/escape.hpp"
 
 namespace workbench::client_files {
 namespace {
-
-std::string list_of(const std::vector<std::string>& values) {
-  std::string text = "[";
-  for (const std::string& value : values) text += (&value == &values.front() ? "" : ", ") + json::quoted(value);
-  return text + "]";
-}
 
 std::string map_of(const TextMap& values) {
   std::string text = "{";

@@ -11,15 +11,9 @@
 namespace workbench::client_files {
 namespace {
 
-constexpr std::size_t kMaxBytes = std::size_t{16} * 1024 * 1024;
 constexpr const char* kNeededByClient =
     "stays, because a client may still have the workbench; when its file has been restored, undo again";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-std::optional<std::string> bytes_of(const std::filesystem::path& file) {
-  auto bytes = config::read_bytes(file, kMaxBytes);
-  return bytes ? std::optional(*std::move(bytes)) : std::nullopt;
-}
 
 /// Without a byte order mark, which is not part of a document.
 Document document_of(const std::filesystem::path& file, std::string_view text) {

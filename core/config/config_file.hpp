@@ -27,6 +27,9 @@ struct Finding {
   std::string text;
 };
 
+/// The largest file that is read, ours or of another client.
+inline constexpr std::size_t kMaxFileBytes = std::size_t{16} * 1024 * 1024;
+
 /// The whole file, without a UTF-8 byte order mark. The error's message completes a sentence that begins with the name
 /// of the file ("is a folder, not a file").
 [[nodiscard]] Result<std::string> read_text_file(const std::filesystem::path& file, std::size_t max_bytes);

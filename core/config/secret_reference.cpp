@@ -11,10 +11,10 @@
 namespace workbench::config {
 namespace {
 
-constexpr std::size_t kMaxBytes = 64 * 1024;
+constexpr std::size_t kMaxSecretBytes = 64 * 1024;
 
 Result<std::string> read_file(const std::filesystem::path& file, const FileReader& read) {
-  auto text = read(file, kMaxBytes);
+  auto text = read(file, kMaxSecretBytes);
   if (!text && text.error().kind == ErrorKind::forbidden) return text.error().within(file.string());
   if (!text) {
     return Error{text.error().kind,

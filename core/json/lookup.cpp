@@ -30,6 +30,10 @@ Json member(const Json& object, std::string_view name) {
   return {};
 }
 
+std::string member_characters(const Json& object, std::string_view name) {
+  return characters(member(object, name));
+}
+
 std::vector<JsonMember> members(const Json& object) {
   std::vector<JsonMember> found;
   for (MemberReader member(object.text()); member.next();) {

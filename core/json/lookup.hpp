@@ -23,6 +23,9 @@ std::optional<std::string_view> pick_members(const Json& object, std::span<const
 /// The value of one member, or absent. If there are duplicates, the first.
 [[nodiscard]] Json member(const Json& object, std::string_view name);
 
+/// The characters of one member, which is a string; empty if it is absent, or of another kind.
+[[nodiscard]] std::string member_characters(const Json& object, std::string_view name);
+
 /// The members of an object in the order in which they were written, keys decoded, duplicates included; none if it is
 /// not an object.
 [[nodiscard]] std::vector<JsonMember> members(const Json& object);

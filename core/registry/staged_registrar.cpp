@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.hpp"
 #include "registry/plugin_refused.hpp"
 
 namespace workbench::registry {
@@ -15,12 +16,8 @@ bool is_name_character(char character, std::string_view further_characters) {
          further_characters.find(character) != std::string_view::npos;
 }
 
-std::string in_quotes(std::string_view text) {
-  return std::string("'").append(text).append("'");
-}
-
 std::string the_name(std::string_view kind, std::string_view name) {
-  return "registers the " + std::string(kind) + " " + in_quotes(name);
+  return "registers the " + std::string(kind) + " " + base::in_quotes(name);
 }
 
 /// "transport, listener, tool filter or extension", for all kinds.
@@ -48,13 +45,13 @@ void StagedRegistrar::add_factory(std::string_view name, AnyFactory factory) {
 }
 
 void StagedRegistrar::provide_extension(ExtensionId id, MakeExtension make) {
-  const std::string the_extension = "provides the extension " + in_quotes(id.name);
+  const std::string the_extension = "provides the extension " + base::in_quotes(id.name);
   if (id.name.empty() || !make) {
     return refuse("provides an extension without a name, or without a function that makes it", kCorrectThePlugin);
   }
   const Extensions::Key key = Extensions::key_of(id);
   if (const PluginHost* const other = provided_.provider_of(key)) {
-    return refuse(the_extension + ", which plugin " + in_quotes(other->plugin()) + " provides already",
+    return refuse(the_extension + ", which plugin " + base::in_quotes(other->plugin()) + " provides already",
                   "take one of the two out of the list of plugins");
   }
   if (!staged_.extensions.try_emplace(key, ProvidedExtension{&host_, std::move(make)}).second) {
@@ -76,7 +73,7 @@ bool StagedRegistrar::is_well_formed(const Kind& kind, std::string_view name) {
   const bool well_formed =
       std::all_of(name.begin(), name.end(), [&](char c) { return is_name_character(c, kind.further_characters); });
   if (!well_formed) {
-    refuse(a_kind + " with the name " + in_quotes(name) + " where only lower-case letters, digits" +
+    refuse(a_kind + " with the name " + base::in_quotes(name) + " where only lower-case letters, digits" +
                (kind.further_characters.empty() ? " and hyphens" : ", hyphens and underscores") + " were expected",
            kCorrectThePlugin);
   }
@@ -102,7 +99,7 @@ bool StagedRegistrar::is_free(const RegisteredKind& registered, std::string_view
     return false;
   }
   if (const std::string* const other = registered.find_plugin_of(name); other != nullptr) {
-    refuse(the_name(kind.name, name) + ", which plugin " + in_quotes(*other) + " has registered already",
+    refuse(the_name(kind.name, name) + ", which plugin " + base::in_quotes(*other) + " has registered already",
            "take one of the two out of the list of plugins");
     return false;
   }
@@ -115,7 +112,7 @@ void StagedRegistrar::refuse_object(std::string_view kind, std::string_view name
 
 void StagedRegistrar::refuse(const std::string& what, std::string_view remedy) {
   if (!refusal_.empty()) return;
-  refusal_ = "plugin " + in_quotes(host_.plugin()) + " (" + in_quotes(file_.native()) + ") " + what + "; ";
+  refusal_ = "plugin " + base::in_quotes(host_.plugin()) + " (" + base::in_quotes(file_.native()) + ") " + what + "; ";
   refusal_ += remedy;
 }
 

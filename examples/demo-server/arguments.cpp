@@ -13,23 +13,20 @@ namespace {
 
 const json::ScannerJsonAccess kJson{1000};
 
-Error wrong(std::string message) {
-  return {ErrorKind::invalid_argument, std::move(message)};
-}
-
 std::string quoted_name(std::string_view name) {
   return std::string("'").append(name).append("'");
 }
 
 Error missing(std::string_view name, std::string_view type) {
-  return wrong("Argument " + quoted_name(name) + " is missing; give " + std::string(type) + ".");
+  return wrong_argument("Argument " + quoted_name(name) + " is missing; give " + std::string(type) + ".");
 }
 
 Error mistyped(std::string_view name, std::string_view type, const Json& value) {
   constexpr std::string_view kKinds[] = {"nothing",  "an object", "an array", "a string",
                                          "a number", "a boolean", "null"};
   const auto kind = kKinds[static_cast<std::size_t>(value.kind())];
-  return wrong("Argument " + quoted_name(name) + " must be " + std::string(type) + ", not " + std::string(kind) + ".");
+  return wrong_argument("Argument " + quoted_name(name) + " must be " + std::string(type) + ", not " +
+                        std::string(kind) + ".");
 }
 
 Result<double> finite_number(std::string_view name, const Json& value) {
@@ -37,12 +34,16 @@ Result<double> finite_number(std::string_view name, const Json& value) {
   double number = 0;
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   if (read.ec != std::errc{} || !std::isfinite(number)) {
-    return wrong("Argument " + quoted_name(name) + " has a number outside the range of double precision.");
+    return wrong_argument("Argument " + quoted_name(name) + " has a number outside the range of double precision.");
   }
   return number;
 }
 
 }  // namespace
+
+Error wrong_argument(std::string message) {
+  return {ErrorKind::invalid_argument, std::move(message)};
+}
 
 Result<Arguments> Arguments::read(const Json& given, std::string_view input_schema) {
   if (given.is_absent()) return Arguments({});
@@ -55,7 +56,8 @@ Result<Arguments> Arguments::read(const Json& given, std::string_view input_sche
   for (const JsonMember& property : known.value()) names.push_back(property.key);
   for (const JsonMember& member : members.value()) {
     if (std::find(names.begin(), names.end(), member.key) == names.end()) {
-      return wrong("There is no argument " + quoted_name(member.key) + "; this tool takes " + list_of(names) + ".");
+      return wrong_argument("There is no argument " + quoted_name(member.key) + "; this tool takes " + list_of(names) +
+                            ".");
     }
   }
   return Arguments(std::move(members).value());

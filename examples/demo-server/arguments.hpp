@@ -32,6 +32,9 @@ class Arguments {
   std::vector<JsonMember> members_;
 };
 
+/// An error of kind invalid_argument. The message is for a model.
+[[nodiscard]] Error wrong_argument(std::string message);
+
 /// "'a', 'b' and 'c'", for an error that lists the valid values.
 [[nodiscard]] std::string list_of(std::span<const std::string_view> names);
 

@@ -14,8 +14,8 @@ namespace {
 /// How much input may wait: as much as is needed to see the end of a head, of the size of a chunk with its extensions,
 /// or of a PROXY header.
 std::size_t max_unused(const ListenerSettings& settings) {
-  constexpr std::size_t kPlainChunk = 64;
-  return std::max(settings.header_bytes + kPlainChunk, kMaxProxyHeader);
+  constexpr std::size_t kChunkSizeLine = 64;
+  return std::max(settings.header_bytes + kChunkSizeLine, kMaxProxyHeader);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ using workbench::ToolResult;
 
 namespace {
 
-constexpr const char* kDefinition = R"json({
+constexpr const char* kDescribeTools = R"json({
 "name":"describe_tools",
 "title":"Describe tools",
 "description":"Returns whole definitions of tools, output schemas and annotations included: of the tools named, or of all tools of a server. For what open_toolbox left out. Format signature (TypeScript) is the shortest.",
@@ -191,7 +191,7 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
 }  // namespace
 
 Json DescribeTools::definition(const Toolboxes&, const ClientProfile&) const {
-  return definition_from(kDefinition);
+  return definition_from(kDescribeTools);
 }
 
 void DescribeTools::call(ToolCall call) {

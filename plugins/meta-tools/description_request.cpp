@@ -24,7 +24,7 @@ namespace {
 
 /// More tools than a model can read about at once.
 constexpr std::size_t kMaxTools = 1'000;
-constexpr std::size_t kMaxBytes = std::size_t{1024} * 1024;
+constexpr std::size_t kMaxRequestBytes = std::size_t{1024} * 1024;
 
 /// The expected shape, appended to each error.
 constexpr std::string_view kShape =
@@ -36,7 +36,7 @@ void read_tools(const Json& array, const Toolboxes& toolboxes, const JsonAccess&
                 DescriptionRequest& request) {
   if (array.kind() != JsonKind::array)
     return input.fail("Invalid parameters: tools: Expected array, received " + std::string(kind_name(array)));
-  if (array.text().size() > kMaxBytes || has_more_than(kMaxTools, array)) {
+  if (array.text().size() > kMaxRequestBytes || has_more_than(kMaxTools, array)) {
     return input.fail("Invalid parameters: tools: more than " + std::to_string(kMaxTools) +
                       "; ask for all tools of a server with {\"toolbox\":TOOLBOX,\"server\":SERVER}");
   }
@@ -87,8 +87,8 @@ DescriptionRequest read_strictly(const Toolboxes& toolboxes, const JsonAccess& j
 /// Reads an input in the shape of use_tool's input, or with the names of the listing. Absent if its meaning is not
 /// clear.
 std::optional<DescriptionRequest> read_loosely(const Json& input, const Toolboxes& toolboxes, const JsonAccess& json) {
-  constexpr std::size_t kMaxMembers = 5;
-  if (input.text().size() > kMaxBytes || has_more_than(kMaxMembers, input)) return std::nullopt;
+  constexpr std::size_t kMaxLooseMembers = 5;
+  if (input.text().size() > kMaxRequestBytes || has_more_than(kMaxLooseMembers, input)) return std::nullopt;
   const auto members = json.members(input);
   if (!members) return std::nullopt;
   DescriptionRequest request;

@@ -63,6 +63,12 @@ bool has_more_than(std::size_t count, const Json& container) {
   return false;
 }
 
+Json member_of(const Json& object, std::string_view name, const workbench::JsonAccess& json) {
+  std::array<Json, 1> found;
+  static_cast<void>(json.pick(object, std::array{name}, found));
+  return std::move(found.front());
+}
+
 std::optional<std::string> short_text(const Json& value, const workbench::JsonAccess& json, std::size_t max) {
   constexpr std::size_t kMaxNotation = 12;  // bytes of one character, as two escapes
   if (value.text().size() > kMaxNotation * max + 2) return std::nullopt;

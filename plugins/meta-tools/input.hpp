@@ -25,6 +25,10 @@ namespace meta_tools {
 /// Whether a container has more than `count` elements or members. It is read no further than necessary.
 [[nodiscard]] bool has_more_than(std::size_t count, const workbench::Json& container);
 
+/// The member of an object, or absent.
+[[nodiscard]] workbench::Json member_of(const workbench::Json& object, std::string_view name,
+                                        const workbench::JsonAccess& json);
+
 /// The characters (code points) of a name, or of a text that is searched for: more mean nothing to a meta-tool.
 inline constexpr std::size_t kMaxCharacters = 1'000;
 

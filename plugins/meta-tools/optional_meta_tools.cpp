@@ -27,7 +27,7 @@ using workbench::ToolResult;
 namespace {
 
 /// Of the instructions of all servers of a toolbox together.
-constexpr std::size_t kMaxInstructions = 4'000;
+constexpr std::size_t kMaxToolboxInstructions = 4'000;
 
 constexpr const char* kListDefinition = R"json({
 "name":"list_toolboxes",
@@ -97,7 +97,7 @@ void write_instructions(JsonWriter& writer, const ToolboxSummary& toolbox) {
   if (toolbox.instructions.empty()) return;
   ServerTexts texts;
   for (const ServerInstructions& one : toolbox.instructions) texts.emplace_back(one.server, one.text);
-  cut_evenly(texts, {kMaxInstructions});
+  cut_evenly(texts, {kMaxToolboxInstructions});
   writer.key("instructions").object();
   for (const auto& [server, text] : texts) writer.member(server, text);
   writer.end();

@@ -18,7 +18,7 @@ using workbench::ToolResult;
 
 namespace {
 
-constexpr const char* kDefinition = R"json({
+constexpr const char* kReadResult = R"json({
 "name":"read_result",
 "title":"Read a long result",
 "description":"Returns a page of a result that was too long to be returned at once, or the lines of it that contain a text. Page 1 of such a result says its uri.",
@@ -48,7 +48,7 @@ std::string remark(const ResultPage& page, const std::string& uri) {
 }  // namespace
 
 Json ReadResult::definition(const Toolboxes&, const workbench::ClientProfile&) const {
-  return definition_from(kDefinition);
+  return definition_from(kReadResult);
 }
 
 bool ReadResult::is_available_by_default(const Toolboxes& toolboxes) const {

@@ -1,11 +1,11 @@
 #include "tool_forms.hpp"
 
-#include <array>
 #include <string_view>
 #include <utility>
 
 #include <workbench/json_writer.hpp>
 
+#include "input.hpp"
 #include "lean/lean_schema.hpp"
 #include "signature/signature.hpp"
 
@@ -26,12 +26,6 @@ JsonWriter begin_tool(const DescribedTool& entry) {
       .member("toolbox_name", entry.identifier.toolbox)
       .member("source_server", entry.identifier.server);
   return writer;
-}
-
-Json member_of(const Json& object, std::string_view name, const JsonAccess& json) {
-  std::array<Json, 1> found;
-  static_cast<void>(json.pick(object, std::array{name}, found));
-  return found[0];
 }
 
 std::string whole(const DescribedTool& entry, const JsonAccess& json) {

@@ -10,6 +10,13 @@
 
 namespace meta_tools {
 
+/// The characters as a JSON string, with its quotes.
+[[nodiscard]] inline std::string json_string(std::string_view characters) {
+  std::string text;
+  workbench::JsonWriter::append_string(text, characters);
+  return text;
+}
+
 /// Writes an answer that lists tools: a JSON object whose last member, `tools`, is an array with one element per line.
 /// Members come first, then begin_tools(), then the tools.
 class ToolListWriter {

@@ -23,7 +23,7 @@ using workbench::ToolDetail;
 namespace {
 
 /// The first sentence of a server's instructions is cut at this length.
-constexpr std::size_t kMaxInstructions = 200;
+constexpr std::size_t kMaxInstructionsSentence = 200;
 
 /// The part of an answer that whole instructions may take, so that there is room for tools.
 constexpr std::size_t kInstructionsPart = 4;
@@ -36,12 +36,6 @@ constexpr std::size_t kBytesPerToken = 4;
 
 /// Stands for the number of tokens until it is known, and is as long as any.
 constexpr std::size_t kTokensToCome = 9'999'999;
-
-std::string quoted(std::string_view characters) {
-  std::string text;
-  JsonWriter::append_string(text, characters);
-  return text;
-}
 
 bool is_connected(const OpenedServer& server) {
   return !server.failure && !server.is_starting;
@@ -100,7 +94,7 @@ class Writer {
   [[nodiscard]] workbench::ResultBudget room_for_lines() const {
     workbench::ResultBudget room = audience_.budget;
     const std::string longest_note = note_on_levels(std::vector<Level>(tools_.size(), Level::name));
-    const std::size_t note = room.length_of("\"_notes\":[]," + quoted(longest_note));
+    const std::size_t note = room.length_of("\"_notes\":[]," + json_string(longest_note));
     const std::size_t separators = room.length_of(",\n") * (tools_.size() + 1) + room.length_of("]}");
     room.size = room.left_after(room.length_of(head().text()) + note + separators);
     return room;
@@ -146,7 +140,7 @@ class Writer {
       if (!server.instructions.empty()) instructions_.emplace_back(server.name, server.instructions);
     }
     if (!toolbox_.shows_instructions) {
-      for (auto& [server, text] : instructions_) text = first_sentence(text, kMaxInstructions);
+      for (auto& [server, text] : instructions_) text = first_sentence(text, kMaxInstructionsSentence);
       return;
     }
     const std::vector<std::string> cut =
@@ -201,7 +195,8 @@ class Writer {
                        " are listed without inputSchema, " + below(Level::description) +
                        " without their whole description, " + below(Level::sentence) + " with their name alone";
     if (!audience_.has_describe_tools) return text;
-    text.append(R"(; before you use one, call describe_tools {"tools":[{"toolbox":)").append(quoted(toolbox_.name));
+    text.append(R"(; before you use one, call describe_tools {"tools":[{"toolbox":)")
+        .append(json_string(toolbox_.name));
     return text.append(R"(,"server":SERVER,"tool":NAME}, ...]})");
   }
 

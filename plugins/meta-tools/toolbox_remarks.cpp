@@ -5,6 +5,7 @@
 #include <workbench/json_writer.hpp>
 
 #include "lean/first_sentence.hpp"
+#include "tool_list_writer.hpp"
 
 namespace meta_tools {
 
@@ -26,12 +27,6 @@ constexpr std::size_t kMaxNotesOfAServer = 3;
 
 /// Native names that were cut to fit the host's limit are listed up to this number; the list of tools has all of them.
 constexpr std::size_t kMaxCutNames = 5;
-
-std::string quoted(std::string_view characters) {
-  std::string text;
-  JsonWriter::append_string(text, characters);
-  return text;
-}
 
 }  // namespace
 
@@ -88,7 +83,7 @@ std::vector<std::string> failures_of(const OpenedToolbox& toolbox, const ResultB
       continue;
     }
     errors.push_back(cut_at_word(connection_failure(toolbox, server), std::clamp(share, kMinFailure, kMaxFailure)));
-    used += budget.length_of(quoted(errors.back()));
+    used += budget.length_of(json_string(errors.back()));
   }
   if (left_out > 0) {
     errors.push_back("Failed to connect to " + std::to_string(left_out) + " more; the workbench's log says why");

@@ -16,7 +16,7 @@ using workbench::ToolResult;
 
 namespace {
 
-constexpr const char* kDefinition = R"json({
+constexpr const char* kUseTool = R"json({
 "name":"use_tool",
 "title":"Use a tool",
 "description":"Calls a tool of a toolbox that was opened with open_toolbox, and returns exactly what the tool returns. Take the identifier from the opened toolbox: toolbox is its toolbox_name, server its source_server, tool its name; arguments follow its inputSchema.",
@@ -60,7 +60,7 @@ void call_loosely(ToolCall call, const std::string& error) {
 }  // namespace
 
 Json UseTool::definition(const workbench::Toolboxes&, const workbench::ClientProfile&) const {
-  return definition_from(kDefinition);
+  return definition_from(kUseTool);
 }
 
 void UseTool::call(ToolCall call) {

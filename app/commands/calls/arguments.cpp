@@ -17,7 +17,7 @@
 namespace workbench::app {
 namespace {
 
-constexpr std::size_t kMaxDepth = 64;  // as the writer of JSON has it
+constexpr std::size_t kMaxArgumentDepth = 64;  // as the writer of JSON has it
 constexpr std::size_t kMaxElements = 10'000;
 
 /// A JSON value that is being put together. Parts that are not opened keep their text.
@@ -150,7 +150,7 @@ class Setter {
 
   /// The error is a whole sentence.
   Result<void> set(Draft& draft, std::optional<SchemaView> schema, std::string_view path, std::size_t depth = 0) {
-    if (depth == kMaxDepth) return error("has too many parts");
+    if (depth == kMaxArgumentDepth) return error("has too many parts");
     if (path.empty()) return set_value(draft, schema);
     if (path.front() == '[') return set_element(draft, schema, path, depth);
     const std::string name(name_in(schema, path));

@@ -55,7 +55,7 @@ class CallCommand final : public Command {
   Options options_;
 };
 
-constexpr char kSays[] = "mcp-workbench call: ";
+constexpr char kCallSays[] = "mcp-workbench call: ";
 
 /// The arguments as --json or --file have them; absent: neither was given.
 Result<Json> read_base(const CallCommand::Options& options, std::istream& in) {
@@ -101,7 +101,7 @@ class Elicitations {
     progress_.clear();
     const std::string mode = json::characters(json::member(params, "mode"));
     if (form_ && (mode.empty() || mode == "form")) return form_->begin(params, std::move(respond));
-    context_.errors << kSays << "declined, because there is no terminal to answer it on: the server asks: "
+    context_.errors << kCallSays << "declined, because there is no terminal to answer it on: the server asks: "
                     << Lines{json::characters(json::member(params, "message"))} << '\n';
     respond(Json(R"({"action":"decline"})"));
   }
@@ -161,14 +161,14 @@ class Call {
   }
 
   [[nodiscard]] ExitStatus report(const std::vector<std::string>& errors) {
-    for (const std::string& error : errors) context_.errors << kSays << error << '\n';
+    for (const std::string& error : errors) context_.errors << kCallSays << error << '\n';
     context_.errors << "\"mcp-workbench show " << base::shell_word(context_.arguments.front())
                     << "\" shows all arguments\n";
     return ExitStatus::usage;
   }
 
   [[nodiscard]] ExitStatus fail(ExitStatus status, const std::string& message) {
-    context_.errors << kSays << Lines{message} << '\n';
+    context_.errors << kCallSays << Lines{message} << '\n';
     return status;
   }
 
@@ -219,7 +219,7 @@ void CallCommand::handle_option(const std::string& name, const std::string& valu
 ExitStatus CallCommand::run(CommandContext context) {
   const ToolPath path = ToolPath::from(context.arguments.empty() ? "" : context.arguments.front());
   if (!path.names_tool()) {
-    context.errors << kSays << "name the tool as TOOLBOX/SERVER/TOOL; \"mcp-workbench list\" shows all tools\n";
+    context.errors << kCallSays << "name the tool as TOOLBOX/SERVER/TOOL; \"mcp-workbench list\" shows all tools\n";
     return ExitStatus::usage;
   }
   ask_for_inputs(context.sources, context.errors);

@@ -13,18 +13,13 @@
 #include "commands/calls/arguments.hpp"
 #include "commands/calls/result_content.hpp"
 #include "commands/calls/schema_text.hpp"
+#include "config/config_file.hpp"
 #include "json/lookup.hpp"
 #include "process/log.hpp"
 #include "process/output.hpp"
 
 namespace workbench::app {
 namespace {
-
-std::string_view without_blanks(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
-  return text;
-}
 
 std::string_view value_of(const std::vector<Choice>& choices, std::string_view text) {
   std::size_t number = 0;
@@ -41,7 +36,7 @@ Result<Json> list_value(const SchemaView& element, const std::vector<Choice>& ch
   list.array();
   while (!text.empty()) {
     const std::size_t comma = std::min(text.find(','), text.size());
-    auto value = typed_value(element, value_of(choices, without_blanks(text.substr(0, comma))));
+    auto value = typed_value(element, value_of(choices, config::trimmed(text.substr(0, comma), " \t\r")));
     if (!value) return value.error();
     list.value(*value);
     text.remove_prefix(std::min(comma + 1, text.size()));
@@ -102,7 +97,7 @@ void ElicitationForm::read_some() {
   for (std::size_t end = unread_.find('\n'); done_ && end != std::string::npos; end = unread_.find('\n')) {
     const std::string line = unread_.substr(0, end);
     unread_.erase(0, end + 1);
-    handle_line(without_blanks(line));
+    handle_line(config::trimmed(line, " \t\r"));
   }
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kBar = 24;
 
-double number_of(const Json& value) {
+double amount_of(const Json& value) {
   return value.kind() == JsonKind::number ? std::strtod(std::string(value.text()).c_str(), nullptr) : 0;
 }
 
@@ -22,10 +22,10 @@ double number_of(const Json& value) {
 
 std::string progress_text(const Json& params, std::size_t width) {
   const Json progress = json::member(params, "progress");
-  const double total = number_of(json::member(params, "total"));
+  const double total = amount_of(json::member(params, "total"));
   std::string text;
   if (total > 0 && std::isfinite(total)) {
-    const double part = std::clamp(number_of(progress) / total, 0.0, 1.0);
+    const double part = std::clamp(amount_of(progress) / total, 0.0, 1.0);
     const auto filled = static_cast<std::size_t>(part * static_cast<double>(kBar));
     const std::string percent = std::to_string(static_cast<int>(part * 100));
     text = "[" + std::string(filled, '#') + std::string(kBar - filled, ' ') + "] ";

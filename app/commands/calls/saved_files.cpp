@@ -13,6 +13,7 @@
 
 #include "base/ascii.hpp"
 #include "base/write_all.hpp"
+#include "process/system_failure.hpp"
 
 namespace workbench::app {
 namespace {
@@ -47,10 +48,6 @@ std::string_view extension_for(std::string_view media_type) {
   return type.starts_with("text/") ? ".txt" : ".bin";
 }
 
-Error failure(const std::filesystem::path& path) {
-  return {ErrorKind::unavailable, path.string() + ": " + std::generic_category().message(errno)};
-}
-
 }  // namespace
 
 Result<std::filesystem::path> SavedFiles::save(std::string_view bytes, std::string_view media_type) {
@@ -64,19 +61,19 @@ Result<std::filesystem::path> SavedFiles::save(std::string_view bytes, std::stri
   std::error_code ignored;  // open() reports the reason, too
   std::filesystem::create_directories(folder_, ignored);
   const FileDescriptor folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!folder) return failure(folder_);
+  if (!folder) return system_failure(folder_.string());
   for (; number_ < kMaxNumber; ++number_) {
     const std::string name = "mcp-result-" + std::to_string(number_) + std::string(extension_for(media_type));
     std::filesystem::path path = folder_ / name;
     const FileDescriptor file(
         ::openat(folder.get(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
     if (!file && errno == EEXIST) continue;
-    if (!file) return failure(path);
+    if (!file) return system_failure(path.string());
     ++number_;
     ++files_;
     bytes_ += bytes.size();
     if (!base::write_all(file.get(), bytes)) {
-      Error error = failure(path);
+      Error error = system_failure(path.string());
       ::unlinkat(folder.get(), name.c_str(), 0);
       return error;
     }

@@ -7,7 +7,7 @@
 namespace workbench::app {
 namespace {
 
-constexpr std::size_t kMaxDepth = 4;         // of objects in objects that are shown
+constexpr std::size_t kMaxShownDepth = 4;    // of objects in objects that are shown
 constexpr std::size_t kMaxValueBytes = 200;  // of the allowed values of one argument
 
 std::string values_text(const std::vector<Json>& values) {
@@ -30,7 +30,7 @@ std::string demands_of(const SchemaView::Property& argument) {
 }
 
 void add_rows(const SchemaView& schema, std::size_t depth, Table& table) {
-  if (depth == kMaxDepth) return;
+  if (depth == kMaxShownDepth) return;
   for (const SchemaView::Property& argument : schema.properties()) {
     table.add({std::string(2 * depth, ' ') + argument.name, argument.schema.type_text(), demands_of(argument),
                argument.schema.description()});

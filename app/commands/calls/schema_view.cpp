@@ -9,7 +9,7 @@ namespace workbench::app {
 namespace {
 
 /// Maximum nesting of references and alternatives; deeper ones are circular, or not meant for arguments.
-constexpr std::size_t kMaxDepth = 16;
+constexpr std::size_t kMaxReferenceDepth = 16;
 /// Alternatives of one schema that are looked at.
 constexpr std::size_t kMaxParts = 64;
 /// "array of array of ...".
@@ -70,7 +70,7 @@ SchemaView::SchemaView(const Json& node, const Json& root) : root_(root) {
 }
 
 Json SchemaView::resolved(Json node) const {
-  for (std::size_t depth = 0; depth < kMaxDepth; ++depth) {
+  for (std::size_t depth = 0; depth < kMaxReferenceDepth; ++depth) {
     const std::string reference = json::characters(json::member(node, "$ref"));
     if (!reference.starts_with('#')) break;
     const Json target = at_pointer(root_, std::string_view(reference).substr(1));
@@ -83,7 +83,7 @@ Json SchemaView::resolved(Json node) const {
 void SchemaView::add_parts(const Json& node, std::vector<Json>& parts, std::size_t depth) const {
   if (parts.size() == kMaxParts) return;
   parts.push_back(node);
-  if (depth == kMaxDepth) return;
+  if (depth == kMaxReferenceDepth) return;
   for (const char* keyword : {"allOf", "anyOf", "oneOf"}) {
     for (const Json& part : json::elements(json::member(node, keyword))) add_parts(resolved(part), parts, depth + 1);
   }

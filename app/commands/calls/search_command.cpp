@@ -24,7 +24,7 @@ class SearchCommand final : public JsonCommand {
   [[nodiscard]] ExitStatus run(CommandContext context) override;
 };
 
-constexpr char kSays[] = "mcp-workbench search: ";
+constexpr char kSearchSays[] = "mcp-workbench search: ";
 constexpr std::size_t kLimit = 20;
 
 std::string joined(const std::vector<std::string>& words) {
@@ -39,11 +39,11 @@ ExitStatus check_availability(Sources sources, Output& errors) {
   Startup startup(std::move(sources), errors);
   if (const ExitStatus status = startup.load_plugins(); status != ExitStatus::ok) return status;
   if (startup.registry().of<MetaTool>().find("search_tools") != nullptr) return ExitStatus::ok;
-  errors << kSays << "is not available: no loaded plugin provides the meta-tool search_tools\n";
+  errors << kSearchSays << "is not available: no loaded plugin provides the meta-tool search_tools\n";
   return ExitStatus::bad_plugin;
 }
 
-void print_text(const Json& answer, CommandContext& context) {
+void print_found_tools(const Json& answer, CommandContext& context) {
   Table table;
   for (const Json& tool : json::elements(json::member(answer, "tools"))) {
     const auto text = [&tool](const char* name) { return json::characters(json::member(tool, name)); };
@@ -64,7 +64,7 @@ Command::Description SearchCommand::description() const {
 ExitStatus SearchCommand::run(CommandContext context) {
   const std::string query = joined(context.arguments);
   if (query.empty()) {
-    context.errors << kSays << "write a few words about what the tool should do\n";
+    context.errors << kSearchSays << "write a few words about what the tool should do\n";
     return ExitStatus::usage;
   }
   const ExitStatus available = check_availability(context.sources, context.errors);
@@ -76,13 +76,13 @@ ExitStatus SearchCommand::run(CommandContext context) {
   tools.learn_all();
   const auto answer = tools.search(query, kLimit);
   if (!answer) {
-    context.errors << kSays << answer.error().message << '\n';
+    context.errors << kSearchSays << answer.error().message << '\n';
     return session.was_interrupted() ? ExitStatus::interrupted : ExitStatus::internal;
   }
   if (as_json()) {
     context.out << JsonText{answer->text()} << '\n';
   } else {
-    print_text(*answer, context);
+    print_found_tools(*answer, context);
   }
   return ExitStatus::ok;
 }

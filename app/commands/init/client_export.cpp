@@ -30,7 +30,7 @@ ExitStatus refuse_client(const std::string& client, Output& errors) {
 }
 
 /// The servers of all toolboxes, for one client; of two with the same name, the later one gets its toolbox's name, too.
-std::vector<cf::WrittenServer> servers_of(const cf::Value& root, cf::FileFindings& findings) {
+std::vector<cf::WrittenServer> exported_servers(const cf::Value& root, cf::FileFindings& findings) {
   std::vector<cf::WrittenServer> servers;
   for (cf::ProposedToolbox& toolbox : cf::read_toolboxes(root, findings)) {
     for (cf::WrittenServer& server : toolbox.servers) {
@@ -64,7 +64,7 @@ ExitStatus export_to_client(const std::string& client_id, CommandContext& contex
     return ExitStatus::bad_configuration;
   }
   cf::FileFindings findings(file, document->text);
-  const std::vector<cf::WrittenServer> servers = servers_of(*document->root, findings);
+  const std::vector<cf::WrittenServer> servers = exported_servers(*document->root, findings);
   for (const config::Finding& finding : findings.extract()) context.errors << finding.text << '\n';
   const cf::Exported exported = cf::export_servers(*client, servers);
   for (const std::string& loss : exported.losses) context.errors << loss << '\n';

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/contains.hpp"
 #include "client_files/diff.hpp"
 #include "client_files/exchange.hpp"
 #include "client_files/splice.hpp"
@@ -15,21 +16,17 @@ namespace {
 
 namespace cf = client_files;
 
-constexpr std::size_t kMaxBytes = std::size_t{16} * 1024 * 1024;
-constexpr const char* kName = "workbench";
-
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
+constexpr const char* kEntryName = "workbench";
 
 /// A name for our entry that no remaining entry has.
 std::string free_name(const cf::Value& servers, const std::vector<std::string>& replaced) {
   std::vector<std::string> taken;
   for (const cf::Item& item : cf::items_of(servers)) {
-    if (!contains(replaced, item.name)) taken.push_back(item.name);
+    if (!base::contains(replaced, item.name)) taken.push_back(item.name);
   }
-  std::string name = kName;
-  for (int number = 2; contains(taken, name); ++number) name = std::string(kName) + "-" + std::to_string(number);
+  std::string name = kEntryName;
+  for (int number = 2; base::contains(taken, name); ++number)
+    name = std::string(kEntryName) + "-" + std::to_string(number);
   return name;
 }
 
@@ -117,7 +114,7 @@ void ClientReplacements::show(const Replacement& replacement, const cf::Secrets&
 
 bool ClientReplacements::carry_out(const Replacement& replacement, cf::ReplacedFiles& replaced) const {
   const cf::FoundFile& found = *replacement.found;
-  const auto before = config::read_bytes(found.file, kMaxBytes);
+  const auto before = config::read_bytes(found.file, config::kMaxFileBytes);
   if (!before || !before->ends_with(found.document->text)) {
     context_.errors << found.file.string() << ": has changed meanwhile, and stays as it is; run init again\n";
     return false;

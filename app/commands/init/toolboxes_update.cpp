@@ -15,7 +15,6 @@ namespace {
 
 namespace cf = client_files;
 
-constexpr std::size_t kMaxBytes = std::size_t{16} * 1024 * 1024;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// The bytes of a file; nothing if it does not exist.
@@ -23,7 +22,7 @@ Result<std::optional<std::string>> bytes_if_there(const std::filesystem::path& f
   std::error_code failed;
   const bool is_there = std::filesystem::exists(file, failed);
   if (!is_there && !failed) return std::optional<std::string>();
-  auto bytes = config::read_bytes(file, kMaxBytes);
+  auto bytes = config::read_bytes(file, config::kMaxFileBytes);
   if (!bytes) return Error{bytes.error().kind, file.string() + " " + bytes.error().message + "; nothing was written"};
   return std::optional(*std::move(bytes));
 }

@@ -148,7 +148,7 @@ ExitStatus show_logins(Logins& logins, CommandContext& context) {
   return status;
 }
 
-ExitStatus status_of(const Error& error) {
+ExitStatus exit_status_of(const Error& error) {
   return error.kind == ErrorKind::invalid_argument ? ExitStatus::bad_configuration : ExitStatus::server_unreachable;
 }
 
@@ -189,7 +189,7 @@ ExitStatus LoginCommand::run(CommandContext context) {
   if (!*outcome && outcome->error().kind == ErrorKind::cancelled) {
     return logins.fail(ExitStatus::server_unreachable, "the login was refused: " + outcome->error().message);
   }
-  if (!*outcome) return logins.fail(status_of(outcome->error()), outcome->error().message);
+  if (!*outcome) return logins.fail(exit_status_of(outcome->error()), outcome->error().message);
   logins.servers().inspection().look_up_logins({server});
   const auto& login = server->login().latest();
   const std::string text = login && *login ? Logins::described(**login) : std::string();

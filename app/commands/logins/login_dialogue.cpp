@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "commands/logins/browser.hpp"
+#include "config/config_file.hpp"
 #include "process/log.hpp"
 #include "process/output.hpp"
 
@@ -18,12 +19,6 @@ namespace {
 
 /// No browser shows a longer address.
 constexpr std::size_t kMaxLine = 64 * 1024;
-
-std::string_view without_blanks(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
 
 }  // namespace
 
@@ -95,7 +90,7 @@ void LoginDialogue::read_some() {
   for (std::size_t end = unread_.find('\n'); end != std::string::npos; end = unread_.find('\n')) {
     const std::string line = unread_.substr(0, end);
     unread_.erase(0, end + 1);
-    handle_line(without_blanks(line));
+    handle_line(config::trimmed(line, " \t\r"));
   }
   if (unread_.size() > kMaxLine) unread_.clear();
   if (count <= 0) reading_.reset();

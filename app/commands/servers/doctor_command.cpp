@@ -78,7 +78,7 @@ void add_facts(const ServerDiagnosis& server, Table& table) {
   for (const std::string& note : server.notes) table.add({"  note", note});
 }
 
-void print_text(const Report& report, Output& out) {
+void print_report(const Report& report, Output& out) {
   const std::size_t width = terminal_width(STDOUT_FILENO);
   out << report.file << ": " << std::string_view(report.configuration.empty() ? "valid" : "NOT VALID") << '\n';
   Table findings;
@@ -109,13 +109,13 @@ void write_troubles(const std::vector<Trouble>& troubles, JsonWriter& writer) {
   writer.end();
 }
 
-void write_texts(const std::vector<std::string>& texts, JsonWriter& writer) {
+void write_notes(const std::vector<std::string>& texts, JsonWriter& writer) {
   writer.array();
   for (const std::string& text : texts) writer.string(text);
   writer.end();
 }
 
-void write_server(const ServerDiagnosis& server, JsonWriter& writer) {
+void write_diagnosis(const ServerDiagnosis& server, JsonWriter& writer) {
   writer.object().member("toolbox", server.toolbox).member("server", server.server);
   writer.member("isWell", server.is_well());
   if (!server.command.empty()) writer.member("command", server.command);
@@ -128,19 +128,19 @@ void write_server(const ServerDiagnosis& server, JsonWriter& writer) {
     writer.member("protocolVersion", server.protocol_version).member("era", server.is_modern ? "modern" : "legacy");
     writer.member("tools", server.tools).member("tokens", server.tokens);
   }
-  write_texts(server.notes, writer.key("notes"));
+  write_notes(server.notes, writer.key("notes"));
   write_troubles(server.troubles, writer.key("troubles"));
   writer.end();
 }
 
-void print_json(const Report& report, Output& out) {
+void print_report_json(const Report& report, Output& out) {
   JsonWriter writer;
   writer.object().key("configuration").object().member("file", report.file);
   writer.member("isValid", report.configuration.empty());
   write_troubles(report.configuration, writer.key("troubles"));
-  write_texts(report.notes, writer.key("notes"));
+  write_notes(report.notes, writer.key("notes"));
   writer.end().key("servers").array();
-  for (const ServerDiagnosis& server : report.servers) write_server(server, writer);
+  for (const ServerDiagnosis& server : report.servers) write_diagnosis(server, writer);
   out << JsonText{writer.end().end().text()} << '\n';
 }
 
@@ -200,7 +200,7 @@ ExitStatus DoctorCommand::run(CommandContext context) {
       }
     }
   }
-  as_json() ? print_json(report, context.out) : print_text(report, context.out);
+  as_json() ? print_report_json(report, context.out) : print_report(report, context.out);
   const bool is_well = std::all_of(report.servers.begin(), report.servers.end(),
                                    [](const ServerDiagnosis& server) { return server.is_well(); });
   if (status == ExitStatus::ok && !is_well) status = ExitStatus::server_unreachable;

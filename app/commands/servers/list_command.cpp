@@ -23,7 +23,7 @@ class ListCommand final : public JsonCommand {
   [[nodiscard]] ExitStatus run(CommandContext context) override;
 };
 
-using Toolboxes = std::vector<Inspection::InspectedToolbox>;
+using InspectedToolboxes = std::vector<Inspection::InspectedToolbox>;
 
 std::string tokens_text(std::size_t tokens) {
   return "~" + counted(tokens, "token");
@@ -50,14 +50,14 @@ void add_server(const Inspection::Inspected& one, Table& table) {
     table.add({"  " + one.entry->name, "", "FAILED: " + reason});
     return;
   }
-  table.add({"  " + one.entry->name, tokens_text(estimated_tokens(catalog)), counted(catalog.tools().size(), "tool")});
+  table.add({"  " + one.entry->name, tokens_text(estimated_tokens(catalog)), tools_text(catalog.tools().size())});
   for (const Tool& tool : catalog.tools()) {
     table.add({"    " + tool.name, tokens_text(estimated_tokens(tool.definition.text().size())),
                first_sentence(tool.description)});
   }
 }
 
-void print_text(const Toolboxes& toolboxes, Output& out) {
+void print_toolboxes(const InspectedToolboxes& toolboxes, Output& out) {
   Table table;
   for (const auto& toolbox : toolboxes) {
     table.add({toolbox.entry->name, tokens_text(tokens_of(toolbox)), toolbox.entry->description});
@@ -66,7 +66,7 @@ void print_text(const Toolboxes& toolboxes, Output& out) {
   out << Lines{table.text(terminal_width(STDOUT_FILENO))};
 }
 
-void write_server(const Inspection::Inspected& one, JsonWriter& writer) {
+void write_listed_server(const Inspection::Inspected& one, JsonWriter& writer) {
   const servers::Catalog& catalog = one.server->catalog();
   writer.object().member("name", one.entry->name);
   if (!catalog.is_known() && one.server->status().failure())
@@ -81,13 +81,13 @@ void write_server(const Inspection::Inspected& one, JsonWriter& writer) {
   writer.end().end();
 }
 
-void print_json(const Toolboxes& toolboxes, Output& out) {
+void print_toolboxes_json(const InspectedToolboxes& toolboxes, Output& out) {
   JsonWriter writer;
   writer.object().key("toolboxes").array();
   for (const auto& toolbox : toolboxes) {
     writer.object().member("name", toolbox.entry->name).member("description", toolbox.entry->description);
     writer.member("tokens", tokens_of(toolbox)).key("servers").array();
-    for (const Inspection::Inspected& one : toolbox.servers) write_server(one, writer);
+    for (const Inspection::Inspected& one : toolbox.servers) write_listed_server(one, writer);
     writer.end().end();
   }
   out << JsonText{writer.end().end().text()} << '\n';
@@ -114,7 +114,7 @@ ExitStatus ListCommand::run(CommandContext context) {
   }
   const std::vector<servers::Server*> all = servers_of(*found);
   servers.inspection().learn(all);
-  as_json() ? print_json(*found, context.out) : print_text(*found, context.out);
+  as_json() ? print_toolboxes_json(*found, context.out) : print_toolboxes(*found, context.out);
   const bool is_all_known =
       std::all_of(all.begin(), all.end(), [](const servers::Server* one) { return one->catalog().is_known(); });
   return is_all_known ? ExitStatus::ok : ExitStatus::server_unreachable;

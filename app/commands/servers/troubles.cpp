@@ -420,12 +420,12 @@ std::vector<std::string> shown_messages(std::string_view pattern) {
 constexpr std::size_t kMaxText = 16 * 1024;
 
 /// A message in its two parts, as far as they can be distinguished: a server may imitate texts of the workbench.
-struct Parts {
+struct MessageParts {
   std::string_view own;
   std::string_view words;
 };
 
-Parts parts_of(std::string_view message) {
+MessageParts parts_of(std::string_view message) {
   const std::size_t end = message.find(servers::kBeforeLastWords);
   if (end == std::string_view::npos) return {message, message};
   return {message.substr(0, end), message.substr(end)};
@@ -434,7 +434,7 @@ Parts parts_of(std::string_view message) {
 }  // namespace
 
 std::optional<Advice> advice_for(std::string_view text) {
-  const Parts parts = parts_of(text.substr(0, kMaxText));
+  const MessageParts parts = parts_of(text.substr(0, kMaxText));
   for (const Section& section : kSections) {
     for (const Row& row : section.rows) {
       const auto found = row.pattern.match(row.source == Source::words ? parts.words : parts.own);

@@ -15,7 +15,7 @@
 namespace workbench::config {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\n\v\f\r";
+constexpr std::string_view kSpaces = " \t\n\v\f\r";
 constexpr std::string_view kLineEnds = "\r\n";
 
 /// Where a file sets something. Poco reads the values, but keeps no line numbers, accepts a line without `=` as a key,
@@ -40,7 +40,7 @@ std::vector<Line> find_lines(std::string_view text) {
   std::vector<Line> lines;
   std::size_t number = 1;
   std::size_t counted = 0;
-  for (std::size_t at = 0; (at = text.find_first_not_of(kBlanks, at)) != std::string_view::npos;) {
+  for (std::size_t at = 0; (at = text.find_first_not_of(kSpaces, at)) != std::string_view::npos;) {
     number += static_cast<std::size_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(counted),
                                                   text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
     counted = at;
@@ -50,7 +50,7 @@ std::vector<Line> find_lines(std::string_view text) {
     }
     const std::size_t end_of_key = std::min(text.find_first_of("=:\r\n", at), text.size());
     const bool has_value = end_of_key < text.size() && kLineEnds.find(text[end_of_key]) == std::string_view::npos;
-    lines.push_back({number, std::string(trimmed(text.substr(at, end_of_key - at), kBlanks)), has_value});
+    lines.push_back({number, std::string(trimmed(text.substr(at, end_of_key - at), kSpaces)), has_value});
     at = has_value ? end_of_value(text, end_of_key + 1) : end_of_key;
   }
   return lines;
@@ -58,7 +58,7 @@ std::vector<Line> find_lines(std::string_view text) {
 
 /// The key of a line for messages. Where the `=` is missing, the rest of the line may be a secret.
 std::string shown_key(const Line& line) {
-  return line.has_value ? line.key : line.key.substr(0, line.key.find_first_of(kBlanks));
+  return line.has_value ? line.key : line.key.substr(0, line.key.find_first_of(kSpaces));
 }
 
 /// What is wrong with a line, whatever its key and value mean; `seen` are the keys of the lines before, with the line.

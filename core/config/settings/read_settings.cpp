@@ -16,7 +16,7 @@
 namespace workbench::config {
 namespace {
 
-constexpr std::size_t kMaxFileBytes = std::size_t{1024} * 1024;
+constexpr std::size_t kMaxPropertiesBytes = std::size_t{1024} * 1024;
 
 enum class Layer { defaults, properties, environment, command_line };
 
@@ -90,7 +90,7 @@ class SettingLayers {
 
   /// `${VAR}` in the values is replaced, as in the toolboxes file. In no other layer: the shell has done that already.
   void add_properties(const std::filesystem::path& file, const Environment& environment) {
-    const auto text = read_text_file(file, kMaxFileBytes);
+    const auto text = read_text_file(file, kMaxPropertiesBytes);
     if (!text) {
       report(Finding::Severity::error, {Layer::properties, 0, file.string(), {}},
              text.error().message + "; name a readable properties file, or none");

@@ -15,7 +15,7 @@
 namespace workbench::config {
 namespace {
 
-constexpr std::string_view kBlanks = " \t";
+constexpr std::string_view kValueBlanks = " \t";
 
 struct Unit {
   std::string_view name;
@@ -46,7 +46,7 @@ std::optional<std::uint64_t> number_with_unit(std::string_view text, std::span<c
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc::invalid_argument) return std::nullopt;
-  const std::string_view unit = trimmed(text.substr(static_cast<std::size_t>(end - text.data())), kBlanks);
+  const std::string_view unit = trimmed(text.substr(static_cast<std::size_t>(end - text.data())), kValueBlanks);
   std::uint64_t size = 1;
   if (!unit.empty()) {
     const auto found = std::find_if(units.begin(), units.end(), [&](const Unit& u) { return same_word(u.name, unit); });
@@ -104,10 +104,10 @@ Result<LogLevel> parse_log_level(std::string_view text) {
 
 Result<std::vector<std::string>> parse_list(std::string_view text, char separator) {
   std::vector<std::string> parts;
-  if (trimmed(text, kBlanks).empty()) return parts;
+  if (trimmed(text, kValueBlanks).empty()) return parts;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(separator, begin), text.size());
-    std::string part(trimmed(text.substr(begin, end - begin), kBlanks));
+    std::string part(trimmed(text.substr(begin, end - begin), kValueBlanks));
     if (part.empty()) {
       return fault(std::string("contains an empty element; remove the \"") + separator + "\", or add what is missing");
     }

@@ -16,28 +16,28 @@
 namespace workbench::config {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r";
-constexpr std::size_t kMaxBytes = std::size_t{1024} * 1024;
+constexpr std::string_view kLineBlanks = " \t\r";
+constexpr std::size_t kMaxEnvFileBytes = std::size_t{1024} * 1024;
 constexpr std::size_t kMaxProblems = 20;
 
 bool is_blank_or_comment(std::string_view text) {
-  const std::string_view rest = trimmed(text, kBlanks);
+  const std::string_view rest = trimmed(text, kLineBlanks);
   return rest.empty() || rest.front() == '#';
 }
 
 std::string_view without_export(std::string_view line) {
   constexpr std::string_view kExport = "export";
   const bool has_it = line.substr(0, kExport.size()) == kExport && line.size() > kExport.size() &&
-                      kBlanks.find(line[kExport.size()]) != std::string_view::npos;
-  return has_it ? trimmed(line.substr(kExport.size()), kBlanks) : line;
+                      kLineBlanks.find(line[kExport.size()]) != std::string_view::npos;
+  return has_it ? trimmed(line.substr(kExport.size()), kLineBlanks) : line;
 }
 
 std::string_view unquoted(std::string_view text) {
   for (std::size_t at = 1; at < text.size(); ++at) {
-    const bool after_blank = kBlanks.find(text[at - 1]) != std::string_view::npos;
-    if (text[at] == '#' && after_blank) return trimmed(text.substr(0, at), kBlanks);
+    const bool after_blank = kLineBlanks.find(text[at - 1]) != std::string_view::npos;
+    if (text[at] == '#' && after_blank) return trimmed(text.substr(0, at), kLineBlanks);
   }
-  return trimmed(text, kBlanks);
+  return trimmed(text, kLineBlanks);
 }
 
 char escaped(char c) {
@@ -117,14 +117,14 @@ class EnvFileReader {
 
 void EnvFileReader::read_line(std::string_view line, std::size_t number) {
   if (is_blank_or_comment(line)) return;
-  line = without_export(trimmed(line, kBlanks));
+  line = without_export(trimmed(line, kLineBlanks));
   const std::size_t equals = line.find('=');
-  const std::string_view name = trimmed(line.substr(0, equals), kBlanks);
+  const std::string_view name = trimmed(line.substr(0, equals), kLineBlanks);
   if (equals == std::string_view::npos || !is_variable_name(name)) {
     return add_problem(number, "is not NAME=value; write NAME=value, or put # before a comment");
   }
   const std::string_view rest = line.substr(equals + 1);
-  const std::string_view value = trimmed(rest, kBlanks);
+  const std::string_view value = trimmed(rest, kLineBlanks);
   if (value.find('\0') != std::string_view::npos) {
     add_problem(number, "contains a NUL character; remove it");
   } else if (value.empty() || (value.front() != '"' && value.front() != '\'')) {
@@ -170,7 +170,7 @@ Options::TextMap read_env_file(const JsonNode& node, Reading& reading) {
     return {};
   }
   reading.files.push_back(reading.folder / *name);
-  const auto text = reading.read_file(reading.files.back(), kMaxBytes);
+  const auto text = reading.read_file(reading.files.back(), kMaxEnvFileBytes);
   const std::string shown = (reading.folder / node.text()).string();  // without the values of variables
   if (!text && text.error().kind == ErrorKind::forbidden) {
     reading.report.error(node.path, shown + ": " + text.error().message);

@@ -21,9 +21,8 @@ using json::Fault;
 using Poco::JSON::Array;
 using Poco::JSON::Object;
 
-constexpr std::size_t kMaxBytes = std::size_t{16} * 1024 * 1024;
-constexpr std::size_t kMaxDepth = 100;  // the deepest valid file has 7 levels; Poco's own limit is 128
-constexpr std::string_view kBlanks = " \t\r\n";
+constexpr std::size_t kMaxFileDepth = 100;  // the deepest valid file has 7 levels; Poco's own limit is 128
+constexpr std::string_view kJsonBlanks = " \t\r\n";
 constexpr std::string_view kNameAFile = "name the toolboxes file with --config FILE or WORKBENCH_CONFIG, ";
 
 Finding error(std::string text) {
@@ -131,24 +130,24 @@ std::string_view sentence_about(json::ExtendedJson::Kind extension) {
 
 std::variant<JsonFile, std::vector<Finding>> read_json_file(const std::filesystem::path& file, const FileReader& read) {
   const std::string name = file.string();
-  auto text = read(file, kMaxBytes);
+  auto text = read(file, kMaxFileBytes);
   if (!text && text.error().kind == ErrorKind::forbidden) return only_error(name + ": " + text.error().message);
   if (!text) {
     return only_error(name + ": " + text.error().message + "; " + std::string(kNameAFile) +
                       "or let \"mcp-workbench init\" write one");
   }
-  if (text->find_first_not_of(kBlanks) == std::string::npos) {
+  if (text->find_first_not_of(kJsonBlanks) == std::string::npos) {
     return only_error(
         name + ": is empty; " + std::string(kNameAFile) +
         R"(or write into it {"toolboxes": {"NAME": {"description": "what it is for", "mcpServers": {}}}})");
   }
   json::ExtendedJson extended = json::without_extensions(*text);
   const std::string& plain = extended.plain;
-  if (const auto fault = json::check(plain, kMaxDepth)) return syntax_findings(name, *text, extended, *fault);
+  if (const auto fault = json::check(plain, kMaxFileDepth)) return syntax_findings(name, *text, extended, *fault);
   if (const auto unusable = find_unusable(plain)) {
     return only_error(location(name, *text, unusable->offset) + std::string(unusable->what));
   }
-  const std::size_t first = plain.find_first_not_of(kBlanks);
+  const std::size_t first = plain.find_first_not_of(kJsonBlanks);
   if (plain[first] != '{') {  // Poco reads no other values than objects and arrays
     return only_error(location(name, *text, first) + R"($: must be an object; write {"toolboxes": {...}})");
   }
@@ -173,7 +172,9 @@ std::string_view JsonFile::value_of_member(const std::string& path) const {
   const char* const end = plain.data() + plain.size();
   bool is_escaped = false;
   const char* at = json::skip_string(plain.data() + *offset, end, is_escaped);
-  const auto is_before_value = [](char byte) { return byte == ':' || kBlanks.find(byte) != std::string_view::npos; };
+  const auto is_before_value = [](char byte) {
+    return byte == ':' || kJsonBlanks.find(byte) != std::string_view::npos;
+  };
   at = std::find_if_not(at, end, is_before_value);
   return {at, static_cast<std::size_t>(json::skip_value(at, end) - at)};
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "base/contains.hpp"
 #include "config/suggestion.hpp"
 #include "config/toolboxes_file/values.hpp"
 #include "json/escape.hpp"
@@ -68,11 +69,6 @@ std::optional<std::string_view> second_of(const std::array<Pair, N>& pairs, std:
   return found->second;
 }
 
-template <std::size_t N>
-bool contains(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 std::vector<std::string> registered(const Reading& reading) {
   std::vector<std::string> names;
   for (const auto& transport : reading.vocabulary.transports) names.push_back(transport.first);
@@ -81,7 +77,7 @@ std::vector<std::string> registered(const Reading& reading) {
 
 std::string not_registered(const std::string& name, const std::vector<std::string>& names) {
   if (names.empty()) return "no loaded plugin provides a transport; name one that does in plugins.load";
-  if (contains(kNetworkTransports, name)) {
+  if (base::contains(kNetworkTransports, name)) {
     return "no loaded plugin provides the transport " + json::quoted(name) +
            "; name one that does in plugins.load, or remove this server (registered: " + quoted_list(names) + ")";
   }
@@ -123,11 +119,11 @@ std::optional<std::string_view> usual_misnomer(std::string_view key) {
 }
 
 bool is_address_key(std::string_view key) {
-  return contains(kAddressKeys, key);
+  return base::contains(kAddressKeys, key);
 }
 
 bool is_other_clients_key(std::string_view key) {
-  return contains(kKeysAtTheTop, key);
+  return base::contains(kKeysAtTheTop, key);
 }
 
 std::optional<OffKey> off_key(std::string_view key) {
@@ -159,7 +155,7 @@ std::optional<std::string> choose_transport(const JsonNode& server, Reading& rea
   }
   auto name = read_text(*node, reading);
   if (!name || transports.count(*name) != 0) return name;
-  if (contains(kOtherNamesOfHttp, *name) && transports.count(kAddressTransport) != 0) return kAddressTransport;
+  if (base::contains(kOtherNamesOfHttp, *name) && transports.count(kAddressTransport) != 0) return kAddressTransport;
   // As the file has it: the value of a variable in it may be a secret.
   reading.report.error(node->path, not_registered(node->text(), registered(reading)));
   return std::nullopt;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/contains.hpp"
 #include "config/suggestion.hpp"
 #include "config/toolboxes_file/file_keys.hpp"
 #include "config/toolboxes_file/other_clients.hpp"
@@ -14,10 +15,6 @@ namespace workbench::config {
 namespace {
 
 using Descriptions = std::vector<OptionDescription>;
-
-bool contains(const std::vector<std::string>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 const OptionDescription* find_description(const Descriptions& descriptions, std::string_view name) {
   const auto found = std::find_if(descriptions.begin(), descriptions.end(),
@@ -80,7 +77,7 @@ std::vector<std::string> TransportKeys::members_of_group(const std::string& name
 void TransportKeys::report_unknown(const std::string& name, const JsonNode& node) {
   const auto known = known_keys();
   const auto misnomer = usual_misnomer(name);
-  const bool is_misnomer = misnomer && contains(known, *misnomer);
+  const bool is_misnomer = misnomer && base::contains(known, *misnomer);
   if (const auto owner = transport_with(name)) {
     is_for_another_transport_ = true;
     reading_.report.error(node.path, "belongs to the transport " + json::quoted(*owner) +
@@ -128,7 +125,7 @@ void TransportKeys::check_required() const {
   if (is_for_another_transport_) return;
   for (const OptionDescription& description : descriptions_) {
     const std::string& name = description.name;
-    if (!description.required || entry_.member(name) || contains(suggested_, name)) continue;
+    if (!description.required || entry_.member(name) || base::contains(suggested_, name)) continue;
     reading_.report.error(entry_.path, json::quoted(name) + " is missing; add it: " + description.description);
   }
 }

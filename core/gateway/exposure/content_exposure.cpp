@@ -30,15 +30,11 @@ std::string renamed(std::string_view name, std::string_view value, const Json& p
   return head;
 }
 
-std::string text_of(const Json& params, std::string_view member) {
-  return json::characters(json::member(params, member));
-}
-
 /// The answer to a request for what no server is known to have.
 std::string unknown(std::string_view method, const Json& params) {
   const std::string place = std::string(method) + ": ";
-  if (method == "prompts/get") return place + "Unknown prompt: " + text_of(params, "name");
-  if (method == "resources/read") return place + "Resource not found: " + text_of(params, "uri");
+  if (method == "prompts/get") return place + "Unknown prompt: " + json::member_characters(params, "name");
+  if (method == "resources/read") return place + "Resource not found: " + json::member_characters(params, "uri");
   if (method == "completion/complete") return place + "no server has the target of `ref`";
   return place + "there is nothing of this kind here";
 }
@@ -134,7 +130,7 @@ void ContentExposure::notify_changed(ListKind kind) {
 
 void ContentExposure::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
   if (method == "resources/read") {
-    const std::string uri = text_of(params, "uri");
+    const std::string uri = json::member_characters(params, "uri");
     auto kept = parts_.result_limits.read_resource(uri, request->scopes().get());
     if (!kept) return request->fail(kept.error());
     if (!kept->is_absent()) return request->result(*std::move(kept));
@@ -186,14 +182,14 @@ bool ContentExposure::route(std::string_view method, const Json& params, Known k
 }
 
 bool ContentExposure::get_prompt(const Json& params, clients::OwnedRequest& request) {
-  const auto source = lookup_.find_prompt(text_of(params, "name"));
+  const auto source = lookup_.find_prompt(json::member_characters(params, "name"));
   if (!source) return false;
   send(*source, "prompts/get", renamed("name", json::quoted(source->identifier.tool), params), std::move(request));
   return true;
 }
 
 bool ContentExposure::read_resource(const Json& params, Known known, clients::OwnedRequest& request) {
-  const std::string uri = text_of(params, "uri");
+  const std::string uri = json::member_characters(params, "uri");
   const auto source = lookup_.find_resource(uri, known);
   if (!source) return false;
   send(*source, "resources/read", renamed("uri", json::quoted(uri), params), std::move(request));

@@ -10,10 +10,6 @@ namespace {
 
 using protocol::ListKind;
 
-std::string text_of(const Json& object, std::string_view member) {
-  return json::characters(json::member(object, member));
-}
-
 /// Whether the URI has the workbench's own scheme: kept results and instructions. Another workbench behind this one has
 /// such URIs too, and lists them; no other server is asked for what this workbench itself no longer has.
 bool is_own_uri(std::string_view uri) {
@@ -23,7 +19,7 @@ bool is_own_uri(std::string_view uri) {
 }  // namespace
 
 bool is_prompt_reference(const Json& reference) {
-  return text_of(reference, "type") == "ref/prompt";
+  return json::member_characters(reference, "type") == "ref/prompt";
 }
 
 std::optional<ListedSource> ContentLookup::find_resource(const std::string& uri, Known known) const {
@@ -70,8 +66,8 @@ std::optional<ListedSource> ContentLookup::find_only_server_with_resources(const
 }
 
 std::optional<ListedSource> ContentLookup::find_reference(const Json& reference, Known known) const {
-  if (is_prompt_reference(reference)) return find_prompt(text_of(reference, "name"));
-  const std::string uri = text_of(reference, "uri");
+  if (is_prompt_reference(reference)) return find_prompt(json::member_characters(reference, "name"));
+  const std::string uri = json::member_characters(reference, "uri");
   if (auto source = catalog_.find(ListKind::resource_templates, uri)) return source;
   return find_resource(uri, known);
 }

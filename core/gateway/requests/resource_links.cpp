@@ -9,15 +9,11 @@
 namespace workbench::gateway {
 namespace {
 
-std::string text_of(const Json& object, std::string_view member) {
-  return json::characters(json::member(object, member));
-}
-
 /// The URI that a block of content names. Empty: none.
 std::string uri_in(const Json& block) {
-  const std::string type = text_of(block, "type");
-  if (type == "resource_link") return text_of(block, "uri");
-  return type == "resource" ? text_of(json::member(block, "resource"), "uri") : std::string();
+  const std::string type = json::member_characters(block, "type");
+  if (type == "resource_link") return json::member_characters(block, "uri");
+  return type == "resource" ? json::member_characters(json::member(block, "resource"), "uri") : std::string();
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace workbench::gateway {
 namespace {
 
-struct Row {
+struct HostRow {
   const char* product;
   const char* name;
   const char* version;
@@ -39,7 +39,7 @@ constexpr const char* kCut = "cut in the middle";
 constexpr const char* kToFileAsDeclared = "to a file; above 50 kB if the tool declares no limit";
 
 // clang-format off
-constexpr Row kRows[] = {
+constexpr HostRow kRows[] = {
     // product                      name                   version results instructions list_changed tool_prefix    name one-shot anthropic long_result
     {"Claude Code",                  "claude-code*",               "*", 500'000, 2'047,   true,  "mcp__workbench__",    64,  false, true, kToFileAsDeclared},
     {"Codex",                        "codex-mcp-client*",          "*", 10'000,  kWhole,  false, "mcp__workbench__",    64,  false, false, kCut},
@@ -67,7 +67,7 @@ constexpr Row kRows[] = {
 };
 // clang-format on
 
-config::HostEntry entry_of(const Row& row) {
+config::HostEntry entry_of(const HostRow& row) {
   config::HostEntry entry;
   entry.name = row.name;
   entry.version = row.version;
@@ -84,7 +84,7 @@ config::HostEntry entry_of(const Row& row) {
 
 std::vector<config::HostEntry> make_table() {
   std::vector<config::HostEntry> table;
-  for (const Row& row : kRows) table.push_back(entry_of(row));
+  for (const HostRow& row : kRows) table.push_back(entry_of(row));
   return table;
 }
 

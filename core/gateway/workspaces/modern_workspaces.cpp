@@ -60,9 +60,9 @@ void ModernWorkspaces::set_idle(Iterator entry, EventLoop::Timer end) {
 }
 
 const std::vector<ModernWorkspaces::Iterator>& ModernWorkspaces::of(const std::string& principal) const {
-  static const std::vector<Iterator> kNone;
+  static const std::vector<Iterator> kNoWorkspaces;
   const auto found = by_principal_.find(principal);
-  return found == by_principal_.end() ? kNone : found->second;
+  return found == by_principal_.end() ? kNoWorkspaces : found->second;
 }
 
 }  // namespace workbench::gateway

@@ -4,13 +4,10 @@
 #include <utility>
 
 namespace workbench::gateway {
-namespace {
 
-bool is_unused(const ServerHealth& health) {
+bool was_never_used(const ServerHealth& health) {
   return health.state == "stopped" && !health.last_error && health.calls == 0;
 }
-
-}  // namespace
 
 void Overview::add(const Workspace& workspace) {
   WorkspaceOverview& added = workspaces.emplace_back();
@@ -39,7 +36,7 @@ void Overview::add_shared(servers::Server& server) {
 
 void Overview::add_server(servers::Server& server, std::vector<std::size_t> users) {
   ServerHealth health = server.status().operator_health();
-  if (is_unused(health)) return;
+  if (was_never_used(health)) return;
   ServerOverview& added = servers.emplace_back();
   added.toolbox = server.toolbox();
   added.health = std::move(health);

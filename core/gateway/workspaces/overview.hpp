@@ -14,6 +14,9 @@
 
 namespace workbench::gateway {
 
+/// Whether nobody has used a server that does not run: an operator does not need to see it.
+[[nodiscard]] bool was_never_used(const ServerHealth& health);
+
 /// One server, as an operator sees it.
 struct ServerOverview {
   std::string toolbox;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "gateway/workspaces/overview.hpp"
 #include "servers/login_text.hpp"
 
 namespace workbench::gateway {
@@ -12,10 +13,6 @@ namespace {
 /// "12 calls", "1 call".
 std::string counted(std::size_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
-bool is_unused(const ServerHealth& health) {
-  return health.state == "stopped" && !health.last_error && health.calls == 0;
 }
 
 std::size_t calls_in_flight(const servers::Server& server) {
@@ -69,7 +66,7 @@ void StatusReport::add_shared(servers::Server& server) {
 void StatusReport::add_server(servers::Server& server) {
   const ServerHealth health = server.status().health();
   backlog_bytes_ += server.status().backlog_bytes();
-  if (is_unused(health)) return;
+  if (was_never_used(health)) return;
   ++servers_;
   add_line("  server " + server.toolbox() + "/" + server.name() +
            (server.configured().is_shared() ? " (shared): " : ": ") + described(health, server));

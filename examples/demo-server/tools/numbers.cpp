@@ -60,10 +60,6 @@ constexpr std::array kUnits = {Unit{"mm", Quantity::length, 0.001},
                                Unit{"F", Quantity::temperature, 5.0 / 9.0, 459.67},
                                Unit{"K", Quantity::temperature, 1}};
 
-Error wrong(std::string message) {
-  return {ErrorKind::invalid_argument, std::move(message)};
-}
-
 Result<Unit> unit_argument(const Arguments& arguments, std::string_view argument) {
   const auto name = arguments.text(argument);
   if (!name) return name.error();
@@ -72,7 +68,7 @@ Result<Unit> unit_argument(const Arguments& arguments, std::string_view argument
     if (unit.name == name.value()) return unit;
     names.push_back(unit.name);
   }
-  return wrong("There is no unit '" + name.value() + "'; the units are " + list_of(names) + ".");
+  return wrong_argument("There is no unit '" + name.value() + "'; the units are " + list_of(names) + ".");
 }
 
 /// Fifteen digits, so that 1 in is 2.54 cm and not 2.5400000000000005.
@@ -90,14 +86,14 @@ Result<Output> convert_units(const Arguments& arguments) {
   const auto to = unit_argument(arguments, "to");
   if (!to) return to.error();
   if (from->quantity != to->quantity) {
-    return wrong("'" + std::string(from->name) + "' and '" + std::string(to->name) +
-                 "' measure different things; convert between two lengths, two masses or two temperatures.");
+    return wrong_argument("'" + std::string(from->name) + "' and '" + std::string(to->name) +
+                          "' measure different things; convert between two lengths, two masses or two temperatures.");
   }
 
   const double base = (value.value() + from->shift) * from->factor;
-  if (from->quantity == Quantity::temperature && base < 0) return wrong("That is colder than absolute zero.");
+  if (from->quantity == Quantity::temperature && base < 0) return wrong_argument("That is colder than absolute zero.");
   const double converted = without_noise(base / to->factor - to->shift);
-  if (!std::isfinite(converted)) return wrong("The result is outside the range of double precision.");
+  if (!std::isfinite(converted)) return wrong_argument("The result is outside the range of double precision.");
   JsonWriter result;
   result.object().key("value").raw(number_text(converted)).member("unit", to->name).end();
   return Output{std::move(result).take(), true};

@@ -7,7 +7,7 @@ namespace workbench::http {
 namespace {
 
 /// How long a request waits for all of them.
-constexpr std::chrono::milliseconds kMaxWait{5'000};
+constexpr std::chrono::milliseconds kMaxChainTime{5'000};
 
 RequestHead head_of(const ReceivedRequest& request) {
   RequestHead head;
@@ -27,7 +27,7 @@ class AuthenticationChain::Inquiry final : public EventLoop::Subscription {
  public:
   Inquiry(const AuthenticationChain& chain, ReceivedRequest& request, MoveOnlyFunction<void()> done)
       : chain_(chain), request_(request), done_(std::move(done)) {
-    limit_ = chain.loop_.after(kMaxWait, [this] {
+    limit_ = chain.loop_.after(kMaxChainTime, [this] {
       finish(AuthenticationRefused{"no authenticator has decided in time", {}, true});
     });
     ask_next();

@@ -5,14 +5,14 @@
 namespace workbench::http {
 namespace {
 
-constexpr std::string_view kSource = "listener 'http'";
+constexpr std::string_view kRefusalSource = "listener 'http'";
 constexpr std::string_view kAccessSource = "access";
 
 constexpr std::array<std::string_view, 8> kRefusedNames{"credentials", "origin", "host",        "user",
                                                         "rate",        "quota",  "connections", "protocol"};
 
 /// `1.25 ms`
-std::string milliseconds(std::chrono::steady_clock::duration time) {
+std::string in_milliseconds(std::chrono::steady_clock::duration time) {
   std::array<char, 32> text{};
   const double value = std::chrono::duration<double, std::milli>(time).count();
   const int size = std::snprintf(text.data(), text.size(), "%.2f ms", value);
@@ -44,7 +44,7 @@ void RequestLog::record(const LoggedRequest& request) {
   line.append(" ").append(is_named(request.principal) ? field(request.principal->name) : "-");
   line.append(" ").append(field(request.method)).append(" ").append(field(request.path));
   line.append(" ").append(request.status == 0 ? "-" : std::to_string(request.status));
-  line.append(" ").append(milliseconds(request.time)).append(" ").append(std::to_string(request.bytes)).append(" B");
+  line.append(" ").append(in_milliseconds(request.time)).append(" ").append(std::to_string(request.bytes)).append(" B");
   host_.log(LogLevel::information, kAccessSource, line);
 }
 
@@ -56,7 +56,7 @@ void RequestLog::refuse(RefusalCause why, std::string_view address, std::string_
   if (!refusal_limit_.admit(address)) return;
   std::string line = std::string("refused ").append(address).append(": ").append(what);
   if (is_named(principal)) line.append(" from ").append(principal->name);
-  host_.log(LogLevel::warning, kSource, line);
+  host_.log(LogLevel::warning, kRefusalSource, line);
 }
 
 void RequestLog::report_unlogged() {
@@ -65,7 +65,7 @@ void RequestLog::report_unlogged() {
     const std::string line = address.empty()
                                  ? "further refusals of other peers in a minute: " + std::to_string(count)
                                  : "refused " + address + ": " + std::to_string(count) + " further times in a minute";
-    host_.log(LogLevel::warning, kSource, line);
+    host_.log(LogLevel::warning, kRefusalSource, line);
   }
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 /// A token that is revoked is accepted for that much longer at most. A response that is already open is not asked for
 /// again: it ends when the token expires.
-constexpr std::chrono::seconds kKeptTime{30};
+constexpr std::chrono::seconds kKeptAnswerTime{30};
 /// A failure of the authorization server is forgotten soon.
 constexpr std::chrono::seconds kFailureTime{1};
 constexpr std::size_t kMaxQuestions = 64;
@@ -116,7 +116,7 @@ Result<TokenClaims> Introspection::read(const Result<FetchResponse>& response) c
 
 void Introspection::keep(const std::string& digest, Result<TokenClaims> claims) {
   const auto now = now_();
-  auto end = now + kKeptTime;
+  auto end = now + kKeptAnswerTime;
   if (claims) {
     end = std::min(end, claims->end);
   } else if (claims.error().kind == ErrorKind::unavailable) {

@@ -19,7 +19,7 @@ constexpr std::size_t kMaxScopes = 1000;
 /// In the year 2255. A time beyond it would overflow the clock.
 constexpr double kMaxSeconds = 9e9;
 
-Error refused(std::string why) {
+Error not_accepted(std::string why) {
   return {ErrorKind::protocol, std::move(why)};
 }
 
@@ -99,37 +99,37 @@ Result<TokenClaims> check_claims(const JsonAccess& json, const Json& claims, con
                                                     "typ", "token_use", "at_hash", "c_hash", "nonce"};
   std::array<Json, kNames.size()> found;
   const auto picked = json.pick(claims, kNames, found);
-  if (!picked) return refused("its claims are not an object");
-  if (picked->repeated) return refused("its claim " + *picked->repeated + " occurs twice");
+  if (!picked) return not_accepted("its claims are not an object");
+  if (picked->repeated) return not_accepted("its claim " + *picked->repeated + " occurs twice");
   const Json& issuer = found[0];
   const Json& not_before = found[3];
 
   TokenClaims checked;
   checked.issuer = string_or_empty(json, issuer);
   const bool is_ours = std::count(settings.issuers.begin(), settings.issuers.end(), checked.issuer) != 0;
-  if (!is_ours && !(context.is_introspected && issuer.is_absent())) return refused("it is of another issuer");
+  if (!is_ours && !(context.is_introspected && issuer.is_absent())) return not_accepted("it is of another issuer");
   const bool has_claims_of_id_tokens =
       std::any_of(found.begin() + 8, found.end(), [](const Json& claim) { return !claim.is_absent(); });
   const bool may_be_id_token = has_claims_of_id_tokens && !settings.accepts_id_tokens;
   if (!context.is_typed && is_other_token({found[4], found[5], found[6], found[7]}, may_be_id_token, json)) {
-    return refused("it is an ID token or another token that is not for requests (listener.http.oauth.acceptIdTokens)");
+    return not_accepted("it is an ID token or another token that is not for requests (listener.http.oauth.acceptIdTokens)");
   }
   const std::vector<std::string> audiences = texts_in(json, found[1]);
   if (std::count(audiences.begin(), audiences.end(), settings.audience) == 0) {
-    return refused("it is for another audience");
+    return not_accepted("it is for another audience");
   }
   const auto expires = read_time(found[2]);
-  if (!expires) return refused("it has no time at which it expires");
+  if (!expires) return not_accepted("it has no time at which it expires");
   checked.end = *expires + settings.clock_skew;
-  if (now >= checked.end) return refused("it has expired");
+  if (now >= checked.end) return not_accepted("it has expired");
   if (!not_before.is_absent()) {
     const auto begins = read_time(not_before);
-    if (!begins || now + settings.clock_skew < *begins) return refused("it is not valid yet");
+    if (!begins || now + settings.clock_skew < *begins) return not_accepted("it is not valid yet");
   }
   const Json principal = member(json, claims, settings.principal_claim);
   checked.principal = string_or_empty(json, principal);
   if (!is_principal(checked.principal)) {
-    return refused("it has no claim " + settings.principal_claim + " that could name a principal");
+    return not_accepted("it has no claim " + settings.principal_claim + " that could name a principal");
   }
   add_scopes(string_or_empty(json, found[4]), checked.scopes);
   for (const std::string& scopes : texts_in(json, found[5])) add_scopes(scopes, checked.scopes);

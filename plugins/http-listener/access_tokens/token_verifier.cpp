@@ -9,7 +9,7 @@ namespace workbench::http {
 namespace {
 
 /// How long a request waits for keys or an answer.
-constexpr std::chrono::milliseconds kMaxWait{5'000};
+constexpr std::chrono::milliseconds kMaxVerificationTime{5'000};
 constexpr std::size_t kMaxAccepted = 10'000;
 /// A token that is refused again within this time is not checked again. Short, because the reason may be the time.
 constexpr std::chrono::seconds kRefusedTime{5};
@@ -22,7 +22,7 @@ constexpr const char* kTooManyRefused = "too many tokens of its address were ref
 class TokenVerifier::Wait final : public EventLoop::Subscription {
  public:
   Wait(EventLoop& loop, MoveOnlyFunction<void()> done) : done_(std::move(done)) {
-    timer_ = loop.after(kMaxWait, [this] { finish(); });
+    timer_ = loop.after(kMaxVerificationTime, [this] { finish(); });
   }
   void set_event(std::unique_ptr<EventLoop::Subscription> event) { event_ = std::move(event); }
   /// May destroy this object.

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kSpace = " \t";
 
-ProxyHeaders malformed(std::string problem) {
+ProxyHeaders malformed_headers(std::string problem) {
   ProxyHeaders request;
   request.problem = std::move(problem);
   return request;
@@ -201,13 +201,13 @@ ProxyHeaders read_forwarded(const std::vector<std::string_view>& lines, const Tr
   ProxyHeaders request;
   for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
     const auto elements = ElementReader(*line).read();
-    if (!elements) return malformed("the header Forwarded is malformed");
+    if (!elements) return malformed_headers("the header Forwarded is malformed");
     for (auto element = elements->rbegin(); element != elements->rend(); ++element) {
       const auto node = element->client.empty() ? Node{} : parse_node(element->client);
-      if (!node) return malformed("the header Forwarded has a parameter 'for' that is not an address");
+      if (!node) return malformed_headers("the header Forwarded has a parameter 'for' that is not an address");
       set_client(*node, request);
       if (!set_target(element->scheme, element->host, request)) {
-        return malformed("the header Forwarded has an invalid parameter 'proto' or 'host'");
+        return malformed_headers("the header Forwarded has an invalid parameter 'proto' or 'host'");
       }
       if (!request.client || !trusted.contains(*request.client)) return request;
     }
@@ -221,13 +221,13 @@ ProxyHeaders read_x_forwarded(const XForwardedLines& lines, const TrustedAddress
   std::size_t distance = 0;
   for (auto entry = clients.next(); entry; entry = clients.next()) {
     const auto node = parse_node(*entry);
-    if (!node) return malformed("the header X-Forwarded-For has an entry that is not an address");
+    if (!node) return malformed_headers("the header X-Forwarded-For has an entry that is not an address");
     if (request.client) ++distance;
     set_client(*node, request);
     if (!request.client || !trusted.contains(*request.client)) break;
   }
   if (!set_target(entry_at(lines.schemes, distance), entry_at(lines.hosts, distance), request)) {
-    return malformed("the header X-Forwarded-Proto or X-Forwarded-Host is invalid");
+    return malformed_headers("the header X-Forwarded-Proto or X-Forwarded-Host is invalid");
   }
   return request;
 }

@@ -12,8 +12,6 @@ namespace {
 
 constexpr int kInternalError = -32603;
 
-constexpr const char* kSessionHeader = "Mcp-Session-Id";
-
 /// How much of a batch is delivered before others have their turn: about a millisecond.
 constexpr std::size_t kDeliveredAtOnce = 32;
 constexpr std::size_t kBytesDeliveredAtOnce = 512UL * 1024;

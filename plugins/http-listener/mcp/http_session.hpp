@@ -14,6 +14,8 @@
 
 namespace workbench::http {
 
+inline constexpr const char* kSessionHeader = "Mcp-Session-Id";
+
 /// A legacy client, from its `initialize` to its DELETE, its idle timeout or the shutdown. Each message from the host
 /// goes to exactly one stream: the stream of the POST whose request it is related to, else the listening stream
 /// ("basic/transports", Multiple Connections). A broken connection cancels nothing. [loop thread]

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMaxCompleteStreams = 32;
 constexpr std::size_t kMaxCompleteBytes = 1024 * 1024;
 
-constexpr std::chrono::minutes kKeptTime{1};
+constexpr std::chrono::minutes kKeptStreamTime{1};
 
 std::optional<std::uint64_t> parse_number(std::string_view text) {
   std::uint64_t number = 0;
@@ -129,7 +129,7 @@ void SessionStreams::drop_old_complete() {
 }
 
 void SessionStreams::drop_delivered() {
-  const auto oldest = std::chrono::steady_clock::now() - kKeptTime;
+  const auto oldest = std::chrono::steady_clock::now() - kKeptStreamTime;
   while (!complete_.empty() && complete_.front()->finished_at() < oldest) drop_oldest_complete();
 }
 

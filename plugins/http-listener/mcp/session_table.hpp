@@ -20,7 +20,6 @@
 
 namespace workbench::http {
 
-inline constexpr std::string_view kSessionHeader = "Mcp-Session-Id";
 inline constexpr std::string_view kVersionHeader = "MCP-Protocol-Version";
 
 /// The sessions of legacy clients: opens them within their limits, finds the session that a request names, and ends

@@ -5,30 +5,29 @@
 #include <filesystem>
 #include <utility>
 
+#include "network/invalid_text.hpp"
+
 namespace workbench::http {
 namespace {
 
-constexpr std::string_view kUnix = "unix:";
+constexpr std::string_view kUnixPrefix = "unix:";
 constexpr std::string_view kSystemd = "systemd";
 
 /// The end of the path, or the first byte of an abstract name, is a zero byte.
 constexpr std::size_t kMaxUnixPath = sizeof(sockaddr_un::sun_path) - 1;
 
-Error refused(std::string_view text, std::string_view reason) {
-  return {ErrorKind::invalid_argument, "'" + std::string(text) + "' " + std::string(reason)};
-}
-
 Result<ListenAddress> parse_unix(std::string_view text, std::string_view folder) {
-  std::string path(text.substr(kUnix.size()));
+  std::string path(text.substr(kUnixPrefix.size()));
   const bool is_abstract = path.starts_with('@');
   if (is_abstract) path.erase(0, 1);
   if (path.empty() || path.find('\0') != std::string::npos) {
-    return refused(text, "names no socket; write a file like unix:/run/workbench.sock, or a name like unix:@workbench");
+    return invalid_text(text,
+                        "names no socket; write a file like unix:/run/workbench.sock, or a name like unix:@workbench");
   }
   if (!is_abstract) path = (std::filesystem::path(folder) / path).lexically_normal().string();
   if (path.size() > kMaxUnixPath) {
-    return refused(text, "is too long for a socket; its path has " + std::to_string(path.size()) +
-                             " bytes, and at most " + std::to_string(kMaxUnixPath) + " are possible");
+    return invalid_text(text, "is too long for a socket; its path has " + std::to_string(path.size()) +
+                                  " bytes, and at most " + std::to_string(kMaxUnixPath) + " are possible");
   }
   ListenAddress address;
   address.kind = is_abstract ? ListenAddress::Kind::unix_abstract : ListenAddress::Kind::unix_path;
@@ -42,7 +41,8 @@ Result<ListenAddress> parse_systemd(std::string_view text) {
   if (text == kSystemd) return address;
   address.path = text.substr(kSystemd.size() + 1);
   if (address.path.empty()) {
-    return refused(text, "names no socket; write systemd:NAME, the FileDescriptorName= of the socket unit, or systemd");
+    return invalid_text(text,
+                        "names no socket; write systemd:NAME, the FileDescriptorName= of the socket unit, or systemd");
   }
   return address;
 }
@@ -50,13 +50,13 @@ Result<ListenAddress> parse_systemd(std::string_view text) {
 }  // namespace
 
 Result<ListenAddress> ListenAddress::parse(std::string_view text, std::string_view folder) {
-  if (text.starts_with(kUnix)) return parse_unix(text, folder);
+  if (text.starts_with(kUnixPrefix)) return parse_unix(text, folder);
   if (text == kSystemd || text.starts_with(std::string(kSystemd) + ':')) return parse_systemd(text);
   const auto literal = IpLiteral::parse(text);
   if (!literal) {
-    return refused(text,
-                   "is not an IP address; write 127.0.0.1 or ::1 for this machine only, 0.0.0.0 or :: for all its "
-                   "addresses, with a port as in 127.0.0.1:9000 or [::1]:9000, or unix:PATH, or systemd");
+    return invalid_text(text,
+                        "is not an IP address; write 127.0.0.1 or ::1 for this machine only, 0.0.0.0 or :: for all its "
+                        "addresses, with a port as in 127.0.0.1:9000 or [::1]:9000, or unix:PATH, or systemd");
   }
   ListenAddress address;
   address.ip = literal->address;

@@ -11,7 +11,7 @@
 namespace workbench::http {
 namespace {
 
-Error refused(const std::string& reason, const std::string& remedy) {
+Error cannot_listen(const std::string& reason, const std::string& remedy) {
   return {ErrorKind::unavailable, "cannot listen on sockets of systemd: " + reason + "; " + remedy};
 }
 
@@ -34,11 +34,12 @@ Result<std::vector<SystemdSocket>> extract_systemd_sockets() {
   const int count = ::sd_listen_fds_with_names(1, &raw_names);
   const std::unique_ptr<char*, FreeNames> names(raw_names);
   if (count < 0) {
-    return refused(std::generic_category().message(-count), "look at LISTEN_FDS and LISTEN_FDNAMES of the environment");
+    return cannot_listen(std::generic_category().message(-count),
+                         "look at LISTEN_FDS and LISTEN_FDNAMES of the environment");
   }
   if (count == 0) {
-    return refused("none was passed to this process",
-                   "start it by a socket unit (systemd.socket(5)), or set another listener.http.address");
+    return cannot_listen("none was passed to this process",
+                         "start it by a socket unit (systemd.socket(5)), or set another listener.http.address");
   }
   std::vector<SystemdSocket> sockets;
   for (int index = 0; index < count; ++index) {
@@ -46,7 +47,7 @@ Result<std::vector<SystemdSocket>> extract_systemd_sockets() {
     const int fd = SD_LISTEN_FDS_START + index;
     if (!is_listening_stream(fd)) {
       for (SystemdSocket& socket : sockets) static_cast<void>(socket.fd.release());
-      return refused("'" + name + "' is not a listening stream socket",
+      return cannot_listen("'" + name + "' is not a listening stream socket",
                      "use ListenStream= and Accept=no in its socket unit");
     }
     ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);

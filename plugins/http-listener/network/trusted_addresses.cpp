@@ -4,16 +4,14 @@
 #include <charconv>
 #include <optional>
 
+#include "network/invalid_text.hpp"
+
 namespace workbench::http {
 namespace {
 
-constexpr std::string_view kUnix = "unix";
+constexpr std::string_view kAllUnixPeers = "unix";
 constexpr unsigned kV4Bits = 32;
 constexpr unsigned kV6Bits = 128;
-
-Error refused(std::string_view text, std::string_view reason) {
-  return {ErrorKind::invalid_argument, "'" + std::string(text) + "' " + std::string(reason)};
-}
 
 std::optional<unsigned> parse_bits(std::string_view text) {
   unsigned bits = 0;
@@ -28,7 +26,7 @@ Result<TrustedAddresses::Network> TrustedAddresses::parse_network(std::string_vi
   const std::size_t slash = text.find('/');
   const auto address = IpAddress::parse(text.substr(0, slash));
   if (!address) {
-    return refused(text, "is not an IP address; write one like 192.0.2.1, a network like 10.0.0.0/8, or unix");
+    return invalid_text(text, "is not an IP address; write one like 192.0.2.1, a network like 10.0.0.0/8, or unix");
   }
   const unsigned all = address->is_v4() ? kV4Bits : kV6Bits;
   if (slash == std::string_view::npos) return Network{*address, all};
@@ -37,13 +35,13 @@ Result<TrustedAddresses::Network> TrustedAddresses::parse_network(std::string_vi
   // The prefix of an IPv4 network that is written as IPv4-mapped counts the 96 bits before it, too.
   const unsigned mapped = address->is_v4() && text.find(':') != std::string_view::npos ? kV6Bits - kV4Bits : 0;
   if (!written || *written < mapped || *written > all + mapped) {
-    return refused(text, "has an invalid prefix length; it must be from " + std::to_string(mapped) + " to " +
-                             std::to_string(all + mapped));
+    return invalid_text(text, "has an invalid prefix length; it must be from " + std::to_string(mapped) + " to " +
+                                  std::to_string(all + mapped));
   }
   const Network network{address->prefix(*written - mapped), *written - mapped};
   if (network.address != *address) {
-    return refused(text, "has bits set after its prefix; write " + network.address.text() + "/" +
-                             std::to_string(network.bits) + " for the network, or the address without a prefix");
+    return invalid_text(text, "has bits set after its prefix; write " + network.address.text() + "/" +
+                                  std::to_string(network.bits) + " for the network, or the address without a prefix");
   }
   return network;
 }
@@ -51,7 +49,7 @@ Result<TrustedAddresses::Network> TrustedAddresses::parse_network(std::string_vi
 Result<TrustedAddresses> TrustedAddresses::parse(const std::vector<std::string>& texts) {
   TrustedAddresses addresses;
   for (const std::string& text : texts) {
-    if (text == kUnix) {
+    if (text == kAllUnixPeers) {
       addresses.has_unix_ = true;
       continue;
     }

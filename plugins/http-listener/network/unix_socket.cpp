@@ -20,20 +20,18 @@
 #include <utility>
 #include <vector>
 
+#include "network/invalid_text.hpp"
+
 namespace workbench::http {
 namespace {
 
-constexpr std::string_view kRemedy = "set another listener.http.address";
+constexpr std::string_view kOtherAddress = "set another listener.http.address";
 
-Error invalid(std::string_view text, std::string_view reason) {
-  return {ErrorKind::invalid_argument, "'" + std::string(text) + "' " + std::string(reason)};
-}
-
-Error refused(const std::string& socket, const std::string& reason, std::string_view remedy = kRemedy) {
+Error refused(const std::string& socket, const std::string& reason, std::string_view remedy = kOtherAddress) {
   return {ErrorKind::unavailable, "cannot listen on unix:" + socket + ": " + reason + "; " + std::string(remedy)};
 }
 
-Error refused_by_system(const std::string& socket, int error, std::string_view remedy = kRemedy) {
+Error refused_by_system(const std::string& socket, int error, std::string_view remedy = kOtherAddress) {
   return refused(socket, std::generic_category().message(error), remedy);
 }
 
@@ -149,7 +147,7 @@ Result<mode_t> UnixSocketAccess::parse_mode(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), mode, 8);
   if (error != std::errc() || end != text.data() + text.size() || text.size() < 3 || text.size() > 4 ||
       mode > kMaxMode) {
-    return invalid(text, "is not a file mode; write three octal digits after a 0, like 0600 or 0660");
+    return invalid_text(text, "is not a file mode; write three octal digits after a 0, like 0600 or 0660");
   }
   return mode;
 }
@@ -165,15 +163,15 @@ Result<UnixSocketAccess> UnixSocketAccess::parse(std::string_view mode, std::str
   const std::string user(owner.substr(0, colon));
   const std::string group(colon == std::string_view::npos ? std::string_view() : owner.substr(colon + 1));
   if (colon != std::string_view::npos && group.empty()) {
-    return invalid(owner, "names no group; write user, user:group or :group");
+    return invalid_text(owner, "names no group; write user, user:group or :group");
   }
   if (!user.empty()) {
     access.user = find_user(user);
-    if (!access.user) return invalid(owner, "names the user '" + user + "', which this machine does not have");
+    if (!access.user) return invalid_text(owner, "names the user '" + user + "', which this machine does not have");
   }
   if (!group.empty()) {
     access.group = find_group(group);
-    if (!access.group) return invalid(owner, "names the group '" + group + "', which this machine does not have");
+    if (!access.group) return invalid_text(owner, "names the group '" + group + "', which this machine does not have");
   }
   return access;
 }

@@ -184,8 +184,8 @@ Result<void> LoginFiles::write(const std::string& name, std::string_view text) c
   const auto folder = make_folder();
   if (!folder) return folder.error();
   remove_leftovers(folder->get(), name);
-  constexpr std::size_t kRandomBytes = 8;
-  const std::string temporary = name + std::string(kTemporary) + random_hex(kRandomBytes);
+  constexpr std::size_t kSuffixBytes = 8;
+  const std::string temporary = name + std::string(kTemporary) + random_hex(kSuffixBytes);
   const FileDescriptor file(
       ::openat(folder->get(), temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kFileMode));
   if (!file) return from_errno(path_of(name), "written", errno);

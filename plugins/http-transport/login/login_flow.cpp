@@ -11,7 +11,7 @@ namespace workbench::http::login {
 namespace {
 
 /// How often it is looked whether the person has logged in otherwise meanwhile, such as with the command.
-constexpr std::chrono::milliseconds kBetweenLooks{250};
+constexpr std::chrono::milliseconds kBetweenLooksForLogin{250};
 
 constexpr std::size_t kIdBytes = 8;
 
@@ -152,7 +152,7 @@ void LoginFlow::begin_authorization() {
 }
 
 void LoginFlow::watch_store() {
-  store_timer_ = context().host.loop().after(kBetweenLooks, [this] {
+  store_timer_ = context().host.loop().after(kBetweenLooksForLogin, [this] {
     const LoginStamp stamp = context().store->stamp(context().key);
     if (stamp == stamp_) return watch_store();
     stamp_ = stamp;

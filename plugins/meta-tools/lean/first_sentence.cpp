@@ -10,7 +10,7 @@ namespace meta_tools {
 namespace {
 
 /// The part of a text that is read.
-constexpr std::size_t kMaxBytes = 8192;
+constexpr std::size_t kMaxReadBytes = 8192;
 
 /// The bytes of the white space character at the beginning of `text`, or 0.
 std::size_t white_space(std::string_view text) {
@@ -33,13 +33,13 @@ bool is_word_byte(char c) {
 /// The first 8 KiB of `text` without leading white space; all other white space becomes blanks and line feeds.
 std::string normalized(std::string_view text) {
   std::string out;
-  out.reserve(std::min(text.size(), kMaxBytes));
-  while (!text.empty() && out.size() < kMaxBytes) {
+  out.reserve(std::min(text.size(), kMaxReadBytes));
+  while (!text.empty() && out.size() < kMaxReadBytes) {
     const auto word_end = std::find_if_not(text.begin(), text.end(), is_word_byte);
-    const auto word = std::min(static_cast<std::size_t>(word_end - text.begin()), kMaxBytes - out.size());
+    const auto word = std::min(static_cast<std::size_t>(word_end - text.begin()), kMaxReadBytes - out.size());
     out.append(text.substr(0, word));
     text.remove_prefix(word);
-    if (text.empty() || out.size() == kMaxBytes) break;
+    if (text.empty() || out.size() == kMaxReadBytes) break;
     const std::size_t space = white_space(text);
     if (space == 0) {
       out.push_back(text.front());

@@ -25,7 +25,7 @@ using workbench::ToolResult;
 
 namespace {
 
-constexpr const char* kDefinition = R"json({
+constexpr const char* kSearchTools = R"json({
 "name":"search_tools",
 "title":"Search the tools",
 "description":"Finds tools in all toolboxes by what they do, open or not. Search first if you do not know which toolbox has the tool. toolbox, server and tool of a result identify it for use_tool; describe_tools returns its arguments; _notes says which toolboxes must be opened before.",
@@ -92,7 +92,7 @@ std::vector<std::string> servers_without_tools(const std::vector<const ToolboxSu
 }  // namespace
 
 Json SearchTools::definition(const Toolboxes&, const ClientProfile&) const {
-  return definition_from(kDefinition);
+  return definition_from(kSearchTools);
 }
 
 bool SearchTools::is_available_by_default(const Toolboxes& toolboxes) const {

@@ -1,8 +1,9 @@
 #include "tool_search.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
+
+#include "input.hpp"
 
 namespace meta_tools {
 
@@ -12,13 +13,6 @@ using workbench::JsonMember;
 using workbench::KnownTool;
 
 namespace {
-
-Json member_of(const Json& object, std::string_view name, const JsonAccess& json) {
-  const std::array<std::string_view, 1> names{name};
-  std::array<Json, 1> found;
-  static_cast<void>(json.pick(object, names, found));
-  return std::move(found.front());
-}
 
 void add_arguments(ToolText& text, const Json& definition, const JsonAccess& json) {
   const Json properties = member_of(member_of(definition, "inputSchema", json), "properties", json);

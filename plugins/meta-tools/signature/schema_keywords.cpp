@@ -42,13 +42,13 @@ bool is_anything(const Json&) {
 }
 
 /// A keyword that TypeScript can express.
-struct Form {
+struct KeywordForm {
   std::string_view keyword;
   Json SchemaKeywords::*field;
   bool (*fits)(const Json&);
 };
 
-constexpr std::array<Form, 16> kForms = {{
+constexpr std::array<KeywordForm, 16> kKeywordForms = {{
     {"type", &SchemaKeywords::type, is_name_or_names},
     {"$ref", &SchemaKeywords::reference, is_string},
     {"enum", &SchemaKeywords::enumeration, is_array},
@@ -93,9 +93,9 @@ bool is_plain(std::string_view text) {
 void read_member(SchemaKeywords& out, const JsonMember& member, const JsonAccess& json) {
   const std::string_view keyword = member.key;
   const Json& value = member.value;
-  const auto form =
-      std::find_if(kForms.begin(), kForms.end(), [keyword](const Form& f) { return f.keyword == keyword; });
-  if (form != kForms.end() && form->fits(value) && (out.*form->field).is_absent()) {
+  const auto form = std::find_if(kKeywordForms.begin(), kKeywordForms.end(),
+                                 [keyword](const KeywordForm& f) { return f.keyword == keyword; });
+  if (form != kKeywordForms.end() && form->fits(value) && (out.*form->field).is_absent()) {
     out.*form->field = value;
   } else if (keyword == "description" && is_string(value)) {
     out.description = json.characters(value).value();

@@ -8,7 +8,7 @@
 namespace workbench::stdio {
 namespace {
 
-constexpr int kLargePipe = 1024 * 1024;
+constexpr int kLargeStandardPipe = 1024 * 1024;
 
 bool is_anonymous_pipe(int fd) {
   struct statfs found {};
@@ -42,7 +42,7 @@ Result<StandardStream> StandardStream::acquire(int number, int replacement) {
   if (is_anonymous_pipe(original.get())) {
     FileDescriptor again = open_again(original.get());
     if (again.is_open()) {
-      ::fcntl(again.get(), F_SETPIPE_SZ, kLargePipe);
+      ::fcntl(again.get(), F_SETPIPE_SZ, kLargeStandardPipe);
       return StandardStream(std::move(again));
     }
   }

@@ -5,7 +5,7 @@
 namespace workbench::stdio {
 namespace {
 
-constexpr std::size_t kMaxLine = 16 * 1024;
+constexpr std::size_t kMaxTailLine = 16 * 1024;
 
 /// The cost of a line besides its bytes, in bytes that are read in the same time.
 constexpr std::size_t kCostOfLine = 64;
@@ -17,7 +17,7 @@ StderrTail::StderrTail(Host& host, FileDescriptor input, std::string token, std:
       token_(std::move(token)),
       source_(std::move(source)),
       sink_(sink),
-      reader_(host.loop(), std::move(input), kMaxLine, *this) {}
+      reader_(host.loop(), std::move(input), kMaxTailLine, *this) {}
 
 void StderrTail::on_line(std::string whole) {
   limit_reading(kCostOfLine);
