@@ -14,7 +14,7 @@
 
 namespace workbench::gateway {
 
-/// Whether nobody has used a server that does not run: an operator does not need to see it.
+/// Whether the server does not run and no client has used it: an operator does not need to see it.
 [[nodiscard]] bool was_never_used(const ServerHealth& health);
 
 /// One server, as an operator sees it.
