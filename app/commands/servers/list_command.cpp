@@ -50,7 +50,7 @@ void add_server(const Inspection::Inspected& one, Table& table) {
     table.add({"  " + one.entry->name, "", "FAILED: " + reason});
     return;
   }
-  table.add({"  " + one.entry->name, tokens_text(estimated_tokens(catalog)), tools_text(catalog.tools().size())});
+  table.add({"  " + one.entry->name, tokens_text(estimated_tokens(catalog)), counted(catalog.tools().size(), "tool")});
   for (const Tool& tool : catalog.tools()) {
     table.add({"    " + tool.name, tokens_text(estimated_tokens(tool.definition.text().size())),
                first_sentence(tool.description)});
