@@ -23,7 +23,7 @@ struct RenamedWord {
   std::string_view new_name;
 };
 
-/// All of them, from the table in CHANGELOG.md.
+/// All of them, from the table in docs/operate/upgrading.md.
 [[nodiscard]] std::span<const RenamedWord> renamed_words();
 
 /// The new name of `word`, if an earlier version knew it under this one.

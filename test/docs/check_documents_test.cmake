@@ -53,6 +53,7 @@ function(write_tree)
   file(WRITE ${folder}/examples/plugins/guide/read_only_filter.cpp "// A filter.\n#include <a>\nint b;\n")
   file(WRITE ${folder}/core/sdk/include/workbench/tool.hpp "")
   file(WRITE ${folder}/README.md "[The guide](docs/plugins/guide.md#the-1st-toolbox)\n")
+  file(WRITE ${folder}/CHANGELOG.md "`core/no/such.cpp` was replaced; see [the guide](docs/plugins/guide.md#the-1st-toolbox)\n")
   file(WRITE ${folder}/docs/plugins/guide.md
     "# The 1st `Toolbox`!\nSee [it](${sample}):\n\n```cpp\n// A filter.\n#include <a>\nint b;\n```\n"
     "`<workbench/tool.hpp>` [Above](#the-1st-toolbox)\n")
@@ -91,6 +92,8 @@ refuses(docs/plugins/other.md "[guide](guide.md)\n" "docs/plugins/other.md:1 is 
 refuses(docs/plugins/other.md "[itself](other.md)\n" "docs/plugins/other.md:1 is a page to which no other page links")
 refuses(README.md "[The guide](docs/plugins/guide.md#the-2nd-toolbox)\n"
   "README.md:1 links to docs/plugins/guide.md#the-2nd-toolbox, but docs/plugins/guide.md has no such heading")
+refuses(CHANGELOG.md "[The guide](docs/plugins/guide.md#the-2nd-toolbox)\n"
+  "CHANGELOG.md:1 links to docs/plugins/guide.md#the-2nd-toolbox, but docs/plugins/guide.md has no such heading")
 room(text "| `scanner`, `deep/bytes` | the end of a value |")
 refuses(core/json/README.md "${text}" "core/json/README.md:7 names deep/bytes, which the room does not have")
 room(text "| `scanner`, `scanner`, `scanner`, `scanner`, `scanner` | five times |")

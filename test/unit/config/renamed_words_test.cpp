@@ -1,4 +1,4 @@
-// The words of earlier versions. They themselves are in CHANGELOG.md alone; here are the new names.
+// The words of earlier versions. Only docs/operate/upgrading.md has them; here are the new names.
 
 #include <gmock/gmock.h>
 
@@ -48,7 +48,7 @@ std::string findings_with_protocol(std::string_view value) {
   return ReadJson(with_server(R"({"command": "c", "protocol": ")" + std::string(value) + "\"}")).findings;
 }
 
-TEST(RenamedWords, AreThoseOfTheChangelog) {
+TEST(RenamedWords, AreThoseOfThePageAboutUpgrades) {
   std::vector<std::string> new_names;
   for (const RenamedWord& renamed : renamed_words()) new_names.emplace_back(renamed.new_name);
   EXPECT_THAT(new_names, testing::ElementsAre("listeners", "listener.", "limits.suspended", "limits.suspendedCalls",
