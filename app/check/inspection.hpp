@@ -18,23 +18,23 @@
 
 namespace workbench::app {
 
-/// All servers of a configuration, inspected without a client: their known catalogs, and how they start. Each function
-/// runs the event loop until it is done. [startup]
+/// The servers of a configuration without a client: their known catalogs, and how they start. learn(), start(),
+/// look_up_logins() and the destructor run the event loop until they are done. [startup]
 class Inspection {
  public:
   enum class Catalogs {
-    kept,         ///< catalogs that an earlier run has stored on disk are known, and new ones are stored
-    of_this_run,  ///< nothing is known before a server has been started
+    kept,         ///< catalogs that earlier runs have stored on disk are known, and new ones are stored
+    of_this_run,  ///< the catalog of a server is known only after this run has started the server
   };
 
-  /// After Startup::prepare(); `startup` must outlive it. `principal`: see ServerConfig. Any error: the configuration
-  /// names something that no plugin provides.
+  /// Call it after Startup::prepare(). `startup` must outlive the object. `principal`: see ServerConfig. Any error: the
+  /// configuration names something that no plugin provides.
   [[nodiscard]] static Result<std::unique_ptr<Inspection>> of(Startup& startup, Catalogs catalogs,
                                                               std::string principal = {});
   Inspection(Startup& startup, Catalogs catalogs, std::string principal);
   Inspection(const Inspection&) = delete;
   Inspection& operator=(const Inspection&) = delete;
-  /// Ends all servers, and waits until the last of their processes has exited.
+  /// Stops all servers, and waits until the last of their processes has exited.
   ~Inspection();
 
   struct Inspected {
@@ -45,22 +45,22 @@ class Inspection {
     const config::ToolboxEntry* entry;
     std::vector<Inspected> servers;
   };
-  /// In the order of the configuration. Valid as long as this.
+  /// All toolboxes, in the order of the configuration. Valid as long as this object.
   [[nodiscard]] const std::vector<InspectedToolbox>& toolboxes() const { return all_; }
 
-  /// Starts those of `servers` whose catalog is not known, a few at once.
+  /// Starts the servers among `servers` whose catalogs are not known, a few at a time.
   void learn(const std::vector<servers::Server*>& servers);
-  /// Starts them, a few at once, whether or not their catalogs are known.
+  /// Starts all of `servers`, a few at a time, whether or not their catalogs are known.
   void start(const std::vector<servers::Server*>& servers);
 
-  /// Finds their logins, for Server::login(); waits some seconds at most.
+  /// Looks up the logins of `servers`, for Server::login(). Waits a few seconds at most.
   void look_up_logins(const std::vector<servers::Server*>& servers);
 
-  /// How long the start of a server took until its lists were complete, or it had failed; absent: it was not started.
+  /// The time from the start of a server until its lists were complete or the start failed; absent: it was not started.
   [[nodiscard]] std::optional<std::chrono::milliseconds> start_time(const servers::Server& server) const;
 
  private:
-  /// Answers roots/list; no client waits for anything else.
+  /// Answers roots/list. All other events are for clients, and are ignored.
   class Observer final : public servers::ServerObserver, public gateway::ToolboxObserver {
    public:
     void on_event(servers::Server&, servers::Event event) override;
@@ -91,11 +91,11 @@ class Inspection {
 /// All servers of these toolboxes.
 [[nodiscard]] std::vector<servers::Server*> servers_of(const std::vector<Inspection::InspectedToolbox>& toolboxes);
 
-/// The tokens that a model reads in a text of so many bytes, by a rule of thumb.
+/// A rough estimate of the tokens that a model reads in a text of `bytes` bytes.
 [[nodiscard]] constexpr std::size_t estimated_tokens(std::size_t bytes) {
   return (bytes + config::kBytesPerToken - 1) / config::kBytesPerToken;
 }
-/// Of all definitions of a server's tools.
+/// The same for the definitions of all tools in `catalog` together.
 [[nodiscard]] std::size_t estimated_tokens(const servers::Catalog& catalog);
 
 }  // namespace workbench::app

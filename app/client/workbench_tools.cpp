@@ -12,7 +12,7 @@
 namespace workbench::app {
 namespace {
 
-/// The interval of polls while a server starts.
+/// The interval at which a server that is starting is polled.
 constexpr std::chrono::milliseconds kStartingInterval{200};
 
 JsonWriter& write_identifier(JsonWriter& writer, const ToolPath& tool) {
@@ -20,13 +20,13 @@ JsonWriter& write_identifier(JsonWriter& writer, const ToolPath& tool) {
   return writer.end();
 }
 
-/// The text of a meta-tool's answer is JSON.
+/// The text of a meta-tool's result as JSON; absent: it is not valid JSON.
 Json parsed_text(const Json& result) {
   auto checked = json::ScannerJsonAccess(base::ProcessLimits().message_depth).checked(first_text_of(result));
   return checked ? *std::move(checked) : Json();
 }
 
-/// Of a server's health, its state.
+/// The state in the health of a server: for a healthy server, the health is the state itself.
 std::string state_in(const Json& health) {
   return json::characters(health.kind() == JsonKind::object ? json::member(health, "state") : health);
 }

@@ -15,46 +15,48 @@
 
 namespace workbench::app {
 
-/// The requests in flight of a client of the shared workbench, read from the messages in both directions, so that
-/// none is lost silently when the workbench ends: a new workbench is given the session of the old one, and the
-/// open requests that only read something; the others are answered. Pure bookkeeping without input and output. Not tied
-/// to a thread.
+/// Tracks the requests in flight of a client of the shared workbench, by the messages in both directions, so that none
+/// is lost silently when the workbench ends: a new workbench receives the state of the session, and the open requests
+/// that only read something; the other open requests are answered with an error. Does no input or output. Not tied to a
+/// thread.
 ///
-/// Ids of the client's requests pass as they are. Requests of the workbench get ids of their own, because the ids of
-/// two workbenches would collide.
+/// Ids of the client's requests pass unchanged. Requests of the workbench get new ids, because the ids of two
+/// workbenches would collide.
 class JoinedSession {
  public:
-  /// `text` is the whole message of which `message` is the reading. Returns the text for the workbench; absent:
-  /// nothing, because it is the response to a request of a workbench that has ended.
+  /// `text` is the whole message, and `message` its parsed envelope. Returns the message for the workbench; absent: the
+  /// message is dropped, because it is the response to a request of a workbench that has ended.
   [[nodiscard]] std::optional<Message> from_client(jsonrpc::Envelope message, const Json& text);
 
-  /// The same in the other direction; absent: it is the response to a message of resume().
+  /// The same in the other direction; absent: the message is the response to a message of greeting() or resume().
   [[nodiscard]] std::optional<Message> from_workbench(jsonrpc::Envelope message, const Json& text);
 
   /// The workbench has ended, for `reason`. Returns the messages for the client: errors for its open requests that may
-  /// have been carried out, and cancellations of requests that it has been sent. Requests that can be carried out twice
-  /// without another effect stay open for the next workbench, once each, as does an `initialize` that was not answered.
+  /// have been carried out, and cancellations of the requests that the workbench has sent to it. Requests that can be
+  /// repeated without a further effect stay open for the next workbench, once each, and so does an `initialize` that
+  /// was not answered.
   [[nodiscard]] std::vector<Message> lose(const std::string& reason);
 
-  /// A request that any workbench answers at once, and whose answer the client does not get.
+  /// A request that any workbench answers at once. Its response is not passed to the client.
   [[nodiscard]] Message greeting();
 
-  /// The messages for a new workbench once it has answered: the handshake, the log level and the subscriptions of the
+  /// The messages for a new workbench that has answered: the handshake, the log level and the subscriptions of the
   /// session, then the requests that are repeated, in their order.
   [[nodiscard]] std::vector<Message> resume();
 
-  /// The notifications for the client when the new workbench has answered: that something may have changed.
+  /// The notifications for the client when the new workbench has answered: a log message with `reason`, and that the
+  /// list of tools may have changed.
   [[nodiscard]] std::vector<Message> notices_after(const std::string& reason) const;
 
-  /// Answers all that is open with `reason`, `initialize` as well: no workbench follows. Not for requests that
-  /// a workbench has been sent; see lose().
+  /// Answers every open request with `reason`, `initialize` included, because no other workbench follows. Not for
+  /// requests that a workbench has received; see lose().
   [[nodiscard]] std::vector<Message> fail_all(const std::string& reason);
 
   [[nodiscard]] bool has_open_requests() const { return !open_.empty(); }
   /// Whether the client has been answered at least once.
   [[nodiscard]] bool was_served() const { return was_served_; }
 
-  /// Of all requests together that are kept to be repeated.
+  /// Limit of the texts of all requests that are kept to be repeated; a request beyond it is not repeated.
   static constexpr std::size_t kMaxKeptBytes = 1024 * 1024;
 
  private:
@@ -62,8 +64,8 @@ class JoinedSession {
     std::string method;
     bool is_modern = false;
     std::uint64_t number = 0;  ///< in the order in which the client has sent them
-    Json text;                 ///< the whole; absent: it is not to be repeated, or was repeated before
-    bool is_lost = false;      ///< with its workbench, so that the next one is sent it
+    Json text;                 ///< the whole message; absent: it is not to be repeated, or was repeated before
+    bool is_lost = false;      ///< its workbench has ended, so the next one receives it
   };
 
   void record_request(const jsonrpc::Envelope& request, const Json& text);

@@ -9,25 +9,25 @@
 
 namespace workbench::app {
 
-/// Text of several lines: its line breaks stay, everything else that is hidden in it is written out.
+/// Text of several lines: line breaks are kept, all other hidden characters are written out.
 struct Lines {
   std::string_view text;
 };
 
-/// JSON for programs and for people: hidden characters are written in JSON's own escapes, so that every value stays.
+/// JSON for programs and for people: hidden characters are written as JSON escapes, so that no value changes.
 struct JsonText {
   std::string_view text;
 };
 
-/// Text that a program reads unchanged, such as the result of a tool: to the byte, unless a terminal shows it.
+/// Text for other programs, such as the result of a tool: printed byte for byte, unless the output is a terminal.
 struct Payload {
   std::string_view text;
 };
 
-/// Where the program prints. Nearly every text that it prints may be of a server, a client or a repository, so all are
-/// made visible (see base/visible_text.hpp), each in one line, whatever their source. Only literals of the program are
-/// printed unchanged; a caller that wants something else uses one of the types above. No other part of the program
-/// writes to its standard output or standard error, except for the log. Not tied to a thread.
+/// The output of the program. Nearly every text may come from a server, a client or a repository, so hidden characters
+/// and line breaks of every text are written out (see base/visible_text.hpp), whatever its source. Only literals of the
+/// program are printed unchanged; the types above are for other kinds of text. No other part of the program writes to
+/// standard output or standard error, except for the log. Not tied to a thread.
 class Output {
  public:
   /// `stream` must outlive it. `is_terminal`: the stream is a terminal.
@@ -43,7 +43,7 @@ class Output {
   template <std::size_t size>
   Output& operator<<(char (&characters)[size]) = delete;
 
-  /// Nor has a pointer: it may be to a literal with line breaks, or to a text that is not ours.
+  /// Pointers are refused, too: one may point to a literal with line breaks, or to a text of a server.
   template <std::same_as<const char*> Pointer>
   Output& operator<<(const Pointer& characters) = delete;
 
@@ -77,7 +77,7 @@ class Output {
   const bool is_terminal_;
 };
 
-/// Of the process. [startup, loop thread]
+/// The standard output and the standard error of the process. [startup, loop thread]
 [[nodiscard]] Output& standard_output();
 [[nodiscard]] Output& standard_error();
 

@@ -45,7 +45,7 @@ Reload::Reload(Startup& startup, Service& service)
 void Reload::begin_watching() {
   if (std::exchange(watch_delay_, nullptr) == nullptr || service_.is_ending()) return;
   const bool has_files = watch_files();
-  std::error_code gone;  // a pipe that was read, as of `--config <(command)`, cannot be read again
+  std::error_code gone;  // a pipe, as in `--config <(command)`, cannot be read twice
   const bool is_pipe = std::filesystem::is_fifo(settings_.toolboxes_file, gone);
   if (has_files && !is_pipe) static_cast<void>(apply(read()));
 }
@@ -89,16 +89,16 @@ void Reload::write_metrics(MetricsWriter& writer) const {
 
 // --- Reading ---------------------------------------------------------------------------------------------------------
 
-/// Every file is watched before it is read, or a change in between would go unnoticed. Which files there are is known
-/// only when they have been read, so if one of them was not watched, all are read again. This ends: one more round
-/// requires that the files were changed meanwhile so that they name yet another one.
+/// Every file must be watched before it is read, or a change in between would go unnoticed. The list of the files is
+/// known only when they have been read, so if one of them was not watched, all are read again. The loop ends: each
+/// further round requires that the files have been changed meanwhile to name one more file.
 Startup::Rereading Reload::read() {
   Startup::Rereading reading = startup_.read_again();
   while (watch_files()) reading = startup_.read_again();
   return reading;
 }
 
-/// Returns whether there is a file now that was not watched before.
+/// Returns whether a file is watched now that was not watched before.
 bool Reload::watch_files() {
   if (!watch_) return false;
   const std::vector<std::filesystem::path> former = std::exchange(watched_files_, startup_.files());
@@ -147,7 +147,7 @@ bool Reload::apply(Startup::Rereading reading) {
     log(LogLevel::error, "not changed, because of the errors above; the running configuration remains in use");
     return true;
   }
-  // The limits first, because servers that are new are started with them.
+  // The limits are set first, because new servers are started with them.
   host_.set_limits(config::change_while_running(settings_, reading.settings).settings.limits);
   const bool was_equal = *reading.config == config_;
   if (!was_equal && !apply_toolboxes(*std::move(reading.config))) {
@@ -160,7 +160,7 @@ bool Reload::apply(Startup::Rereading reading) {
   return has_changed;
 }
 
-/// Returns whether they could be applied.
+/// Returns whether the toolboxes could be applied.
 bool Reload::apply_toolboxes(config::Config config) {
   if (const auto applied = service_.apply(config); !applied) {
     log(LogLevel::error, settings_.toolboxes_file.string() + ": " + applied.error().message +
@@ -172,8 +172,8 @@ bool Reload::apply_toolboxes(config::Config config) {
   return true;
 }
 
-/// Returns whether any of them has changed. Those that have effect after a restart are all named whenever one of them
-/// has changed.
+/// Returns whether a setting has changed. If one that needs a restart has changed, the log names all settings that wait
+/// for a restart.
 bool Reload::apply_settings(const config::Settings& settings) {
   config::SettingsChange change = config::change_while_running(settings_, settings);
   const bool has_news_for_a_restart = !config::change_while_running(latest_settings_, settings).waiting.empty();

@@ -40,18 +40,19 @@ bool is_selected(const registry::Kind& kind) {
   return kind.choice != registry::ObjectChoice::by_entries;
 }
 
-/// Whether objects may be used that no list names.
+/// Whether objects of this kind may be used although no list names them.
 bool may_be_unlisted(const registry::Kind& kind) {
   return kind.choice == registry::ObjectChoice::by_list_or_default || kind.choice == registry::ObjectChoice::all;
 }
 
-/// Reads and checks the options of the objects that are used, as the settings say.
+/// Reads and checks the options of the objects that the settings select.
 class Selector {
  public:
   Selector(const config::Settings& settings, registry::Registry& registry, Host& host, std::vector<std::string>& errors)
       : settings_(settings), registry_(registry), host_(host), errors_(errors) {}
 
-  /// Those of one kind. Calls `then(name)` for each object with which nothing is wrong, in the order of the settings.
+  /// Selects the objects of one kind. Calls `then(name)` for each object without errors: in the order of the list, or,
+  /// if objects may be unlisted, of the registry.
   template <typename Then>
   void select(const registry::Kind& kind, Then then) {
     const std::vector<std::string> provided = provided_by(registry_.find(kind));
@@ -77,8 +78,7 @@ class Selector {
     });
   }
 
-  /// The other kinds: only the options of their objects are read now, and the users of the objects make
-  /// them.
+  /// Reads only the options of the objects of all other kinds; the code that uses these objects makes them.
   void select_others() {
     for (const registry::Kind& kind : registry::kinds()) {
       if (made_.count(&kind) == 0 && is_selected(kind)) select(kind, [](const std::string&) {});
@@ -94,7 +94,7 @@ class Selector {
     }
   }
 
-  /// Returns whether nothing is wrong with the object and its options.
+  /// Returns whether the object exists and its options are valid.
   bool read(const registry::Kind& kind, const std::string& name, const std::vector<std::string>& provided) {
     const std::size_t errors_before = errors_.size();
     if (const auto object = described_options(registry_.find(kind), name)) {
@@ -113,7 +113,7 @@ class Selector {
   std::set<const registry::Kind*> made_;
 };
 
-/// Makes them, because the check of listeners depends on them.
+/// Makes the authenticators first, because the check of listeners depends on them.
 void make_authenticators(Selector& selector, registry::Registry& registry) {
   std::vector<NamedAuthenticator> made;
   selector.make<Authenticator>([&](const std::string& name, Authenticator* authenticator) {
@@ -138,7 +138,7 @@ void make_catalog_reviews(Selector& selector, ServiceSelection& selection) {
       [&](const std::string&, CatalogReview* review) { selection.workspace.catalog_reviews.push_back(review); });
 }
 
-/// Checks the objects of one kind.
+/// Checks whether the objects of `changed` exist, and those of their options that differ from `running`.
 class ChangeCheck {
  public:
   ChangeCheck(const config::Settings& running, const config::Settings& changed, const registry::Registry& registry,

@@ -15,11 +15,11 @@ namespace contained {
 
 using namespace workbench;
 
-/// A Connection to a process that the launcher starts, with one message a line. For any transport whose servers are
-/// processes. It has ended when both the process and the stream of its messages have, in either order.
+/// A Connection to a process that the launcher starts, with one message per line. For any transport whose servers are
+/// processes. The connection has ended when the process and the stream of its messages have, in either order.
 class ProcessConnection final : public Connection, private ConnectionObserver, private ProcessObserver {
  public:
-  /// The reason for people why a process has ended that the workbench has not stopped; see Connection::last_words().
+  /// Explains to people why a process has ended that the workbench has not stopped; see Connection::last_words().
   using Explain = std::function<Error(const ProcessEnd& end, std::string_view last_words)>;
 
   /// `host` and `launcher` must outlive it. `source`: for the log, TOOLBOX/SERVER.
@@ -54,12 +54,12 @@ class ProcessConnection final : public Connection, private ConnectionObserver, p
     return process_ ? process_->process_id() : std::nullopt;
   }
   void close() noexcept override {
-    if (stream_) stream_->close();  // and with it the input of the process, at whose end most servers end
+    if (stream_) stream_->close();  // closes the input of the process, which ends most servers
     if (process_) process_->stop();
   }
 
  private:
-  // Of the stream.
+  // ConnectionObserver, for the stream.
   void on_message(std::string message) override { observer_->on_message(std::move(message)); }
   void on_undeliverable(const Error& what, std::string_view beginning) override {
     observer_->on_undeliverable(what, beginning);
@@ -71,7 +71,7 @@ class ProcessConnection final : public Connection, private ConnectionObserver, p
     process_->expect_end();
     report_end();
   }
-  // Of the process.
+  // ProcessObserver.
   void on_ended(const ProcessEnd& end) override {
     process_end_ = explain_(end, process_->last_words());
     report_end();

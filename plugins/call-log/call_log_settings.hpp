@@ -10,19 +10,19 @@ namespace workbench::call_log {
 
 /// The options of the middleware.
 struct CallLogSettings {
-  /// Of options that check() has found nothing wrong with.
+  /// `options` must have passed check().
   [[nodiscard]] static CallLogSettings from(const Options& options);
 
-  std::string file;             ///< its path; empty: stderr
-  std::uint64_t max_bytes = 0;  ///< of the file, before a new one is begun; 0: no limit
-  std::int64_t max_files = 0;   ///< the file itself and the older ones
+  std::string file;             ///< the path; empty: stderr
+  std::uint64_t max_bytes = 0;  ///< size of the file at which a new one is begun; 0: no limit
+  std::int64_t max_files = 0;   ///< the current file and the older ones
   bool logs_arguments = false;
   bool logs_results = false;
 };
 
 [[nodiscard]] std::vector<OptionDescription> option_descriptions();
 
-/// Everything that is wrong with the options, including a file that could not be written.
+/// All errors in the options; a file that cannot be written is one, too.
 [[nodiscard]] std::vector<OptionError> check(const Options& options);
 
 }  // namespace workbench::call_log

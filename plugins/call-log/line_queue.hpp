@@ -16,27 +16,28 @@
 
 namespace workbench::call_log {
 
-/// The lines between the loop and the thread that writes them, and the count of those that are lost. [any thread]
+/// Passes lines from the loop to the thread that writes them, and counts the lines that are lost. [any thread]
 class LineQueue {
  public:
   LineQueue(std::unique_ptr<Destination> destination, Host& host)
       : destination_(std::move(destination)), host_(&host) {}
 
-  /// Adds a line. It is lost if more than `max_bytes` would be waiting, unless it is the only one.
+  /// Adds a line. The line is lost if more than `max_bytes` would then be waiting, unless it is the only one.
   void add(CallRecord&& record, std::size_t max_bytes);
-  /// Counts lines that are not written, and logs their number: at once, but not more often than every ten seconds.
+  /// Counts lines that are lost, and logs their number: at once, but not more often than every ten seconds.
   void lose(std::size_t lines, const std::string& reason);
 
-  /// Writes lines until end(). Those that come within `batch_window` are written together. For the thread alone.
+  /// Writes lines until end() is called. Lines that arrive within `batch_window` are written together. Only the writing
+  /// thread calls it.
   void run(std::chrono::milliseconds batch_window);
 
-  /// Has run() return when all lines are written, and waits for that, no longer than `max_wait`. False: it has not
-  /// returned; lines that are not written count as lost.
+  /// Makes run() return when all lines are written, and waits for that, no longer than `max_wait`. False: run() has not
+  /// returned, and the lines that are not written count as lost.
   [[nodiscard]] bool end(std::chrono::milliseconds max_wait);
 
   /// Logs how many lines were lost since the last report.
   void report_loss();
-  /// From now on nothing is logged, so that the host may end before run().
+  /// From now on nothing is logged, so that the host may be destroyed before run() returns.
   void detach_host();
 
  private:
@@ -52,7 +53,7 @@ class LineQueue {
   void write(const std::vector<CallRecord>& batch);
   void write(const Chunk& chunk);
 
-  const std::unique_ptr<Destination> destination_;  // of the thread
+  const std::unique_ptr<Destination> destination_;  // used by the writing thread only
 
   std::mutex mutex_;
   Host* host_;  // null: detached

@@ -22,16 +22,16 @@ class ConnectionSource {
   /// connect to the listening socket, whatever its mode.
   ConnectionSource(SocketPeer peer, bool is_trusted_proxy, bool is_open_to_users);
 
-  /// A trusted proxy has named the client. To be called before the first request.
+  /// Replaces the peer by the client that a trusted proxy has named. To be called before the first request.
   void replace_peer(const IpEndpoint& client, const TrustedAddresses& trusted_proxies);
 
-  /// Of the peer, for the log and for limits of one address.
+  /// The address of the peer, for the log and for limits of one address.
   [[nodiscard]] std::string address() const { return peer_.address(); }
-  /// Forwarded headers are believed.
+  /// Whether forwarded headers of the connection are used.
   [[nodiscard]] bool is_forwarding() const { return is_forwarding_; }
 
-  /// The source of each request of the connection; never null. It is determined once, when the first
-  /// request has arrived: then a handshake of TLS is complete, and a connection without a request costs nothing.
+  /// The source of each request of the connection; never null. It is determined once, when the first request has
+  /// arrived: the TLS handshake is then complete, and a connection without a request costs nothing.
   /// `socket`: of the connection. `asks_for_user`: the user at the other end decides whether a request is accepted.
   [[nodiscard]] const std::shared_ptr<const RequestSource>& of_requests(const ClientSocket& socket,
                                                                         bool asks_for_user) {
@@ -43,7 +43,7 @@ class ConnectionSource {
   void find_out(const ClientSocket& socket, bool asks_for_user);
 
   SocketPeer peer_;                         // the socket's peer, or the client that a trusted proxy has named
-  const std::optional<uid_t> socket_user_;  // of a Unix socket, whomever a proxy has named
+  const std::optional<uid_t> socket_user_;  // of a Unix socket, even if a proxy has named a client
   bool is_forwarding_;
   const bool is_open_to_users_;
   std::shared_ptr<const RequestSource> source_;  // null before the first request

@@ -27,7 +27,7 @@ class SessionConnection final : public Connection {
   const std::shared_ptr<transport::StreamableHttpSession> session_;
 };
 
-/// A login that takes no person: the workbench logs in with its own credentials, or it turns out that it cannot.
+/// A login without user interaction: the workbench logs in with its own credentials, or finds that it cannot.
 class OwnLogin final : public ServerLogin {
  public:
   OwnLogin(std::shared_ptr<login::TokenSource> source, ServerLogins::Done done)
@@ -59,7 +59,7 @@ class FailedLogin final : public ServerLogin {
   const EventLoop::Timer timer_;
 };
 
-/// Keeps its objects alive as long as the step.
+/// Keeps the token source of a step alive as long as the step.
 struct SourceStep final : EventLoop::Subscription {
   SourceStep(std::shared_ptr<login::TokenSource> owned, std::unique_ptr<EventLoop::Subscription> owned_step)
       : source(std::move(owned)), step(std::move(owned_step)) {}
@@ -81,7 +81,7 @@ Result<std::unique_ptr<Connection>> HttpTransport::connect(const ServerConfig& s
   if (!settings) return settings.error();
   const std::string name = server.toolbox + "/" + server.name;
   auto source = sources_.find(server, settings->address, settings->login_settings);
-  // Most servers need no login, so this one is tried.
+  // Most servers need no login, so the connection is tried without one.
   if (!source) host_.log(LogLevel::debug, name, "no login is possible: " + source.error().message);
   auto session = std::make_shared<transport::StreamableHttpSession>(
       host_, std::move(settings->address), name,

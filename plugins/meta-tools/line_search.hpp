@@ -9,26 +9,26 @@
 
 namespace meta_tools {
 
-/// Finds the lines that contain a text, in any case of ASCII letters, in a text that it is given in pieces. The time
-/// for a piece and the memory depend on the lengths of the piece and of the text that is searched for, and on nothing
-/// else: each byte is looked at once, as Knuth, Morris and Pratt do it. Not tied to a thread.
+/// Finds the lines that contain a text, ignoring the case of ASCII letters, in a text that is passed in pieces. The
+/// time for a piece and the memory depend only on the lengths of the piece and of the text that is searched for,
+/// because each byte is read once (the algorithm of Knuth, Morris and Pratt). Not tied to a thread.
 class LineSearch {
  public:
   /// A longer line is cut around the match.
   static constexpr std::size_t kMaxLine = 400;
 
-  /// `at` is where the text is in the whole one, for the first time in its line; `line` is as much as is shown of the
-  /// line. False: further lines are only counted.
+  /// `at` is the position of the first match of a line in the whole text; `line` is the part of the line that is shown.
+  /// False: further lines are only counted.
   using Found = workbench::MoveOnlyFunction<bool(std::size_t at, const std::string& line)>;
 
   /// `wanted` is not empty. `found` is called for each line, in their order, inside of add() and finish().
   LineSearch(std::string_view wanted, Found found);
 
   void add(std::string_view piece);
-  /// The last line has ended.
+  /// Ends the last line.
   void finish() { end_line(); }
 
-  /// How many lines were found and not passed to `found`.
+  /// The number of lines that were found and not passed to `found`.
   [[nodiscard]] std::size_t left_out() const { return left_out_; }
 
  private:
@@ -40,13 +40,13 @@ class LineSearch {
   void end_line();
   [[nodiscard]] std::string shown_line() const;
 
-  const std::string wanted_;                  // in small letters
-  const std::vector<std::size_t> fallbacks_;  // of each beginning of it: its longest end that is a beginning, too
+  const std::string wanted_;                  // in lower case
+  const std::vector<std::size_t> fallbacks_;  // for each prefix: its longest proper suffix that is a prefix
   Found found_;
-  bool is_counting_ = false;  // and no longer calling found_
+  bool is_counting_ = false;  // found_ is no longer called
   std::size_t left_out_ = 0;
 
-  // Of the present line.
+  // State of the present line.
   std::size_t line_begin_ = 0;  // in the whole text
   std::size_t line_size_ = 0;   // so far
   std::size_t matched_ = 0;     // bytes of wanted_

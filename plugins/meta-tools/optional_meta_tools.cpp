@@ -26,7 +26,7 @@ using workbench::ToolResult;
 
 namespace {
 
-/// Of the instructions of all servers of a toolbox together.
+/// Limit of the instructions of all servers of a toolbox together, in bytes.
 constexpr std::size_t kMaxToolboxInstructions = 4'000;
 
 constexpr const char* kListDefinition = R"json({
@@ -50,7 +50,7 @@ constexpr const char* kCloseDefinition = R"json({
 "annotations":{"title":"Close a toolbox","readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":false}
 })json";
 
-/// `object` as the structured content of a result, and as its text.
+/// A result with `object` as its structured content, and as its text.
 ToolResult structured_result(JsonWriter object, const workbench::JsonAccess& json) {
   Json structured = std::move(object).json();
   Json literal(json.quoted(structured.text()));
@@ -65,7 +65,7 @@ bool is_well(const ServerHealth& server) {
   return server.failures_in_a_row == 0 && server.timeouts_in_a_row == 0 && !server.last_error;
 }
 
-/// Models read this: a healthy server costs a word, and any other has only the members about its trouble.
+/// Models read this: a healthy server takes one word, and any other server has only the members about its problem.
 void write_health(JsonWriter& writer, const ServerHealth& server) {
   if (is_well(server)) {
     writer.string(server.state);
@@ -80,7 +80,7 @@ void write_health(JsonWriter& writer, const ServerHealth& server) {
   writer.end();
 }
 
-/// Nothing for a toolbox that was not used yet.
+/// Writes nothing for a toolbox that was not used yet.
 void write_health(JsonWriter& writer, const ToolboxSummary& toolbox) {
   const auto is_worth_a_word = [](const ServerHealth& server) { return server.state != "stopped" || !is_well(server); };
   if (std::none_of(toolbox.health.begin(), toolbox.health.end(), is_worth_a_word)) return;
@@ -92,7 +92,7 @@ void write_health(JsonWriter& writer, const ToolboxSummary& toolbox) {
   writer.end();
 }
 
-/// Nothing for a toolbox that does not show them, or whose servers are not known yet.
+/// Writes nothing for a toolbox that does not show instructions, or whose servers are not known yet.
 void write_instructions(JsonWriter& writer, const ToolboxSummary& toolbox) {
   if (toolbox.instructions.empty()) return;
   ServerTexts texts;

@@ -17,10 +17,10 @@
 namespace workbench::app {
 namespace {
 
-constexpr std::size_t kMaxArgumentDepth = 64;  // as the writer of JSON has it
+constexpr std::size_t kMaxArgumentDepth = 64;  // what JsonWriter can nest
 constexpr std::size_t kMaxElements = 10'000;
 
-/// A JSON value that is being put together. Parts that are not opened keep their text.
+/// A JSON value under construction. Parts that are not opened keep their text.
 class Draft {
  public:
   enum class Kind { value, object, array };
@@ -30,7 +30,7 @@ class Draft {
 
   [[nodiscard]] Kind kind() const { return kind_; }
 
-  /// Makes it an object or an array with the members or elements of its value.
+  /// Makes the draft an object or an array, with the members or elements of its value.
   void open(Kind as) {
     if (kind_ == as) return;
     Draft opened;
@@ -43,12 +43,12 @@ class Draft {
     *this = std::move(opened);
   }
 
-  /// Of an object. Null: it has none of this name.
+  /// The member of an object with this name; null: the object does not have it.
   [[nodiscard]] const Draft* find(std::string_view name) const {
     const auto found = std::find(keys_.begin(), keys_.end(), name);
     return found == keys_.end() ? nullptr : &elements_[static_cast<std::size_t>(found - keys_.begin())];
   }
-  /// Opens it as an object, and adds the member if there is none.
+  /// Opens the draft as an object, and returns its member with this name, which is added if it is missing.
   Draft& member(const std::string& name) {
     open(Kind::object);
     const auto found = std::find(keys_.begin(), keys_.end(), name);
@@ -56,7 +56,7 @@ class Draft {
     return add(name, Draft());
   }
 
-  /// Of an array; of an object, its values.
+  /// The elements of an array, or the values of an object's members.
   [[nodiscard]] std::vector<Draft>& elements() { return elements_; }
 
   void write(JsonWriter& writer) const {
@@ -83,7 +83,7 @@ class Draft {
 
   Kind kind_ = Kind::value;
   Json value_;                     // absent: not set yet
-  std::vector<std::string> keys_;  // of an object, one for each element
+  std::vector<std::string> keys_;  // for an object, one for each element
   std::vector<Draft> elements_;
 };
 
@@ -109,7 +109,7 @@ bool is_of_allowed_type(const SchemaView& schema, const Json& value) {
     case JsonKind::number: return schema.allows("number") || (schema.allows("integer") && is_integral(value));
     case JsonKind::boolean: return schema.allows("boolean");
     case JsonKind::null: return schema.allows("null");
-    case JsonKind::string:  // a string in quotes may be meant with its quotes
+    case JsonKind::string:  // the quotes may be meant as part of the text
     case JsonKind::absent: break;
   }
   return false;
@@ -148,7 +148,7 @@ class Setter {
  public:
   Setter(std::string_view key, std::string_view text) : key_(key), text_(text) {}
 
-  /// The error is a whole sentence.
+  /// `path`: the part of the key that has not been followed yet. The error is a whole sentence.
   Result<void> set(Draft& draft, std::optional<SchemaView> schema, std::string_view path, std::size_t depth = 0) {
     if (depth == kMaxArgumentDepth) return error("has too many parts");
     if (path.empty()) return set_value(draft, schema);
@@ -176,7 +176,7 @@ class Setter {
     return error("is not an argument of the tool: no \"" + name + "\"; " + config::suggestion(name, known));
   }
 
-  /// The rest of the path if the schema has that very name, dots included.
+  /// The name at the beginning of the path: the whole path if the schema has a property of this name, dots included.
   [[nodiscard]] static std::string_view name_in(const std::optional<SchemaView>& schema, std::string_view path) {
     if (schema && schema->property(path)) return path;
     return path.substr(0, path.find_first_of(".["));

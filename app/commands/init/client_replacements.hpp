@@ -11,35 +11,35 @@
 
 namespace workbench::app {
 
-/// The workbench in place of the servers that were imported from the files of clients. Failures are reported in
-/// `context.errors`.
+/// Replaces the servers that were imported from clients' files by one entry for the workbench, in the same files.
+/// Failures are reported in `context.errors`.
 class ClientReplacements {
  public:
-  /// The entry for these files.
+  /// The entry that the files get, and the servers that it may replace.
   struct Wanted {
-    std::string program;                   ///< how a client starts the workbench
-    std::filesystem::path toolboxes_file;  ///< that it is to read
-    std::vector<bool> carried;             ///< for each imported server, whether that file has it
+    std::string program;                   ///< the program by which a client starts the workbench
+    std::filesystem::path toolboxes_file;  ///< the file that the workbench is to read
+    std::vector<bool> carried;             ///< for each imported server, whether that file has it now
     client_files::Surroundings surroundings;
   };
 
-  /// All of them must outlive it.
+  /// The references must outlive the object.
   ClientReplacements(const std::vector<client_files::FoundFile>& found,
                      const std::vector<client_files::ImportedServer>& imported, Wanted wanted, CommandContext& context);
 
-  /// One file, as it will be.
+  /// A file and its new text.
   struct Replacement {
     const client_files::FoundFile* found;
     std::string text;
-    bool is_of_user = true;  ///< otherwise others may use it, too
+    bool is_of_user = true;  ///< false: others may use the file, too
   };
-  /// Of the files from which something was imported.
+  /// The files that are to change, from each of which a server was imported.
   [[nodiscard]] const std::vector<Replacement>& all() const { return all_; }
 
-  /// Writes the difference to `context.out`, without the values of `secrets`.
+  /// Writes a diff of the file to `context.out`, without the values of `secrets`.
   void show(const Replacement& replacement, const client_files::Secrets& secrets) const;
 
-  /// Writes the file, keeping in `replaced` what it was. False: it has changed since it was read, or cannot be written.
+  /// Writes the file; `replaced` keeps its former text. False: it has changed since it was read, or cannot be written.
   [[nodiscard]] bool carry_out(const Replacement& replacement, client_files::ReplacedFiles& replaced) const;
 
  private:

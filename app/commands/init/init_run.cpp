@@ -31,7 +31,8 @@ std::string program_of_this_process() {
   return std::filesystem::read_symlink("/proc/self/exe", failed).string();
 }
 
-/// Of the file that was installed with the program, so that editors need no network. Empty: there is none.
+/// The `file:` URL of the schema that is installed with the program, so that editors need no network. Empty: it is not
+/// installed.
 std::string address_of_schema() {
   const std::filesystem::path file = install_prefix() / "share/mcp-workbench/toolboxes.schema.json";
   std::error_code failed;
@@ -112,7 +113,7 @@ class Init {
     }
   }
 
-  /// Asks, unless the answer is given already. False: no, or there is no terminal to ask on, which is a usage error.
+  /// Asks, unless an option has granted it. False: the answer is no, or there is no terminal, which is a usage error.
   bool may(const std::string& question, bool is_granted) {
     if (is_granted) return true;
     if (::isatty(STDIN_FILENO) == 0) {
@@ -150,7 +151,7 @@ class Init {
     return check(startup, false, context_.out, context_.errors);
   }
 
-  /// A file that existed stays as it was, so that the clients that use it are not disturbed.
+  /// Restores a toolboxes file that existed before, so that the clients that use it are not disturbed.
   ExitStatus leave_clients_alone(ExitStatus status, const std::vector<PlannedFile>& planned) {
     const bool was_there = !planned.empty() && planned.back().file == target_ && planned.back().before;
     if (was_there && take_back(replaced_, context_)) {

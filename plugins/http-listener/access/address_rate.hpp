@@ -8,9 +8,9 @@
 
 namespace workbench::http {
 
-/// How often something has happened lately for each address (address_group()) of another machine: so many times at
-/// once, and then at a steady rate. Addresses of this machine, behind which there may be a proxy with many clients, are
-/// not limited. The time is passed in. Not tied to a thread.
+/// Limits how often an event may happen for each address (address_group()) of another machine: `burst` times at once,
+/// and then `per_second` times a second. Addresses of this machine are not limited, because a proxy with many clients
+/// may use them. The caller passes in the time. Not tied to a thread.
 class AddressRate {
  public:
   using Clock = std::chrono::steady_clock;
@@ -18,12 +18,12 @@ class AddressRate {
   /// `burst` 0: no limit.
   AddressRate(double burst, double per_second) : burst_(burst), per_second_(per_second) {}
 
-  /// Whether it may happen for this address. It has no port.
+  /// Whether the event may happen for this address, which has no port.
   [[nodiscard]] bool has_room(std::string_view address, Clock::time_point now) const;
-  /// It has happened, whether or not there was room.
+  /// Counts an event, whether or not has_room() was true.
   void add(std::string_view address, Clock::time_point now);
 
-  /// How many addresses are remembered; at most 10,000.
+  /// The number of addresses with a count; at most 10,000.
   [[nodiscard]] std::size_t remembered() const { return counts_.size(); }
 
  private:
@@ -40,8 +40,8 @@ class AddressRate {
   std::unordered_map<std::string, Count> counts_;  // by address group
 };
 
-/// How many checks of credentials that take time may fail for one address: of signatures, and questions to
-/// authorization servers and authenticators. Any client can send credentials that have to be checked.
+/// How many expensive checks of credentials may fail for one address: verifications of signatures, and requests to
+/// authorization servers and authenticators. They are limited because any client can send credentials to check.
 inline constexpr double kMaxRefusedChecks = 100;
 inline constexpr double kRefusedChecksPerSecond = 5;
 

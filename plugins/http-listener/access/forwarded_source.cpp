@@ -22,7 +22,7 @@ std::vector<std::string_view> lines_of(const Headers& headers, std::string_view 
 
 }  // namespace
 
-// Of one kind of header only: a proxy passes the other kind on as the client has sent it.
+// Only one kind of header is read, because a proxy passes the other kind on as the client has sent it.
 void apply_proxy_headers(ReceivedRequest& head, const ListenerSettings& settings, Host& host) {
   const ProxyHeaders said =
       settings.reads_forwarded
@@ -37,7 +37,7 @@ void apply_proxy_headers(ReceivedRequest& head, const ListenerSettings& settings
   RequestSource source = *head.source;
   if (said.client) source.address = said.client->text();
   if (!said.scheme.empty()) source.is_secure = said.scheme == "https";
-  if (!said.host.empty() && head.headers.count("Host") <= 1) {  // more are refused
+  if (!said.host.empty() && head.headers.count("Host") <= 1) {  // a request with several is refused
     const std::string* received = head.headers.find("Host");
     if (received != nullptr) source.replaced_host = *received;
     head.headers.replace("Host", said.host);

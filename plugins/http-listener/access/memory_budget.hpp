@@ -8,21 +8,21 @@
 
 namespace workbench::http {
 
-/// In bytes. Each: 0, no limit.
+/// Limits in bytes. 0: no limit.
 struct MemoryLimits {
-  std::size_t per_client = 0;  ///< of one client (quota_client())
-  std::size_t all = 0;  ///< of all clients together; beyond it, those that hold more than an equal part hold too much
+  std::size_t per_client = 0;  ///< for one client (quota_client())
+  std::size_t all = 0;  ///< for all clients; beyond it, each client that holds more than an equal part holds too much
 };
 
 /// The memory that the listener holds for each client: unfinished requests, requests that are being answered,
-/// responses and events that are not read. Only a client that holds too much is refused. [loop thread]
+/// unread responses and events. Only a client that holds too much is refused. [loop thread]
 class MemoryBudget {
  public:
-  /// Whose limit is exceeded.
+  /// The limit that is exceeded.
   enum class Excess { none, client, all };
 
  private:
-  using Accounts = std::map<std::string, std::size_t, std::less<>>;  // bytes by client; none has 0
+  using Accounts = std::map<std::string, std::size_t, std::less<>>;  // bytes by client, never 0
   struct State {
     explicit State(MemoryLimits budget_limits) : limits(budget_limits) {}
     [[nodiscard]] Excess excess_of(std::size_t bytes) const;
@@ -36,10 +36,10 @@ class MemoryBudget {
   /// The memory of one connection, stream or batch, until it is destroyed. May outlive the budget. Move-only.
   class Share {
    public:
-    /// Less is not counted: every connection or call costs that much.
+    /// A share of at most this size is not counted, because every connection or call needs that much.
     static constexpr std::size_t kFree = 4 * 1024;
 
-    /// Of no budget: counts nothing.
+    /// Belongs to no budget, and counts nothing.
     Share() = default;
     explicit Share(const MemoryBudget& budget) : state_(budget.state_) {}
     Share(Share&& other) noexcept
@@ -47,7 +47,8 @@ class MemoryBudget {
     Share& operator=(Share&&) = delete;
     ~Share() { release(); }
 
-    /// Holds `bytes` from now on. `client`: a function that returns their client; called if nothing was held before.
+    /// Holds `bytes` from now on. `client`: a function that returns the client that they are for; it is called, during
+    /// this call, if nothing was held before.
     template <typename Client>
     void set(std::size_t bytes, Client client) {
       if (bytes <= kFree) bytes = 0;
@@ -64,12 +65,12 @@ class MemoryBudget {
     /// The memory counts for this client from now on.
     void move_to(const std::string& client);
 
-    /// Whether its client holds too much, if it holds anything.
+    /// The limit that the client exceeds; none if this share is empty.
     [[nodiscard]] Excess excess() const;
-    /// Whether its client would hold too much without this share, as far as something is held.
+    /// The limit that the client would exceed without the bytes of this share; none if it is empty.
     [[nodiscard]] Excess excess_of_others() const;
-    /// Whether its client holds more than half of its limit, or of its equal part if all together hold more than
-    /// half: for data that can be dropped.
+    /// Whether the client holds more than half of its limit, or more than half of its equal part while all clients
+    /// together hold more than half of theirs. Data that can be dropped is dropped then.
     [[nodiscard]] bool is_half_used() const;
 
    private:
@@ -82,11 +83,11 @@ class MemoryBudget {
 
   explicit MemoryBudget(MemoryLimits limits) : state_(std::make_shared<State>(limits)) {}
 
-  /// Nobody holds anything that counts.
+  /// Whether no client holds anything that is counted.
   [[nodiscard]] bool is_unused() const { return state_->accounts.empty(); }
-  /// Whether `client` would hold too much with `more` bytes.
+  /// The limit that `client` would exceed with `more` bytes.
   [[nodiscard]] Excess excess_of(const std::string& client, std::size_t more) const;
-  /// Of all clients together.
+  /// The bytes that all clients together hold.
   [[nodiscard]] std::size_t held() const { return state_->total; }
 
  private:

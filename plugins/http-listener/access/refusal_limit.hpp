@@ -9,27 +9,28 @@
 
 namespace workbench::http {
 
-/// Which refusals get a line of the log, so that a flood of refused requests does not displace the lines of others: in
-/// each period the first ones of each peer (address_group()), the others are counted. Tools such as fail2ban count
-/// lines, so there are more of them than the attempts after which a peer is commonly banned (5 in 10 minutes). Not tied
-/// to a thread.
+/// Decides which refusals get a line in the log, so that a flood of refused requests does not displace other lines: in
+/// each period, the first refusals of each peer (address_group()) get one, and the others are counted. Tools such as
+/// fail2ban count lines, so a peer may have more lines than the attempts after which it is commonly banned (5 in 10
+/// minutes). Not tied to a thread.
 class RefusalLimit {
  public:
   static constexpr std::chrono::minutes kPeriod{1};
   /// Lines of one peer in a period.
   static constexpr std::size_t kPeerLines = 20;
-  /// Lines of all peers in a period. A peer that comes after them is counted with all others of its kind.
+  /// Lines of all peers in a period. Peers whose first refusal follows these lines are counted together.
   static constexpr std::size_t kLines = 300;
 
-  /// Whether the refusal of a peer gets a line; else it is counted. `address` has no port.
+  /// Whether the refusal of a peer gets a line; if not, it is counted. `address` has no port.
   [[nodiscard]] bool admit(std::string_view address);
 
   /// Refusals without a line.
   struct Unlogged {
-    std::string address;  ///< of the last one; empty: of peers that had no line at all
+    std::string address;  ///< of the last refusal; empty: all peers that had no line at all
     std::size_t count = 0;
   };
-  /// Those of the period that ends now; another one begins. At most kLines and one.
+  /// Ends the period and begins the next. Returns the refusals of the period without a line, as kLines + 1 entries at
+  /// most.
   [[nodiscard]] std::vector<Unlogged> end_period();
 
  private:

@@ -52,7 +52,7 @@ RequestCheck::Verdict RequestCheck::check(ReceivedRequest& head, bool may_wait) 
   return {answer(*route, head)};
 }
 
-// The list comes first, so that no authenticator is asked about its credentials.
+// The list of tokens is searched first, so that no authenticator receives a token of the list.
 RequestCheck::Verdict RequestCheck::check_access(ReceivedRequest& head, bool may_wait) {
   if (auto refusal = check_user(head)) return {std::move(refusal)};
   const std::string* authorization = head.headers.find("Authorization");
@@ -100,7 +100,7 @@ RequestCheck::Verdict RequestCheck::refuse_authentication(const ReceivedRequest&
   return {refuse(RefusalCause::credentials, head, "credentials refused by " + refused.reason, std::move(response))};
 }
 
-/// Adds how clients may authenticate by the authenticators of plugins.
+/// Adds the challenges of the plugins' authenticators.
 Response RequestCheck::without_credentials(Response response) const {
   for (std::string& challenge : authenticators_.challenges()) {
     response.headers.add("WWW-Authenticate", std::move(challenge));
@@ -108,7 +108,7 @@ Response RequestCheck::without_credentials(Response response) const {
   return response;
 }
 
-/// One that names scopes is granted these alone, as if an access token granted them.
+/// A principal with a list of scopes is granted only these, as if by an access token; without a list, everything.
 RequestCheck::Verdict RequestCheck::check_scopes(ReceivedRequest& head, const std::optional<Scopes>& granted) {
   const bool lacks_scope = verifier_ != nullptr && granted &&
                            std::any_of(verifier_->settings().scopes.begin(), verifier_->settings().scopes.end(),

@@ -22,14 +22,14 @@
 namespace workbench::http {
 
 /// Decides by the head of a request whether its body is read at all: finds its route, checks what the route requires
-/// (host name, origin, credentials, quotas), and answers preflight requests and whatever the route answers by the head
-/// alone. Ambiguous requests are refused first. [loop thread]
+/// (host name, origin, credentials, quotas), and answers preflight requests, and requests for which the route needs no
+/// body. Requests with ambiguous framing are refused first. [loop thread]
 class RequestCheck {
  public:
   /// The outcome of the check of a head.
   struct Verdict {
     std::optional<Response> response;  ///< absent: the request is allowed, or has to wait
-    bool must_wait = false;            ///< for wait(), after which the head is to be checked again
+    bool must_wait = false;            ///< call wait(), and check the head again when it is done
   };
 
   /// All must outlive the check. `verifier` null: no access tokens are accepted. `is_accepting` false: the workbench
@@ -38,24 +38,24 @@ class RequestCheck {
                const MemoryBudget& memory, RequestLog& log, const bool& is_accepting, bool knows_users,
                TokenVerifier* verifier);
 
-  /// Whether only processes of our own user may come in over loopback: there is nothing else by which a client could be
-  /// recognised.
+  /// Whether only processes of our own user may connect over loopback, because nothing else identifies a client.
   [[nodiscard]] bool admits_own_user_only() const { return admits_own_user_only_; }
 
-  /// Sets the principal, and counts the request, unless it must wait. It need not if `may_wait` is false.
+  /// Checks the head. Unless the request must wait, sets its principal and counts it. `may_wait` false: it does not
+  /// wait for its access token.
   [[nodiscard]] Verdict check(ReceivedRequest& head, bool may_wait);
-  /// Calls `done` once, from a task of the loop, when the head can be decided on; not at all once the returned object
-  /// was destroyed.
+  /// Calls `done` once, from a task of the loop, when the head can be checked again; not at all once the returned
+  /// object was destroyed.
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> wait(ReceivedRequest& head, MoveOnlyFunction<void()> done);
-  /// Whether wait() is for the authenticators of plugins. After them, the head may have to wait for its access token.
+  /// Whether wait() waits for the plugins' authenticators. The head may then have to wait for its access token, too.
   [[nodiscard]] bool must_ask_authenticators(const ReceivedRequest& head) const {
     return !authenticators_.is_empty() && head.authentication == nullptr;
   }
 
-  /// Counts the other messages of a batch. The refusal if they are too many.
+  /// Counts the messages of a batch after the first. Returns the refusal if they are too many.
   [[nodiscard]] std::optional<Response> admit_batch(const ReceivedRequest& request, std::size_t members);
 
-  /// The refusal of a request for which too much would be held for a client; it ends the connection.
+  /// The refusal of a request because too much memory is held for clients; it ends the connection.
   [[nodiscard]] Response refuse_for_memory(MemoryBudget::Excess excess, std::string_view address,
                                            const Principal* principal);
 
@@ -64,14 +64,14 @@ class RequestCheck {
 
  private:
   [[nodiscard]] Verdict check_access(ReceivedRequest& head, bool may_wait);
-  /// Of a principal whose authorization does not expire.
+  /// Refuses a principal whose scopes (absent: all) lack one that every request needs, then does check_quotas().
   [[nodiscard]] Verdict check_scopes(ReceivedRequest& head, const std::optional<Scopes>& granted);
   [[nodiscard]] Verdict check_token(ReceivedRequest& head, std::string_view token, bool may_wait);
   [[nodiscard]] Verdict check_authentication(ReceivedRequest& head, const Authenticated& accepted);
   [[nodiscard]] Verdict refuse_authentication(const ReceivedRequest& head, const AuthenticationRefused& refused);
   [[nodiscard]] Response without_credentials(Response response) const;
   [[nodiscard]] std::optional<Response> check_user(const ReceivedRequest& head);
-  /// Of a request that is allowed otherwise: whether it is within the client's memory and rate.
+  /// The last check: refuses a request that is beyond the memory or the rate of its client.
   [[nodiscard]] std::optional<Response> check_quotas(const ReceivedRequest& head);
   [[nodiscard]] std::optional<Response> check_memory(const ReceivedRequest& head);
   [[nodiscard]] std::optional<Response> check_rate(const ReceivedRequest& head, std::size_t requests,

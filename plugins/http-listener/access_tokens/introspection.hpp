@@ -19,26 +19,26 @@
 
 namespace workbench::http {
 
-/// Asks an authorization server for the claims of an opaque token (RFC 7662): once for all requests that have the same
-/// token. Answers are kept for a short time. Anybody can send tokens that have to be asked for: so each peer
-/// on another machine has a share of the questions, none while many of its tokens were refused, and where answers are
-/// too many, those that refuse a token are forgotten first. [loop thread]
+/// Asks an authorization server for the claims of an opaque token (RFC 7662), once for all requests that have the same
+/// token. Answers are kept for a short time. Any client can send tokens that have to be introspected, so the number of
+/// active questions is limited for each peer on another machine, TokenVerifier asks none for a peer while many of its
+/// tokens were refused, and if there are too many answers, refusals are forgotten first. [loop thread]
 class Introspection {
  public:
-  /// `settings.introspection` has a URL. All must outlive it.
-  /// `refused_checks` counts the tokens that are refused.
+  /// `settings.introspection` has a URL. The references must outlive the object. `refused_checks` counts the tokens
+  /// that are refused.
   Introspection(Host& host, Fetcher& fetcher, const AccessTokenSettings& settings, AddressRate& refused_checks,
                 WallClock now = &std::chrono::system_clock::now);
 
-  /// The known result for a token, by its SHA-256: its claims, or why it is refused (protocol), or why that is not
-  /// known (unavailable). Null: nothing.
+  /// The known result for a token, by its SHA-256: its claims, why it is refused (protocol), or why that could not be
+  /// found out (unavailable). Null: there is no result.
   [[nodiscard]] const Result<TokenClaims>* find(const std::string& digest) const;
 
-  /// Asks, unless that is being done. `peer`: the address that the token comes from. False: too many questions are
-  /// active, in all or of the address group of the peer.
+  /// Asks about the token, unless a question about it is active. `peer`: the address that has sent the token. False:
+  /// too many questions are active, in total or for the address group of the peer.
   [[nodiscard]] bool ask(const std::string& digest, const std::string& token, std::string_view peer);
   /// Calls `done` once when the active question about the token has been answered; not at all once the returned object
-  /// was destroyed. Null: there is no such request.
+  /// was destroyed. Null: there is no such question.
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> wait(const std::string& digest, MoveOnlyFunction<void()> done);
 
  private:

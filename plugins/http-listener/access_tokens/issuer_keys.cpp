@@ -11,9 +11,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// How old keys may become. A key that is not known is fetched before.
+/// How old keys may become before they are fetched again. A token with an unknown key causes an earlier fetch.
 constexpr milliseconds kRefreshTime{600'000};
-/// Between two fetches for keys that are not known. Anybody can send tokens that name such.
+/// The least time between two fetches for unknown keys, because any client can send tokens that name such keys.
 constexpr milliseconds kRefetchTime{30'000};
 constexpr milliseconds kFirstBackoff{1'000};
 constexpr milliseconds kLongestBackoff{60'000};
@@ -26,7 +26,7 @@ FetchRequest request_for(std::string url) {
   return request;
 }
 
-/// Why a response is of no use.
+/// Why a response cannot be used; absent: it can.
 std::optional<std::string> problem_of(const Result<FetchResponse>& response) {
   if (!response) return response.error().message;
   if (response->status != 200) return "HTTP " + std::to_string(response->status);
@@ -44,7 +44,7 @@ IssuerKeys::IssuerKeys(Host& host, Fetcher& fetcher, std::string issuer, MoveOnl
       backoff_(kFirstBackoff) {}
 
 std::vector<const VerificationKey*> IssuerKeys::find(std::string_view id, const SignatureAlgorithm& algorithm) const {
-  constexpr std::size_t kMaxTried = 8;  // of a token that names no key
+  constexpr std::size_t kMaxTried = 8;  // for one token, which may not name a key
   std::vector<const VerificationKey*> found;
   for (const VerificationKey& key : keys_) {
     if ((id.empty() || key.id == id) && key.fits(algorithm) && found.size() != kMaxTried) found.push_back(&key);
@@ -54,7 +54,7 @@ std::vector<const VerificationKey*> IssuerKeys::find(std::string_view id, const 
 
 bool IssuerKeys::refetch() {
   if (fetch_ != nullptr) return true;
-  // Before there is a key set, the backoff bounds the rate.
+  // Until a key set has been fetched, the backoff limits the rate.
   if (!has_fetched_) return false;
   const auto now = std::chrono::steady_clock::now();
   if (last_refetch_ && now - *last_refetch_ < kRefetchTime) return false;
@@ -101,7 +101,7 @@ Result<std::string> IssuerKeys::read_metadata(const Result<FetchResponse>& respo
   const JsonAccess& json = host_.json();
   const auto metadata = json.checked(response->body);
   if (!metadata) return Error{ErrorKind::protocol, "its metadata is not valid JSON"};
-  // Else another server could have its tokens accepted as this one's (RFC 8414, section 3.3).
+  // Otherwise tokens of another server could be accepted as this server's (RFC 8414, section 3.3).
   const std::string issuer = string_or_empty(json, member(json, *metadata, "issuer"));
   if (issuer != issuer_) return Error{ErrorKind::protocol, "its metadata is of another issuer"};
   auto url = string_or_empty(json, member(json, *metadata, "jwks_uri"));
@@ -127,7 +127,7 @@ void IssuerKeys::handle_keys(Result<FetchResponse> response) {
   succeed();
 }
 
-/// A set without usable keys is a result: keys that are withdrawn must not be trusted any more.
+/// A set without usable keys is valid: keys that were withdrawn must no longer be trusted.
 void IssuerKeys::log_keys() {
   if (keys_.empty()) {
     return host_.log(LogLevel::warning, kSource,
@@ -158,7 +158,7 @@ void IssuerKeys::fail(const std::string& why) {
   end_fetch(delay);
 }
 
-/// Not at once, because its callback is running.
+/// Destroys the fetch in a later task, because its callback is running.
 void IssuerKeys::drop_fetch() {
   host_.loop().post([ended = std::exchange(fetch_, nullptr)] {});
 }

@@ -18,10 +18,10 @@
 
 namespace workbench::http {
 
-/// The public keys of one authorization server: fetched ahead, and again from time to time; fetched again for a key
-/// that is not known, at a bounded rate. Each fetch begins with the metadata, which names the place of the keys; if the
-/// metadata cannot be fetched, the place that is known is used. A fetch that fails is logged, and the keys stay as they
-/// are. A key set without usable keys is not a failure, and replaces them. [loop thread]
+/// The public keys of one authorization server. They are fetched at the start and then regularly, and also when a token
+/// names an unknown key, at a limited rate. Each fetch begins with the metadata, which has the URL of the keys; if the
+/// metadata cannot be fetched, the last known URL is used. A failed fetch is logged, and the present keys remain in
+/// use. A key set without usable keys is not a failure, and replaces them. [loop thread]
 class IssuerKeys {
  public:
   /// `host` and `fetcher` must outlive it. `changed` is called when other keys have been fetched.
@@ -31,16 +31,17 @@ class IssuerKeys {
   void start() { fetch(); }
 
   [[nodiscard]] const std::string& issuer() const { return issuer_; }
-  /// Whether the latest fetch has succeeded, and none is active: then a key that is not known does not exist.
+  /// Whether the latest fetch has succeeded, and none is active: then an unknown key does not exist.
   [[nodiscard]] bool is_up_to_date() const { return is_up_to_date_ && fetch_ == nullptr; }
-  /// Those that a token may be verified with, which names `id` (empty: no key) and `algorithm`.
+  /// The keys by which a token may be verified that names the key `id` (empty: it names none) and `algorithm`. A few at
+  /// most.
   [[nodiscard]] std::vector<const VerificationKey*> find(std::string_view id,
                                                          const SignatureAlgorithm& algorithm) const;
 
-  /// Whether the keys are being fetched, so that a key that is not known may be known soon. Begins to fetch them,
-  /// unless that was done a short while ago.
+  /// Fetches the keys because one is unknown, unless that was done a short while ago. Returns whether the keys are
+  /// being fetched, so that the key may soon be known.
   [[nodiscard]] bool refetch();
-  /// Calls `done` once, from a task of the loop, when the present fetch has ended in whatever way; not at all once the
+  /// Calls `done` once, from a task of the loop, when the active fetch has succeeded or failed; not at all once the
   /// returned object was destroyed.
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> wait(MoveOnlyFunction<void()> done) {
     return waiting_.add(std::move(done));
@@ -62,10 +63,10 @@ class IssuerKeys {
   Host& host_;
   Fetcher& fetcher_;
   const std::string issuer_;
-  const std::vector<std::string> locations_;  // of its metadata
+  const std::vector<std::string> locations_;  // of the metadata
   MoveOnlyFunction<void()> changed_;
-  std::string keys_url_;          // as the metadata has named it last; empty: not known
-  std::string metadata_problem_;  // that was logged last; empty: there is none
+  std::string keys_url_;          // in the latest metadata; empty: not known
+  std::string metadata_problem_;  // the problem that was logged last; empty: there is none
   std::string keys_text_;
   bool has_fetched_ = false;    // a key set, with or without keys
   bool is_up_to_date_ = false;  // by the latest fetch that has ended

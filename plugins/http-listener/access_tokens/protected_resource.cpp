@@ -43,7 +43,7 @@ Response challenge(unsigned status, std::string header, std::string text) {
 
 }  // namespace
 
-// The well-known location stands between the host and the path of the resource.
+// The well-known path is inserted between the host and the path of the resource (RFC 9728, section 3.1).
 std::string metadata_url(const std::string& resource) {
   const std::size_t path = std::min(resource.find('/', resource.find("//") + 2), resource.size());
   const std::string_view rest = std::string_view(resource).substr(path);

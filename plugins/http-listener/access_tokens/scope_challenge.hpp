@@ -13,17 +13,17 @@ namespace workbench::http {
 /// Handling; RFC 6750, section 3.1). Not tied to a thread.
 class ScopeChallenge {
  public:
-  /// Of an endpoint that accepts no access tokens: there is no metadata to point to.
+  /// For an endpoint that accepts no access tokens, and has no metadata to refer to.
   ScopeChallenge() = default;
   explicit ScopeChallenge(const AccessTokenSettings& settings);
 
-  /// 403 to a request that was refused with `error`, a message with `needed_scopes`. The challenge names all that are
-  /// needed, those that every request needs included, so that one more authorization is enough.
+  /// 403 for a request that was refused with `error`, a message with `needed_scopes`. The challenge names all scopes
+  /// that the request needs, including the scopes that every request needs, so that one more authorization is enough.
   [[nodiscard]] Response response(Message error) const;
 
  private:
   std::string resource_metadata_;  // the URL; empty: there is none
-  Scopes scopes_;                  // that every request needs
+  Scopes scopes_;                  // the scopes that every request needs
 };
 
 }  // namespace workbench::http

@@ -23,24 +23,24 @@
 
 namespace workbench::http {
 
-/// Begins the names of the principals of access tokens, which no list of tokens may contain.
+/// The names of principals of access tokens begin with this prefix; a list of tokens must not have such names.
 inline constexpr std::string_view kOAuthPrefix = "oauth:";
 
-/// Decides which access tokens are accepted: those that an authorization server of the settings has signed, or says to
-/// be active, for us. [loop thread]
+/// Decides which access tokens are accepted: tokens for us that an authorization server of the settings has signed, or
+/// reports to be active. [loop thread]
 class TokenVerifier {
  public:
   struct Accepted {
     std::shared_ptr<const Principal> principal;  ///< the same object for the same principal, while it is in use
     Expiry end;                                  ///< when the token is not accepted any more
-    std::shared_ptr<const Scopes> scopes;        ///< that it grants; never null
-    bool has_scopes = false;                     ///< among them is what every request needs
+    std::shared_ptr<const Scopes> scopes;        ///< granted by the token; never null
+    bool has_scopes = false;                     ///< among them are all scopes that every request needs
   };
   struct Refused {
     std::string reason;           ///< for the log; never the token
-    bool is_unavailable = false;  ///< whether the token could be accepted is not known: an authorization server fails
+    bool is_unavailable = false;  ///< it was not checked: an authorization server failed, or checks were too many
   };
-  struct Pending {};  ///< something has to be fetched first: wait()
+  struct Pending {};  ///< keys or claims have to be fetched first: call wait()
   using Decision = std::variant<Accepted, Refused, Pending>;
 
   /// `host` must outlive it.
@@ -55,14 +55,14 @@ class TokenVerifier {
   /// `peer`: the address that the request comes from, as in RequestSource. `may_wait` false: never Pending.
   [[nodiscard]] Decision verify(std::string_view token, std::string_view peer, bool may_wait);
 
-  /// After Pending. Calls `done` once, from a task of the loop, when verify() can decide, or after a time limit; not at
-  /// all once the returned object was destroyed.
+  /// To be called after Pending. Calls `done` once, from a task of the loop, when verify() can decide, or after a time
+  /// limit; not at all once the returned object was destroyed.
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> wait(std::string_view token, MoveOnlyFunction<void()> done);
 
  private:
   class Wait;
 
-  /// Of a token that was refused a moment ago; absent: it was not.
+  /// The refusal of a token that was refused a moment ago; absent: it was not.
   [[nodiscard]] std::optional<Refused> find_refused(const std::string& digest) const;
   [[nodiscard]] Decision verify_signed(std::string_view token, const std::string& digest, std::string_view peer,
                                        bool may_wait);
@@ -83,7 +83,7 @@ class TokenVerifier {
   std::optional<Introspection> introspection_;
   // Signed tokens that were accepted with the present keys, by their SHA-256.
   std::unordered_map<std::string, Accepted> accepted_;
-  // Those that were refused a moment ago, with the reason, by their SHA-256.
+  // Tokens that were refused a moment ago, by their SHA-256: the reason, and until when it is kept.
   std::unordered_map<std::string, std::pair<std::string, std::chrono::steady_clock::time_point>> refused_;
   std::map<std::string, std::weak_ptr<const Principal>> principals_;  // by name
 };

@@ -20,8 +20,8 @@ namespace beast = boost::beast;
 using beast::error_code;
 using beast::http::error;
 
-/// The end of a chunked body, and so the least that is still to come before it is complete. Beast asserts that it is
-/// not asked again with less.
+/// The size of the end of a chunked body, and so the least that must still arrive before the body is complete. Beast
+/// asserts that it is not called again with less.
 constexpr std::size_t kMinChunked = std::string_view("0\r\n\r\n").size();
 
 /// The framing of a chunk without extensions, at most: the line end of the chunk before it, 16 digits and a line end.
@@ -30,7 +30,7 @@ constexpr std::size_t kPlainChunk = 20;
 /// Each header costs memory beside its text, and each look-up passes all of them.
 constexpr std::size_t kMaxFields = 1'000;
 
-/// Between two requests (RFC 9112, section 2.2): a lone CRLF that a client has sent behind its last body.
+/// The size of the empty lines before a request, such as a CRLF after the last body (RFC 9112, section 2.2).
 std::size_t size_of_empty_lines(std::string_view input) {
   const std::size_t end = input.find_first_not_of("\r\n");
   return end == std::string_view::npos ? input.size() : end;
@@ -42,7 +42,7 @@ void read_absolute_form(ReceivedRequest& request) {
   const std::size_t authority = target.find("://") + 3;
   const std::string_view scheme = target.substr(0, authority);
   if (!beast::iequals(scheme, "http://") && !beast::iequals(scheme, "https://")) return;
-  if (request.headers.count("Host") > 1) return;  // it is refused
+  if (request.headers.count("Host") > 1) return;  // such a request is refused
   const std::size_t path = std::min(target.find_first_of("/?", authority), target.size());
   request.headers.replace("Host", std::string(target.substr(authority, path - authority)));
   std::string origin_form(target.substr(path));
@@ -77,7 +77,7 @@ class RequestParser::Parser final : public beast::http::basic_parser<true> {
       // nothing that follows the head.
       count_metadata(taken - (request.body.size() - body_before), had_head);
       if (reason == error::need_more) {
-        // Beast wants a line as a whole, so a line without end would be kept without limit.
+        // Beast parses whole lines only, so a line without end would be kept without limit.
         const std::size_t kept = input.size() - used;
         if (metadata_bytes_ + kept > metadata_limit_ + (is_header_done() ? kPlainChunk : 0)) {
           failure = error::header_limit;
@@ -104,7 +104,8 @@ class RequestParser::Parser final : public beast::http::basic_parser<true> {
   bool has_too_many_fields = false;
 
  private:
-  /// `bytes` were read that are not of the body. Of a chunked body, those count that a plain chunk does not have.
+  /// `bytes` that do not belong to the body were read. After the head, only the bytes that the framing of a plain chunk
+  /// does not have are counted.
   void count_metadata(std::size_t bytes, bool is_behind_head) {
     if (!is_behind_head) {
       metadata_bytes_ += bytes;
@@ -126,7 +127,7 @@ class RequestParser::Parser final : public beast::http::basic_parser<true> {
                      error_code& reason) override {
     has_too_many_fields = ++fields_ > kMaxFields;
     reason = has_too_many_fields ? error_code(error::header_limit) : error_code();
-    // Trailers may come from another sender than the head (RFC 9110, section 6.5.1), and nothing of ours needs them.
+    // Trailers may come from another sender than the head (RFC 9110, section 6.5.1), and are not needed.
     if (!is_header_done()) request.headers.add(std::string(view(name)), std::string(view(value)));
   }
   void on_header_impl(error_code& reason) override {

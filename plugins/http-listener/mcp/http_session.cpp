@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kInternalError = -32603;
 
-/// How much of a batch is delivered before others have their turn: about a millisecond.
+/// How much of a batch is delivered in one task of the loop: about a millisecond.
 constexpr std::size_t kDeliveredAtOnce = 32;
 constexpr std::size_t kBytesDeliveredAtOnce = 512UL * 1024;
 constexpr std::string_view kRevisionWithPrimingEvents = "2025-11-25";
@@ -68,7 +68,7 @@ void HttpSession::post_batch(std::shared_ptr<OutgoingResponse> response, Batch b
   deliver_slice(std::make_shared<Batch>(std::move(batch)), 0);
 }
 
-/// Others have their turn between two slices, because each message may begin a call.
+/// The loop serves other clients between two slices, because each message may begin a call.
 void HttpSession::deliver_slice(std::shared_ptr<Batch> batch, std::size_t next) {
   std::size_t bytes = 0;
   const std::size_t end = std::min(batch->size(), next + kDeliveredAtOnce);
@@ -172,9 +172,10 @@ void HttpSession::send(Message message) {
   streams_.finish_if_complete(stream);
 }
 
-// A client need not open the listening stream. One that never has would not get a question that is related to none of
-// its requests alone, such as one of a server that works on two; the server would wait for the answer until its limit.
-// "These messages SHOULD relate to the originating client request": it belongs to one of those that are not answered.
+// A client need not open the listening stream. Without it, the client would not get a request that is not related to a
+// single request of its own, such as an input request of a server that works on two calls; the server would wait for
+// the response until its time limit. "These messages SHOULD relate to the originating client request", which is one of
+// the unanswered requests.
 HttpSession::Stream HttpSession::stream_of_unrelated(const Message& message) {
   const Stream pending = streams_.has_listened() ? nullptr : streams_.latest_pending();
   const bool is_question = pending != nullptr && !member(host_.json(), Json(join(message)), "id").is_absent();
@@ -201,8 +202,8 @@ void HttpSession::close(bool) {
   end("the workbench has ended");
 }
 
-// A proxy may repeat a POST that got 503 elsewhere, although the request may have been carried out. `initialize` may
-// be repeated, and begins the session at another replica then.
+// An open request does not get 503, because a proxy may then send the POST to another replica, although the request may
+// have been carried out. `initialize` gets 503: when it is repeated, it begins the session at another replica.
 void HttpSession::end(const char* reason) {
   const auto connection = std::exchange(connection_, nullptr);
   if (connection == nullptr) return;

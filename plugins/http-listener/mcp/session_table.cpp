@@ -11,7 +11,7 @@
 namespace workbench::http {
 namespace {
 
-/// Of the events of one stream of a session.
+/// The most bytes of events that are kept for one stream of a session.
 constexpr std::size_t kKeptBytes = 256 * 1024;
 
 constexpr std::size_t kSessionIdBytes = 32;
@@ -76,7 +76,7 @@ void SessionTable::start_sweep_timer() {
   const auto pause = std::clamp<std::chrono::milliseconds>(settings_.session_idle / 4, std::chrono::milliseconds(100),
                                                            std::chrono::seconds(30));
   sweep_timer_ = context_->host.loop().after(pause, [this] {
-    start_sweep_timer();  // first, so that a sweep that fails is not the last one
+    start_sweep_timer();  // first, so that sweeps continue after one that throws
     sweep();
   });
 }
@@ -88,7 +88,7 @@ void SessionTable::sweep() {
          "the session was idle");
 }
 
-// The sessions are copied, because each one removes itself.
+// The pointers are copied, because a session that ends is removed from the table.
 void SessionTable::end_if(const std::function<bool(const HttpSession&)>& is_meant, const char* reason) {
   std::vector<std::shared_ptr<HttpSession>> ended;
   for (const auto& [id, session] : sessions_) {

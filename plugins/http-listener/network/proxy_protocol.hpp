@@ -10,14 +10,14 @@ namespace workbench::http {
 
 /// A header of HAProxy's PROXY protocol, version 1 (text) or 2 (binary), which a proxy sends before the client's bytes.
 struct ProxyHeader {
-  std::size_t size = 0;  ///< bytes that it takes at the beginning of the connection
-  /// Of the client. Absent: the proxy speaks for itself (LOCAL, as for health checks), does not know the client
-  /// (UNKNOWN), or the client came over a Unix socket; then the peer of the connection counts.
+  std::size_t size = 0;  ///< the bytes of the header, at the beginning of the connection
+  /// The client's end. Absent: the connection is the proxy's own (LOCAL, as for health checks), the proxy does not know
+  /// the client (UNKNOWN), or the client connected to it over a Unix socket; then use the peer of the connection.
   std::optional<IpEndpoint> source;
   std::optional<IpEndpoint> destination;  ///< that the client connected to; absent with `source`
 };
 
-/// The longest header that is read: 16 bytes and 2048 of addresses and TLVs (proxies send about 100).
+/// The longest header that is accepted: 16 bytes, and 2048 bytes of addresses and TLVs (proxies send about 100).
 inline constexpr std::size_t kMaxProxyHeader = 16 + 2048;
 
 struct ProxyHeaderReading {
@@ -32,8 +32,8 @@ struct ProxyHeaderReading {
   std::string_view problem;  ///< if malformed: a clause for the log, of static storage
 };
 
-/// Reads the header at the beginning of `bytes`, all bytes that have arrived so far. Call it again with more while it
-/// is incomplete, which it is for fewer than kMaxProxyHeader bytes only. No state, no allocation; not tied to a thread.
+/// Reads the header at the beginning of `bytes`, which are all bytes that have arrived so far. If it is incomplete,
+/// call it again with more; with kMaxProxyHeader bytes it never is. No state, no allocation; not tied to a thread.
 [[nodiscard]] ProxyHeaderReading read_proxy_header(std::string_view bytes);
 
 }  // namespace workbench::http

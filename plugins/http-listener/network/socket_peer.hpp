@@ -14,8 +14,8 @@ namespace workbench::http {
 struct SocketPeer {
   std::optional<IpAddress> ip;  ///< absent: a Unix socket
   std::uint16_t port = 0;       ///< 0: a Unix socket, or not known (a client that a proxy has named)
-  /// The user of the process that connected. Of a Unix socket set by accept_client(); of a loopback connection by the
-  /// caller, from peer_user(). Absent: not known, or another machine.
+  /// The user of the process that connected: for a Unix socket set by accept_client(), for a loopback connection by the
+  /// caller, from peer_user(). Absent: not known, or the process is on another machine.
   std::optional<uid_t> uid;
 
   [[nodiscard]] static SocketPeer at(const IpEndpoint& endpoint) {

@@ -35,15 +35,14 @@ constexpr std::string_view kSessionContext = "mcp-workbench";
 /// How long a client may resume a session, in seconds; until then, its certificate is not checked again.
 constexpr long kResumptionSeconds = 3600;
 
-/// Groups that cost little time here. OpenSSL would also offer finite-field groups, of which the
-/// largest take tens of milliseconds.
+/// Groups that cost the server little time. OpenSSL would also offer finite-field groups, the largest of which take
+/// tens of milliseconds.
 constexpr const char* kGroups = "X25519:P-256:P-384:P-521";
 
 /// "http/1.1" in the notation of ALPN: its length, then its bytes.
 constexpr std::string_view kProtocols = "\x08http/1.1";
 
-/// The error of OpenSSL, in its words. Of several errors the first one, which is the cause of the others.
-/// Empties the queue.
+/// OpenSSL's text for the first error in its queue, which is the cause of the others. Empties the queue.
 std::string take_openssl_error() {
   const char* reason = ::ERR_reason_error_string(::ERR_peek_error());
   ::ERR_clear_error();
@@ -58,13 +57,14 @@ Bio open(const std::string& text) {
   return Bio(::BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
 }
 
-/// Never asks on the terminal. Sets the flag at `was_called`, because OpenSSL has no clear error for it.
+/// Called by OpenSSL for an encrypted key, for which it has no clear error. Sets the flag at `was_called`, and does not
+/// ask for a password at the terminal.
 int refuse_password(char*, int, int, void* was_called) {
   *static_cast<bool*>(was_called) = true;
   return -1;
 }
 
-/// The certificates of a PEM text, at least one. Text between them is ignored, as everywhere.
+/// The certificates of a PEM file, at least one. Text between them is ignored, as usual.
 Result<std::vector<Certificate>> read_certificates(const std::string& file) {
   constexpr std::string_view kRemedy = "name a PEM file with certificates";
   const auto text = read_small_file(file);
@@ -107,7 +107,7 @@ std::string date_of(const ASN1_TIME* time) {
   return text.data();
 }
 
-/// Adds to `warnings` if the present time is not within the certificate's.
+/// Adds a warning if the certificate is not valid at the present time.
 void check_time(const char* option, const std::string& file, const X509& certificate,
                 std::vector<OptionError>& warnings) {
   const ASN1_TIME* begin = ::X509_get0_notBefore(&certificate);
@@ -138,14 +138,14 @@ void set_rules(SSL_CTX& context) {
   ::SSL_CTX_set_mode(&context, SSL_MODE_RELEASE_BUFFERS);
   ::SSL_CTX_set1_groups_list(&context, kGroups);
   ::SSL_CTX_set_alpn_select_cb(&context, select_protocol, nullptr);
-  // Sessions are in the tickets of the clients only.
+  // Sessions are kept only in the clients' tickets.
   ::SSL_CTX_set_session_cache_mode(&context, SSL_SESS_CACHE_OFF);
   ::SSL_CTX_set_timeout(&context, kResumptionSeconds);
   ::SSL_CTX_set_session_id_context(&context, reinterpret_cast<const unsigned char*>(kSessionContext.data()),
                                    static_cast<unsigned>(kSessionContext.size()));
 }
 
-/// Uses the files in one context.
+/// Loads the files into a context.
 class Loader {
  public:
   Loader(SSL_CTX& context, const TlsFiles& files, std::vector<OptionError>& errors)

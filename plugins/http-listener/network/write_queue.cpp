@@ -8,7 +8,7 @@ namespace workbench::http {
 namespace {
 
 constexpr std::size_t kMaxBuffersPerWrite = 64;
-/// So many written messages may stay in the vector.
+/// Written messages are removed from the vector when there are this many, and they are at least half of it.
 constexpr std::size_t kCompactFrom = 64;
 
 }  // namespace

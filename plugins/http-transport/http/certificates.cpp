@@ -18,7 +18,7 @@
 namespace workbench::http::transport {
 namespace {
 
-/// The text of the file of this option. Absent: it cannot be read, and an error has been added.
+/// The text of the file that `option` names. Absent: it cannot be read, and an error has been added.
 std::optional<std::string> read_file(const char* option, const std::string& path, std::vector<OptionError>& errors) {
   std::error_code error;
   const auto type = std::filesystem::status(path, error).type();
@@ -39,9 +39,9 @@ std::optional<std::string> read_file(const char* option, const std::string& path
   return std::nullopt;
 }
 
-/// The certificates of the system, or of SSL_CERT_FILE and SSL_CERT_DIR. A file of all of them takes 0.2 s to read, so
-/// it is read once: when the first entry that uses TLS is checked, usually before the loop runs. Those in a
-/// folder are read as they are needed.
+/// The certificates of the system, or of SSL_CERT_FILE and SSL_CERT_DIR. A file with all of them takes 0.2 s to read,
+/// so it is read once: when the first entry that uses TLS is checked, usually before the loop runs. Certificates in a
+/// folder are read when they are needed.
 X509_STORE* system_store() {
   static X509_STORE* const store = [] {
     X509_STORE* made = ::X509_STORE_new();
@@ -86,7 +86,7 @@ std::vector<std::unique_ptr<X509, void (*)(X509*)>> read_certificates(const std:
   }
   const unsigned long error = ::ERR_peek_last_error();
   ::ERR_clear_error();
-  // One that is damaged makes the whole file useless.
+  // One damaged certificate makes the whole file unusable.
   const bool is_end = ERR_GET_LIB(error) == ERR_LIB_PEM && ERR_GET_REASON(error) == PEM_R_NO_START_LINE;
   if (!is_end) all.clear();
   return all;

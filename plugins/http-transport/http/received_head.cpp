@@ -8,7 +8,7 @@
 namespace workbench::http::transport {
 namespace {
 
-/// In lower case and without parameters.
+/// The media type in lower case, without parameters.
 std::string media_type(std::string_view content_type) {
   std::string type(content_type.substr(0, content_type.find(';')));
   boost::algorithm::trim(type, std::locale::classic());
@@ -16,7 +16,7 @@ std::string media_type(std::string_view content_type) {
   return type;
 }
 
-/// Of the final response; empty: it has none.
+/// The value of a header of the final response; empty: the response does not have it.
 std::string header(CURL* transfer, const char* name) {
   curl_header* found = nullptr;
   const CURLHcode result = ::curl_easy_header(transfer, name, 0, CURLH_HEADER, -1, &found);

@@ -13,7 +13,7 @@ Error failed(const std::string& what) {
   return {ErrorKind::protocol, what};
 }
 
-/// Why the response is not a document; empty: it is one. Some servers answer every GET with a page.
+/// Why the response is not a JSON object; empty: it is one. Some servers answer every GET with an HTML page.
 std::string problem_of(const JsonAccess& json, const Result<FetchResponse>& response) {
   if (!response) return response.error().message;
   if (response->status != 200) return "HTTP " + std::to_string(response->status);
@@ -69,8 +69,8 @@ void Discovery::handle_resource(Result<FetchResponse> response) {
   choose_server();
 }
 
-/// In 2025-03-26, the authorization server was at the origin of the MCP server. Servers of that revision are still
-/// there. `otherwise`: the error if this is not a document.
+/// In 2025-03-26, the authorization server was at the origin of the MCP server. Servers of that revision still exist.
+/// `otherwise`: the error if there is no metadata at the origin.
 void Discovery::try_server_itself(const Error& otherwise) {
   const auto url = transport::parse_url(request_.url);
   issuer_ = url ? url->origin() : "";
@@ -108,7 +108,7 @@ void Discovery::fetch_server() {
   fetch(url, &Discovery::handle_server);
 }
 
-/// Metadata of another issuer is not skipped in favour of a later place: it is an attack, or a mistake.
+/// Metadata of another issuer is not skipped in favour of a later location: it is an attack, or a mistake.
 void Discovery::handle_server(Result<FetchResponse> response) {
   const std::string problem = problem_of(json_, response);
   if (!problem.empty()) {
@@ -117,7 +117,8 @@ void Discovery::handle_server(Result<FetchResponse> response) {
     const std::string& whose = issuer_.empty() ? request_.metadata : issuer_;
     return finish(failed("no metadata of the authorization server " + whose + ": " + problem));
   }
-  // Nobody has named the issuer of a server that is its own: many end it with a slash.
+  // No document names the issuer of an authorization server at the origin of its MCP server, and many such servers end
+  // theirs with a slash. It is compared below.
   auto server = read_authorization_server(json_, response->body, without_server_ ? "" : issuer_);
   if (!server) return finish(server.error());
   if (without_server_ && server->issuer != issuer_ && server->issuer != issuer_ + "/") {

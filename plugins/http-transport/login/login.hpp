@@ -14,12 +14,12 @@ namespace workbench::http::login {
 
 /// The principal and the server of a login. Not secret. Not tied to a thread.
 struct LoginKey {
-  std::string principal;  ///< whose login it is; empty: the user of the workbench
+  std::string principal;  ///< the owner of the login; empty: the user of the workbench
   std::string url;        ///< of the MCP server: its origin and its target
   std::string account;    ///< the account in the configuration, or the client id; may be empty
   /// The route of the tokens, if the entry of the server configures it: its proxy, the certificates to trust besides
-  /// the system's, and the URL of the authorization server's metadata. Another entry for the same URL must not send
-  /// them another way. Empty: as any connection.
+  /// the system's, and the URL of the authorization server's metadata. Another entry for the same URL must not send the
+  /// tokens by another route. Empty: the default route.
   std::string route{};
 
   friend auto operator<=>(const LoginKey&, const LoginKey&) = default;
@@ -42,17 +42,17 @@ struct ClientRegistration {
 };
 
 /// The stored data of one login to one server for one principal. Each part may be empty: when the authorization server
-/// has refused the refresh token, the registration is left; after a logout, and of a client of the configuration, the
-/// issuer alone. Never logged or shown as a whole.
+/// has refused the refresh token, the registration is left; after a logout, or for a client of the configuration, only
+/// the issuer. Never logged or shown as a whole.
 struct StoredLogin {
-  std::string id;      ///< a new one each time that a person logs in; empty: no person has
+  std::string id;      ///< new for each login of a user; empty: no user has logged in
   std::string issuer;  ///< the authorization server
   ClientRegistration client;
   std::string access_token;
   std::optional<std::chrono::system_clock::time_point> access_token_end;  ///< absent: it does not expire
   std::string refresh_token;
   std::vector<std::string> scopes;  ///< granted
-  std::string resource;             ///< for which the tokens are (RFC 8707)
+  std::string resource;             ///< the resource that the tokens are for (RFC 8707)
 
   friend bool operator==(const StoredLogin&, const StoredLogin&) = default;
 };
@@ -62,7 +62,7 @@ struct StoredLogin {
 [[nodiscard]] std::string write_login(const LoginKey& key, const StoredLogin& login);
 
 /// Reads the text of write_login(). Unknown members are ignored, and missing members are empty.
-/// protocol: the text is none of these; the message quotes nothing of it.
+/// protocol: the text does not come from write_login(); the message quotes nothing of it.
 [[nodiscard]] Result<StoredLogin> read_login(const JsonAccess& json, std::string text);
 
 }  // namespace workbench::http::login

@@ -6,7 +6,8 @@
 
 namespace workbench::http::login {
 
-// Whoever renews the login at this moment would otherwise keep it again.
+// Takes the lock first, because a renewal that is active, perhaps in another process, would otherwise store the login
+// again.
 LoginEnd::LoginEnd(std::shared_ptr<TokenSource> tokens, ServerLogins::Done done)
     : tokens_(std::move(tokens)), done_(std::move(done)) {
   if (context().store->stamp(context().key) == LoginStamp()) {
@@ -81,7 +82,8 @@ void LoginEnd::revoke_next() {
                               }));
 }
 
-/// The first one decides: many servers cannot revoke access tokens, and those do not last.
+/// The first outcome decides, which is the refresh token's if there is one: many servers cannot revoke access tokens,
+/// which expire soon.
 void LoginEnd::handle_revoked(const Result<void>& outcome) {
   if (!revoked_) revoked_ = outcome;
   revoke_next();

@@ -10,12 +10,12 @@
 namespace workbench::http::login {
 namespace {
 
-/// How often it is looked whether the person has logged in otherwise meanwhile, such as with the command.
+/// How often the store is checked for a login that the user has made in another way, such as with the command.
 constexpr std::chrono::milliseconds kBetweenLooksForLogin{250};
 
 constexpr std::size_t kIdBytes = 8;
 
-/// A request that every server may refuse without a token, and that does nothing if it does not.
+/// A request that any server may refuse without a token, and that has no effect if the server does not refuse it.
 FetchRequest probe_of(const std::string& url, const Headers& configured) {
   FetchRequest request{url, configured};
   request.headers.add("Content-Type", "application/json");
@@ -67,7 +67,7 @@ void LoginFlow::discover(Challenge challenge) {
                                            });
 }
 
-/// A registration, and the scopes that were granted before, are another server's if the issuer is another one.
+/// Loads the stored login. Its registration and scopes are not used if they belong to another issuer.
 void LoginFlow::load() {
   stamp_ = context().store->stamp(context().key);
   context().follow(step_, context().load([this](const Result<StoredLogin>& login) { handle_loaded(login); }));
@@ -84,9 +84,9 @@ void LoginFlow::handle_loaded(const Result<StoredLogin>& login) {
 
 // --- the client ------------------------------------------------------------------------------------------------------
 
-/// The client that the workbench is: the one that a person has registered, else a Client ID Metadata Document, else a
-/// dynamic registration ("basic/authorization/client-registration", in its order). The port of a dynamic registration
-/// is used again while it is free, because not every authorization server allows others.
+/// Chooses the client that the workbench is: a client that a person has registered, else a Client ID Metadata Document,
+/// else a dynamic registration ("basic/authorization/client-registration", in its order). The port of a dynamic
+/// registration is used again while it is free, because not every authorization server allows other ports.
 void LoginFlow::register_client(bool may_use_known_port) {
   const LoginSettings& settings = context().settings;
   ClientRegistration& client = known_.client;
@@ -127,13 +127,13 @@ void LoginFlow::register_client(bool may_use_known_port) {
 
 // --- the person ------------------------------------------------------------------------------------------------------
 
-/// The scopes that the server has demanded, and those that the login had before; else all that the resource names
-/// ("Scope Selection Strategy").
+/// The scopes that the server has demanded, and the scopes of the former login; without any, all scopes that the
+/// resource names ("Scope Selection Strategy").
 void LoginFlow::choose_scopes() {
   add_words(scopes_, known_.scopes);
   add_words(scopes_, tokens_->scopes());
   if (scopes_.empty()) scopes_ = discovered_->resource.scopes;
-  // With it comes a refresh token. It is asked for only where the authorization server knows it.
+  // This scope grants a refresh token. It is requested only from an authorization server that lists it.
   if (!scopes_.empty() && contains(server().scopes, "offline_access")) add_words(scopes_, {"offline_access"});
 }
 
@@ -160,7 +160,7 @@ void LoginFlow::watch_store() {
   });
 }
 
-/// A login that was renewed meanwhile is not another one.
+/// A renewal changes the store as well, but is not a new login: it keeps the id.
 void LoginFlow::handle_change(const Result<StoredLogin>& login) {
   if (was_redirected_) return;
   const bool is_new = login && !login->access_token.empty() && login->id != former_id_;
@@ -215,7 +215,7 @@ void LoginFlow::handle_tokens(const Result<FetchResponse>& response) {
   known_.refresh_token.clear();
   known_.resource = authorization_->resource();
   known_ = with_grant(std::move(known_), *std::move(grant), scopes_);
-  // Whoever renews the former login at this moment would otherwise save it over this one.
+  // A renewal of the former login that is active, perhaps in another process, would otherwise overwrite this login.
   context().follow(step_,
                    context().store->lock(context().key, kMaxLockWait, [this](Result<std::unique_ptr<StoreLock>> lock) {
                      if (lock) lock_ = *std::move(lock);

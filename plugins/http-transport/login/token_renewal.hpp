@@ -14,10 +14,10 @@
 
 namespace workbench::http::login {
 
-/// Gets a usable access token without user interaction: a newer one in the store; else by the stored refresh token
-/// (OAuth 2.1, section 4.3), and the result is stored before the new access token is used; or by the
-/// client's own credentials (section 4.2). Only one process renews a login at a time, because a refresh token may be
-/// good for one use. [loop thread]
+/// Gets a usable access token without user interaction: a newer token from the store; else with the stored refresh
+/// token (OAuth 2.1, section 4.3), whose result is stored before the new access token is used; or with the client's own
+/// credentials (section 4.2). Only one process renews a login at a time, because a refresh token may be valid for one
+/// use only. [loop thread]
 class TokenRenewal {
  public:
   struct Request {
@@ -34,7 +34,7 @@ class TokenRenewal {
   /// why the authorization server cannot be used.
   TokenRenewal(const LoginContext& context, Request request, Done done);
 
-  /// Of the login that it ends with, as the store has it.
+  /// The stamp that the store has for the resulting login.
   [[nodiscard]] const LoginStamp& stamp() const { return stamp_; }
 
   /// The authorization server, if known.

@@ -9,14 +9,14 @@ namespace {
 using std::chrono::seconds;
 using std::chrono::system_clock;
 
-/// So long before its end a token is renewed, or for a fifth of its life if that is less: it must not expire on its
-/// way.
+/// How long before it expires a token is renewed, so that it does not expire on its way to the server; a fifth of the
+/// time that is left when it is received, if that is less.
 constexpr seconds kRenewalMargin{30};
 
-/// Between attempts to renew a token that still is good.
+/// The pause between attempts to renew a token that is still valid.
 constexpr seconds kRenewalPause{5};
 
-/// Between looks at the store, in which another process may have ended or replaced the login.
+/// How often the store is checked at most, in which another process may have ended or replaced the login.
 constexpr seconds kBetweenLooks{1};
 
 }  // namespace
@@ -89,7 +89,7 @@ void TokenSource::begin(std::string refused, const Challenge& challenge) {
 void TokenSource::finish(Result<StoredLogin> login) {
   is_kept_ = false;
   const std::shared_ptr<TokenRenewal> renewed(std::move(renewal_));
-  context_.host.loop().post([renewed] {});  // it may not be destroyed now
+  context_.host.loop().post([renewed] {});  // it must not be destroyed in its own callback
   discovered_ = renewed->discovered();
   if (login) {
     use(*std::move(login), renewed->stamp());

@@ -17,8 +17,8 @@
 
 namespace workbench::http::login {
 
-/// The access token of one principal for one server, for all connections with it: gets one when the server demands it,
-/// and the next one before it expires, as far as that takes no person. [loop thread]
+/// The access token of one principal for one server, for all connections to the server. Gets a token when the server
+/// demands one, and renews it before it expires, if both are possible without user interaction. [loop thread]
 class TokenSource {
  public:
   using Done = MoveOnlyFunction<void(Result<void> outcome)>;
@@ -27,21 +27,21 @@ class TokenSource {
 
   [[nodiscard]] const LoginContext& context() const { return context_; }
 
-  /// Empty: there is none yet, or none any more.
+  /// The present token; empty: there is none yet, or none any more.
   [[nodiscard]] const std::string& token() const { return login_.access_token; }
 
-  /// Whether renew() has to be called before a request is sent: the token expires soon, or the store has one that was
-  /// not read yet, as after a login by another process. Not if the server has never demanded one.
+  /// Whether renew() has to be called before a request is sent: the token expires soon, or the store has a login that
+  /// was not read yet, as after a login by another process. Not if the server has never demanded a token.
   [[nodiscard]] bool needs_renewal();
 
-  /// Gets a token. `refused`: the token that the server has refused with `challenge`, or empty; if there is another one
-  /// already, it is the result. `done` is called once, from a task of the loop, for all waiting callers with the
-  /// same outcome; not at all once the returned object was destroyed. A token that is still valid is not a failure.
-  /// Errors: see TokenRenewal.
+  /// Gets a token. `refused`: the token that the server has refused with `challenge`, or empty; if there is another
+  /// token already, that one is the result. `done` is called once, from a task of the loop, for all waiting callers
+  /// with the same outcome; not at all once the returned object was destroyed. It is not a failure if a token cannot be
+  /// renewed that has not expired yet. Errors: see TokenRenewal.
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> renew(const std::string& refused, const Challenge& challenge,
                                                                Done done);
 
-  /// A person has logged in: uses this login from now on, which the store has with this stamp.
+  /// A user has logged in: uses this login from now on; `stamp` is its stamp in the store.
   void use(StoredLogin login, LoginStamp stamp);
   /// The login has been ended.
   void forget();
@@ -51,7 +51,7 @@ class TokenSource {
   /// The scopes that the server has demanded, and the scopes of the configuration.
   [[nodiscard]] const Words& scopes() const { return scopes_; }
 
-  /// For reports; `kept`: the stored login.
+  /// The state of the login, for reports; `kept`: the stored login.
   [[nodiscard]] LoginState state(const StoredLogin& kept) const;
 
  private:
@@ -73,7 +73,7 @@ class TokenSource {
   bool is_kept_;               // the store has a login that has not been read yet
   bool only_expires_ = false;  // the token that is being renewed was not refused
 
-  std::string resource_metadata_;  // where a challenge said it is
+  std::string resource_metadata_;  // its URL in the latest challenge that has one
   Words scopes_;
   std::optional<Discovered> discovered_;
 

@@ -15,10 +15,10 @@ namespace workbench::http::transport {
 
 class Post;
 
-/// What a post needs of the session that it belongs to. [loop thread]
+/// The part of a session that its posts use. [loop thread]
 class PostOwner {
  public:
-  /// So many bytes of the message have been written to the server.
+  /// `bytes` more of the message have been written to the server.
   virtual void record_written(std::size_t bytes) = 0;
   /// The server has accepted the message of this post, or never will.
   virtual void handle_delivered(const Post& post) = 0;
@@ -74,7 +74,7 @@ class Post final : public ResponseReader {
   [[nodiscard]] bool resume_later();
   void resume();
   void fail_lost();
-  /// Ends the post without an answer of the server.
+  /// Ends the post without a response from the server.
   void fail(const std::string& text);
   void finish();
 

@@ -18,7 +18,7 @@ namespace workbench::http::transport {
 /// Reads the responses to the requests of a POST or of a stream, one after another. [loop thread]
 class ResponseReader : public ResponseObserver, public std::enable_shared_from_this<ResponseReader> {
  public:
-  /// Closes the connection, because the session ends. Nothing is handled any more.
+  /// Closes the connection, because the session ends. No handler is called any more.
   void stop();
 
  protected:
@@ -29,7 +29,7 @@ class ResponseReader : public ResponseObserver, public std::enable_shared_from_t
   /// Sends `request`; its response is read from now on.
   void send(HttpRequest request);
 
-  /// False: the rest of this response is not to be handled.
+  /// Returns false if the rest of this response is to be ignored.
   [[nodiscard]] virtual bool handle_head(const ResponseHead& head) = 0;
   virtual void handle_body(std::string bytes) = 0;
   virtual void handle_event(SseEvent event) = 0;
@@ -37,10 +37,10 @@ class ResponseReader : public ResponseObserver, public std::enable_shared_from_t
   virtual void handle_complete() = 0;
   virtual void handle_failure(const HttpFailure& failure) = 0;
 
-  /// Of a GET that opens a stream, or resumes it after its last event.
+  /// The headers of a GET that opens a stream, or resumes it after its last event.
   [[nodiscard]] HeaderList stream_headers() const;
 
-  /// How long to wait before the stream is resumed: as the server wants it, but not in a busy loop.
+  /// How long to wait before the stream is resumed: as long as the server wants, but long enough to avoid a busy loop.
   [[nodiscard]] std::chrono::milliseconds retry_delay() const;
 
   /// Parses `bytes` as events, for handle_event(); an event that is too long is reported as such.

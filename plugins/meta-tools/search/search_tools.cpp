@@ -45,13 +45,14 @@ constexpr const char* kSearchTools = R"json({
 constexpr std::size_t kDefaultLimit = 5;
 constexpr std::size_t kMaxLimit = 50;
 
-/// A question is shorter; of a longer one the beginning is searched for. One that is as long as a document is refused.
+/// Only the first bytes of a query are searched for, which are more than a question has. A query as long as a document
+/// is refused.
 constexpr std::size_t kMaxQuery = 1'000;
 constexpr std::size_t kMaxCharactersOfQuery = 10'000;
 
 constexpr std::size_t kNearestWords = 5;
 
-/// A tool that was found, with the values that decide its place.
+/// A tool that was found, with the values that decide its rank.
 struct Ranked {
   ToolIndex::Hit hit;
   double shown_score = 0;
@@ -158,8 +159,8 @@ void SearchTools::call(ToolCall call) {
   call.result(ToolResult::text(write_search_answer(result, client.result_budget())));
 }
 
-/// The best tools for a request. Of tools with the same score, as the answer shows it, those that are called more often
-/// come first.
+/// The best tools for a request. If tools have the same score, as the answer shows it, the tools that are called more
+/// often precede the others.
 std::vector<ToolIndex::Hit> SearchTools::best_of(const ToolIndex& index, const std::vector<KnownTool>& known,
                                                  const Request& request, workbench::Host& host) const {
   std::vector<ToolIndex::Hit> hits = index.find(request.query, [&](std::size_t tool) {

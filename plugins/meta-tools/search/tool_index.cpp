@@ -22,8 +22,8 @@ constexpr std::array<Field, 6> kFieldWeights{
 /// How soon further occurrences of a word count little (`k1` of BM25).
 constexpr double kSaturation = 2.5;
 
-/// A related word counts this much of the word itself, and so does a longer word that begins with it: `mongodb` for
-/// `mongo`. Shorter beginnings mean nothing.
+/// How much a related word counts, and a longer word that begins with the word of the query (`mongodb` for `mongo`),
+/// compared with the word itself. Words that are shorter than kMinBeginning do not match longer ones.
 constexpr double kRelatedWord = 0.4;
 constexpr double kLongerWord = 0.6;
 constexpr std::size_t kMinBeginning = 4;
@@ -37,11 +37,11 @@ constexpr std::size_t kMaxWords = 64;
 constexpr std::size_t kMaxSimilarWords = 8;
 constexpr std::size_t kMaxLongerWords = 200;
 
-/// Of longer texts only the beginning is searched, which has the purpose of the tool.
+/// Only the beginning of longer texts is searched, which states the purpose of the tool.
 constexpr std::size_t kMaxDescription = 800;
 constexpr std::size_t kMaxArgumentDescription = 80;
 
-/// Longer words are similar to none.
+/// Longer words are not compared with others.
 constexpr std::size_t kMaxSimilarWord = 64;
 
 /// The number of single-character edits between two words, or `most` + 1 if there are more. Most pairs of words are
@@ -106,7 +106,7 @@ void ToolIndex::weigh(const std::vector<Occurrence>& occurrences, const std::vec
   for (float& length : average) length = std::max(1.0F, length / static_cast<float>(std::max<std::size_t>(1, tools_)));
 
   postings_.resize(terms_.size());
-  for (const Occurrence& occurrence : occurrences) {  // occurrences of a tool are neighbors
+  for (const Occurrence& occurrence : occurrences) {  // occurrences of a tool are adjacent
     std::vector<Posting>& postings = postings_[occurrence.term];
     if (postings.empty() || postings.back().tool != occurrence.tool) postings.push_back({occurrence.tool, 0});
     const Field& field = kFieldWeights[occurrence.field];
@@ -136,7 +136,7 @@ std::vector<ToolIndex::Concept> ToolIndex::concepts_of(std::string_view query) c
   bool is_whole_known = false;
   for_each_word(query, rules_.splitting, [&](std::string_view word, WordExtent extent) {
     if (extent == WordExtent::whole) is_whole_known = terms_.find(word).has_value();
-    // The parts of a word that tools have as a whole mean less than the word: `git` and `hub` of `GitHub`.
+    // If tools have the whole word, its parts mean less and are skipped: `git` and `hub` of `GitHub`.
     if ((extent == WordExtent::part && is_whole_known) || is_stop_word(word) || words.size() == kMaxWords) return;
     if (std::find(words.begin(), words.end(), word) == words.end()) words.emplace_back(word);
   });

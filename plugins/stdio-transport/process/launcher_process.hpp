@@ -16,12 +16,13 @@
 namespace workbench::stdio {
 
 /// A launcher that runs as our child, and through it the server and every process that the server starts.
-/// Destroying it kills them all without waiting for their end. [loop thread]
+/// Destroying the object kills them all without waiting for their end. [loop thread]
 class LauncherProcess final {
  public:
   /// Starts `command` through the program `launcher`, with `ends` as the standard streams of both; the launcher
   /// reports on stderr whether the command itself could be started. `grace` is the time between SIGTERM and SIGKILL for
-  /// its processes. `ended`, which must outlive the process, gets the launcher if it is destroyed before.
+  /// its processes. `ended`, which must outlive the process, receives the launcher if this object is destroyed before
+  /// the launcher has ended.
   /// busy: the system has no process, descriptor or memory left. unavailable: there is no launcher, or no random bytes.
   [[nodiscard]] static Result<std::unique_ptr<LauncherProcess>> launch(const std::string& launcher,
                                                                        const ProcessCommand& command,
@@ -32,25 +33,26 @@ class LauncherProcess final {
   LauncherProcess(const LauncherProcess&) = delete;
   LauncherProcess& operator=(const LauncherProcess&) = delete;
 
-  /// With which the launcher marks its records; see read_stderr_line().
+  /// The token by which the launcher marks its records; see read_stderr_line().
   [[nodiscard]] const std::string& token() const { return token_; }
 
-  /// Of the launcher.
+  /// The process id of the launcher.
   [[nodiscard]] int pid() const { return pid_; }
 
-  /// Becomes readable when the launcher has ended, as the last of the processes.
+  /// Becomes readable when the launcher has ended, which is the last of the processes to end.
   [[nodiscard]] int pidfd() const { return pidfd_.get(); }
   /// How the launcher ended. Empty: it still runs.
   [[nodiscard]] std::optional<LaunchRecord> reap();
 
   /// The launcher has reported the server's end; it is already ending the server's other processes.
   void record_end() { is_ending_ = true; }
-  /// SIGTERM to all processes, SIGKILL after the grace. Only after the launcher has reported that the server started.
+  /// Makes the launcher send SIGTERM to all processes, and SIGKILL after `grace`. Only after the launcher has reported
+  /// that the server started.
   void stop() noexcept;
-  /// SIGKILL to all processes. At any time.
+  /// Makes the launcher send SIGKILL to all processes. At any time.
   void kill() noexcept;
-  /// SIGKILL to a launcher that does not do its work. Then the processes of the server are killed from here; see
-  /// Orphans.
+  /// Sends SIGKILL to the launcher, for a launcher that does not do its work. The workbench then kills the processes of
+  /// the server itself; see Orphans.
   void kill_launcher() noexcept;
 
  private:

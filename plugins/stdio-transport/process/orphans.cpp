@@ -19,14 +19,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A process that hangs in the kernel cannot be killed.
+/// The longest time for killing orphans: a process that hangs in the kernel cannot be killed.
 constexpr std::chrono::seconds kMaxTime{5};
 constexpr std::chrono::milliseconds kPause{2};
 
-/// The same at the end of the workbench, which waits for it.
+/// The same when the workbench ends, which waits for it.
 constexpr std::chrono::milliseconds kMaxTimeAtEnd{500};
 
-/// Of the process, as its children are.
+/// State of the whole process, as its children are.
 struct Family {
   bool is_subreaper = false;
   std::set<pid_t> launchers;
@@ -78,7 +78,7 @@ void kill_tree(pid_t root) {
   for (const pid_t pid : tree) kill_with_group(pid);
 }
 
-/// One pass; false: there were none.
+/// One pass; false: there were no orphans.
 bool end_some() {
   const std::vector<pid_t> found = orphans();
   for (const pid_t pid : found) {

@@ -21,7 +21,7 @@ class FileActions {
     dup2(ends.input, STDIN_FILENO);
     dup2(ends.output, STDOUT_FILENO);
     dup2(ends.errors, STDERR_FILENO);
-    // Those that are not closed on exec.
+    // Closes descriptors that other code has opened without close-on-exec.
     note(::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1));
   }
   FileActions(const FileActions&) = delete;
@@ -29,7 +29,7 @@ class FileActions {
   ~FileActions() { ::posix_spawn_file_actions_destroy(&actions_); }
 
   [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
-  /// Of errno: there is no memory for them. 0: no error.
+  /// A value of errno if there is no memory for the actions, or 0.
   [[nodiscard]] int error() const { return error_; }
 
  private:

@@ -35,7 +35,7 @@ class PipeWriter final {
   PipeWriter& operator=(const PipeWriter&) = delete;
 
   void send(Message&& message);
-  /// Bytes that the descriptor has not accepted yet. Those that only wait for the end of a WriteBatch do not count.
+  /// Bytes that the descriptor has not accepted yet; bytes that only wait for the end of a WriteBatch are not counted.
   [[nodiscard]] std::size_t backlog() const { return watch_ == nullptr ? 0 : queued_; }
   /// Writes now the output that waits for the end of a WriteBatch.
   void flush();
@@ -58,15 +58,15 @@ class PipeWriter final {
   Sink& sink_;
   std::deque<Message> queue_;
   std::size_t last_size_ = 0;  ///< bytes of the last message in the queue
-  std::size_t written_ = 0;    ///< bytes of the first message in the queue
+  std::size_t written_ = 0;    ///< bytes of the first message in the queue that are written
   std::size_t queued_ = 0;     ///< bytes of the queue that are not written
   bool closing_ = false;
   WriteBatch* batch_ = nullptr;  ///< will flush this writer at its end
   EventLoop::Watch watch_;
 };
 
-/// While one exists, writers collect their input; its destructor writes it. A reader makes one while it
-/// delivers the lines of one read, so that all messages they cause in one pipe cost one system call. Lives on the
+/// While a batch exists, writers collect their messages; its destructor writes them. A reader makes a batch while it
+/// delivers the lines of one read, so that all messages that they cause on one pipe cost one system call. Lives on the
 /// stack. [loop thread]
 class WriteBatch {
  public:
