@@ -3,6 +3,8 @@
 #   - each name in them that does not exist: links and their anchors in all of them, files in all but CHANGELOG.md, names of
 #     the code in ARCHITECTURE.md, the pages like it ($names_code) and those of rooms, tests in SECURITY.md, test/MISTAKES.md
 #     and docs/operate/bounds*.md. Code blocks are not read, but for those of the guide for authors of plugins;
+#   - each constant that is named with its file, as `kLimit` (`core/x.cpp`) or `kLimit` in `core/x.cpp`, unless the file has it;
+#   - a line plugins.load in docs/plugins/guide.md that does not begin with the default of docs/reference/settings.md;
 #   - each code block in docs/plugins after a line that ends with a link to a file in examples/plugins and a colon, unless it
 #     is that file to the letter; and each file in examples/plugins/guide that no page shows in this way;
 #   - each page that is longer than test/docs/limits.txt allows, unless test/docs/long_pages.txt names it;
@@ -162,6 +164,31 @@ function(check_token document line token)
       report("${document}" ${line} "names ${token} without its folder")
     endif()
   endif()
+endfunction()
+
+# check_constants(DOCUMENT LINE TEXT): constants that are named with the file that has them.
+function(check_constants document line text)
+  string(REGEX MATCHALL "`k[A-Z][A-Za-z0-9]*` (in |[(])`[^`]+`" places "${text}")
+  foreach(place IN LISTS places)
+    string(REGEX MATCH "^`([^`]+)` (in |[(])`([^`]+)`$" matched "${place}")
+    set(constant "${CMAKE_MATCH_1}")
+    set(name "${CMAKE_MATCH_3}")
+    expand("${name}" paths)
+    list(FILTER paths INCLUDE REGEX "/")
+    set(holders "")
+    foreach(path IN LISTS paths)
+      if(EXISTS "${root}/${path}" AND NOT IS_DIRECTORY "${root}/${path}")
+        list(APPEND holders "${path}")
+      endif()
+    endforeach()
+    if(NOT holders)
+      continue()  # a file that does not exist is reported
+    endif()
+    find_in(is_found holders "${constant}" "[^A-Za-z0-9_]${constant}[^A-Za-z0-9_]")
+    if(NOT is_found)
+      report("${document}" ${line} "names ${constant} in ${name}, which does not have it")
+    endif()
+  endforeach()
 endfunction()
 
 # read_lines(DOCUMENT OUT): its lines, where `](` is written as `@(`: brackets and semicolons would divide the list.
@@ -382,6 +409,38 @@ function(check_samples)
   endforeach()
 endfunction()
 
+# check_default_plugins(): the list of plugins that authors are told to write has all of the default, which it replaces.
+function(check_default_plugins)
+  set(page docs/plugins/guide.md)
+  set(settings docs/reference/settings.md)
+  if(NOT EXISTS "${root}/${page}" OR NOT EXISTS "${root}/${settings}")
+    return()
+  endif()
+  file(STRINGS "${root}/${settings}" row REGEX "^[|] `plugins[.]load` [|]")
+  if(NOT row MATCHES "^[|] `plugins[.]load` [|][^|]*[|][^|]*[|] `([^`]+)` [|]")
+    report(${settings} 1 "has no row with the default of plugins.load")
+    return()
+  endif()
+  set(default "${CMAKE_MATCH_1}")
+  read_lines(${page} lines)
+  set(number 0)
+  set(is_shown FALSE)
+  foreach(line IN LISTS lines)
+    math(EXPR number "${number} + 1")
+    if(NOT line MATCHES "^plugins[.]load = ")
+      continue()
+    endif()
+    set(is_shown TRUE)
+    string(FIND "${line}" "plugins.load = ${default}, " position)
+    if(NOT position EQUAL 0)
+      report(${page} ${number} "loads other plugins than the default of ${settings} and one more; write ${default}, and that one")
+    endif()
+  endforeach()
+  if(NOT is_shown)
+    report(${page} 1 "has no line plugins.load, with the default of ${settings} and one more")
+  endif()
+endfunction()
+
 foreach(document IN LISTS documents)
   read_lines("${document}" lines)
   set(number 0)
@@ -420,6 +479,7 @@ foreach(document IN LISTS documents)
       string(REPLACE "`" "" token "${token}")
       check_token("${document}" ${number} "${token}")
     endforeach()
+    check_constants("${document}" ${number} "${line}")
     string(REGEX MATCHALL "@[(][^)]+[)]" links "${line}")
     foreach(link IN LISTS links)
       string(REGEX REPLACE "^@[(]|[)]$" "" link "${link}")
@@ -438,6 +498,7 @@ file(GLOB_RECURSE examples RELATIVE ${root} ${root}/examples/*.md)
 check_commands(${documents} ${examples})
 
 check_samples()
+check_default_plugins()
 
 get_property(failures GLOBAL PROPERTY failures)
 if(failures)

@@ -42,25 +42,27 @@ set(sample ../../examples/plugins/guide/read_only_filter.cpp)
 function(write_tree)
   file(REMOVE_RECURSE ${folder})
   file(WRITE ${folder}/core/gateway/toolbox.hpp "class Toolbox final {\n void open();\n};\n")
-  file(WRITE ${folder}/core/gateway/toolbox.cpp "")
+  file(WRITE ${folder}/core/gateway/toolbox.cpp "constexpr int kMaxTools = 1;\n")
   write_decision("accepted." "2026-11-26." "See [the house](../../ARCHITECTURE.md#rooms) and `core/gateway/`.")
   file(WRITE ${folder}/core/decisions/README.md "| | decision |\n|---|---|\n| [0001](0001-one.md) | One |\n")
   file(WRITE ${folder}/test/unit/gateway/toolbox_test.cpp "TEST(Toolbox, Opens) {}\n")
   file(WRITE ${folder}/test/npm/scenarios/rounds.mjs "")
   file(WRITE ${folder}/ARCHITECTURE.md
     "# Rooms\n`Toolbox::open()` is in `core/gateway/toolbox.{hpp,cpp}`; [why](core/decisions/0001-one.md), [not](https://x.y)\n"
-    "```\n`core/no/such.cpp`\n```\n")
+    "```\n`core/no/such.cpp`\n```\n"
+    "`kMaxTools` (`core/gateway/toolbox.{hpp,cpp}`), `kMaxTools` in `core/gateway/toolbox.cpp`\n")
   file(WRITE ${folder}/examples/plugins/guide/read_only_filter.cpp "// A filter.\n#include <a>\nint b;\n")
   file(WRITE ${folder}/core/sdk/include/workbench/tool.hpp "")
   file(WRITE ${folder}/README.md "[The guide](docs/plugins/guide.md#the-1st-toolbox)\n")
   file(WRITE ${folder}/CHANGELOG.md "`core/no/such.cpp` was replaced; see [the guide](docs/plugins/guide.md#the-1st-toolbox)\n")
   file(WRITE ${folder}/docs/plugins/guide.md
     "# The 1st `Toolbox`!\nSee [it](${sample}):\n\n```cpp\n// A filter.\n#include <a>\nint b;\n```\n"
-    "`<workbench/tool.hpp>` [Above](#the-1st-toolbox)\n")
+    "`<workbench/tool.hpp>` [Above](#the-1st-toolbox)\n```properties\nplugins.load = a, b, mine\n```\n")
+  file(WRITE ${folder}/docs/reference/settings.md "| `plugins.load` | | names | `a, b` | restart | In order. |\n")
   file(WRITE ${folder}/core/json/scanner.hpp "")
   file(WRITE ${folder}/core/json/deep/blocks.cpp "")
   file(WRITE ${folder}/CONTRIBUTING.md
-    "```sh\n# Both:\nx  'a[]=1'   # a list\n./all\n```\n```console\n$ y | z\nout\n$ w 1\n```\n```json\n[]\n```\n")
+    "```sh\n# Both:\nx  'a[]=1'   # a list\n./all\n```\n```console\n$ y | z\nout\n$ w 1\n```\n```json\n[]\n```\n[Settings](docs/reference/settings.md)\n")
   write_commands("Toolbox.Opens")
   file(WRITE ${folder}/.ci/run "step ./all\n")
   file(WRITE ${folder}/test/CMakeLists.txt "add_test(NAME out.builds\n  COMMAND x)\n")
@@ -81,6 +83,19 @@ refuses(ARCHITECTURE.md "`core/gateway/*.md`\n" "ARCHITECTURE.md:1 names core/ga
 refuses(ARCHITECTURE.md "`toolbox.hpp`\n" "ARCHITECTURE.md:1 names toolbox.hpp without its folder")
 refuses(ARCHITECTURE.md "`Toolbox::close()`\n" "ARCHITECTURE.md:1 names Toolbox::close(), which the code does not have")
 refuses(ARCHITECTURE.md "`Bench`\n" "ARCHITECTURE.md:1 names Bench, which the code does not have")
+refuses(ARCHITECTURE.md "`kMaxTools` (`core/gateway/toolbox.hpp`)\n"
+  "ARCHITECTURE.md:1 names kMaxTools in core/gateway/toolbox.hpp, which does not have it")
+refuses(ARCHITECTURE.md "`kMaxTool` in `core/gateway/toolbox.cpp`\n"
+  "ARCHITECTURE.md:1 names kMaxTool in core/gateway/toolbox.cpp, which does not have it")
+set(settings docs/reference/settings.md)
+refuses(${settings} "| `plugins.load` | | names | `a, c, b` | restart | In order. |\n"
+  "docs/plugins/guide.md:11 loads other plugins than the default of ${settings} and one more; write a, c, b, and that one")
+refuses(${settings} "| `plugins.load` | | names | `a, b, mine` | restart | In order. |\n"
+  "docs/plugins/guide.md:11 loads other plugins than the default of ${settings} and one more; write a, b, mine, and that one")
+refuses(${settings} "| `plugins.path` | | names | `a` | restart | In order. |\n"
+  "${settings}:1 has no row with the default of plugins.load")
+refuses(docs/plugins/guide.md "# The 1st Toolbox\n[It](${sample}):\n\n```cpp\n// A filter.\n#include <a>\nint b;\n```\n"
+  "docs/plugins/guide.md:1 has no line plugins.load, with the default of ${settings} and one more")
 refuses(docs/plugins/guide.md "# The 1st Toolbox\n[It](${sample}):\n\n```cpp\n// A filter.\n#include <a>\nint c;\n```\n"
   "docs/plugins/guide.md:1 does not have examples/plugins/guide/read_only_filter.cpp as it is; copy it")
 refuses(docs/plugins/guide.md "# The 1st Toolbox\n[It](${sample})\n"
