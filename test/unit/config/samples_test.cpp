@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <sstream>
 #include <tuple>
 
 #include <workbench/listener.hpp>
@@ -108,6 +109,16 @@ TEST(Samples, BehindNginxAgreeAboutTheAddressAndTheHostName) {
   EXPECT_THAT(contents_of(kSamples / "systemd/mcp-workbench.socket"),
               testing::HasSubstr("ListenStream=" + address + "\n"))
       << "systemd opens the socket to which nginx connects";
+}
+
+TEST(Samples, BehindNginxHaveTheServerBlockOfTheDocuments) {
+  const std::string page = contents_of(std::filesystem::path(WORKBENCH_SOURCE_FOLDER) / "docs/operate/deploy.md");
+  std::istringstream sample(contents_of(kSamples / "nginx/mcp-workbench.conf"));
+  for (std::string line; std::getline(sample, line);) {
+    const std::size_t begin = line.find_first_not_of(' ');
+    if (begin == std::string::npos || line[begin] == '#') continue;
+    EXPECT_THAT(page, testing::HasSubstr("\n" + line + "\n"));
+  }
 }
 
 TEST(Samples, OfATeamLimitATokenToAToolboxThatExists) {
