@@ -1,5 +1,8 @@
 // Which clients the HTTP listener accepts.
 
+#include <fstream>
+#include <iterator>
+
 #include "fixture.hpp"
 
 namespace {
@@ -133,6 +136,25 @@ TEST(SampleForATeam, AcceptsItsTokensOnly) {
                                                   {"Host", "this-machine.example.com"}}),
               "");
   }
+}
+
+TEST(SampleForATeam, LimitsTheTokenOfCiToTheToolboxBuild) {
+  const std::string folder = WORKBENCH_SAMPLES "/team";
+  std::ifstream file(folder + "/toolboxes.json", std::ios::binary);
+  const std::string toolboxes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const HttpWorkbench workbench(
+      toolboxes, {"-D", "listener.http.tokensFile=" + folder + "/tokens.json", "-D", "metaTools=list_toolboxes"});
+  const auto listed_for = [&](const char* token) {
+    const HttpHeaders headers{{"Authorization", std::string("Bearer ") + token}};
+    HttpHeaders in_session = headers;
+    in_session.emplace_back("Mcp-Session-Id", workbench.initialize("2025-11-25", headers));
+    return workbench
+        .post(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_toolboxes","arguments":{}}})",
+              in_session)
+        .body;
+  };
+  EXPECT_THAT(listed_for("replace-this-by-a-long-random-text"), AllOf(HasSubstr("build"), HasSubstr("notes")));
+  EXPECT_THAT(listed_for("replace-this-too-by-a-long-random-text"), AllOf(HasSubstr("build"), Not(HasSubstr("notes"))));
 }
 
 TEST(HttpAccess, LimitsASessionToThePrincipalThatOpenedIt) {

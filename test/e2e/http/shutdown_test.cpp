@@ -1,17 +1,11 @@
 // What clients over HTTP get while the workbench shuts down, alone or as one of two replicas behind a load balancer.
 
-#include <netinet/in.h>
-#include <sys/socket.h>
-
 #include <atomic>
-#include <cerrno>
 #include <csignal>
-#include <system_error>
 #include <thread>
 
-#include <workbench/file_descriptor.hpp>
-
 #include "fixture.hpp"
+#include "reserved_port.hpp"
 
 namespace {
 
@@ -61,32 +55,6 @@ TEST(Shutdown, IsImmediateWithoutActiveCalls) {
   EXPECT_EQ(workbench.process().wait().code_or_signal, 0);
   EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds(1500));
 }
-
-/// A port that was free just now.
-/// A port that no other process gets meanwhile, and that a process which sets SO_REUSEPORT (as HAProxy does) can listen
-/// at.
-class ReservedPort {
- public:
-  ReservedPort() : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    const int on = 1;
-    ::setsockopt(socket_.get(), SOL_SOCKET, SO_REUSEPORT, &on, sizeof on);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    auto* const name = reinterpret_cast<sockaddr*>(&address);
-    if (::bind(socket_.get(), name, size) != 0 || ::getsockname(socket_.get(), name, &size) != 0) {
-      throw std::system_error(errno, std::generic_category(), "no free port");
-    }
-    number_ = ntohs(address.sin_port);
-  }
-
-  [[nodiscard]] std::uint16_t number() const { return number_; }
-
- private:
-  workbench::FileDescriptor socket_;
-  std::uint16_t number_ = 0;
-};
 
 class Replicas : public testing::Test {
  protected:

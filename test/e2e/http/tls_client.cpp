@@ -1,5 +1,6 @@
 #include "tls_client.hpp"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <openssl/x509.h>
@@ -20,11 +21,15 @@ TlsClient::TlsClient(std::uint16_t port, const Options& options)
     : context_(SSL_CTX_new(TLS_client_method()), SSL_CTX_free),
       ssl_(SSL_new(context_.get()), SSL_free),
       socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  sockaddr_in source{};
+  source.sin_family = AF_INET;
+  ::inet_pton(AF_INET, options.from.c_str(), &source.sin_addr);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
+  if (::bind(socket_, reinterpret_cast<const sockaddr*>(&source), sizeof source) != 0 ||
+      ::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
     throw std::runtime_error("no program listens on port " + std::to_string(port));
   }
   constexpr timeval kMaxWait{kPatience.count(), 0};
@@ -65,14 +70,24 @@ void TlsClient::write(std::string_view text) {
   if (SSL_write(ssl_.get(), text.data(), static_cast<int>(text.size())) <= 0) throw std::runtime_error("SSL_write");
 }
 
+void TlsClient::read_more(std::string& text) {
+  std::array<char, 16384> buffer;
+  const int count = SSL_read(ssl_.get(), buffer.data(), static_cast<int>(buffer.size()));
+  if (count <= 0) throw std::runtime_error("the connection has ended after: " + text);
+  text.append(buffer.data(), static_cast<std::size_t>(count));
+}
+
+std::string TlsClient::read_until(std::string_view end) {
+  std::string text;
+  while (text.find(end) == std::string::npos) read_more(text);
+  return text;
+}
+
 std::string TlsClient::read_response() {
   static constexpr std::string_view kLength = "Content-Length: ";
   std::string text;
-  std::array<char, 16384> buffer;
   while (true) {
-    const int count = SSL_read(ssl_.get(), buffer.data(), static_cast<int>(buffer.size()));
-    if (count <= 0) throw std::runtime_error("the connection has ended after: " + text);
-    text.append(buffer.data(), static_cast<std::size_t>(count));
+    read_more(text);
     const std::size_t end = text.find("\r\n\r\n");
     if (end == std::string::npos) continue;
     const std::size_t length = text.find(kLength);

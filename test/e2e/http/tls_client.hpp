@@ -16,7 +16,8 @@ class TlsClient {
   struct Options {
     std::filesystem::path certificate;  ///< of the client, a PEM file; empty: it has none
     std::filesystem::path key;
-    std::string first_bytes;  ///< sent plain, before the handshake
+    std::string first_bytes;         ///< sent plain, before the handshake
+    std::string from = "127.0.0.1";  ///< the address of this machine that the server sees as the client's
   };
 
   /// Connects, without a handshake.
@@ -31,6 +32,8 @@ class TlsClient {
   void finish_handshake();
 
   void write(std::string_view text);
+  /// Reads at least up to and including `end`; all that has been read.
+  [[nodiscard]] std::string read_until(std::string_view end);
   /// A response with a Content-Length, whole.
   [[nodiscard]] std::string read_response();
   /// The response to this request. The handshake comes first, unless it is complete.
@@ -41,6 +44,7 @@ class TlsClient {
 
  private:
   void set_blocking(bool is_blocking) const;
+  void read_more(std::string& text);
 
   std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)> context_;
   std::unique_ptr<SSL, decltype(&SSL_free)> ssl_;

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <sstream>
 #include <tuple>
 
 #include <workbench/listener.hpp>
@@ -25,19 +26,25 @@ ConfigReading read_sample(const std::string& name) {
   return read_config(kSamples / name, stdio_vocabulary(), environment);
 }
 
+// Those of tokens are read by AcceptsItsTokensOnly and BehindNginx (test/e2e/http), hosted servers, which need another
+// transport, by test/npm/oauth_login.test.mjs.
 TEST(Samples, AllLoadWithoutErrors) {
   std::size_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(kSamples)) {
-    if (entry.path().extension() != ".json") continue;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(kSamples)) {
+    const std::filesystem::path file = std::filesystem::relative(entry.path(), kSamples);
+    if (file.extension() != ".json" || file.filename() == "tokens.json" || file == "hosted-servers/toolboxes.json") {
+      continue;
+    }
     ++count;
-    const auto reading = read_sample(entry.path().filename().string());
-    EXPECT_TRUE(reading.config) << reading.findings.front().text;
+    const auto reading = read_sample(file.string());
+    EXPECT_TRUE(reading.config) << file << ": " << reading.findings.front().text;
   }
-  EXPECT_EQ(count, 5U);
+  EXPECT_EQ(count, 8U);
 }
 
 TEST(Samples, WithoutKeysOfOtherClientsLoadWithoutNotes) {
-  for (const char* name : {"demo.json", "npm-servers.json", "small-context.json", "two-environments.json"}) {
+  for (const char* name : {"demo.json", "npm-servers.json", "small-context.json", "two-environments.json",
+                           "nginx/toolboxes.json", "team/toolboxes.json"}) {
     EXPECT_TRUE(read_sample(name).findings.empty()) << name;
   }
 }
@@ -89,7 +96,36 @@ TEST(Samples, AllPropertiesLoadAsTheyAre) {
     ++count;
     EXPECT_TRUE(read_settings(entry.path(), {}, environment_of({}), "/usr/local").findings.empty()) << entry.path();
   }
-  EXPECT_EQ(count, 3U);
+  EXPECT_EQ(count, 4U);
+}
+
+TEST(Samples, BehindNginxAgreeAboutTheAddressAndTheHostName) {
+  const auto reading = read_settings(kSamples / "nginx/workbench.properties", {}, environment_of({}), "/usr/local");
+  const auto& options = reading.settings.of<Listener>().options.at("http");
+  const std::string address = options.at("address").text + ":" + options.at("port").text;
+  const std::string server = contents_of(kSamples / "nginx/mcp-workbench.conf");
+  EXPECT_THAT(server, testing::HasSubstr("proxy_pass http://" + address + ";"));
+  EXPECT_THAT(server, testing::HasSubstr("server_name " + options.at("allowedHosts").text + ";"));
+  EXPECT_THAT(contents_of(kSamples / "systemd/mcp-workbench.socket"),
+              testing::HasSubstr("ListenStream=" + address + "\n"))
+      << "systemd opens the socket to which nginx connects";
+}
+
+TEST(Samples, BehindNginxHaveTheServerBlockOfTheDocuments) {
+  const std::string page = contents_of(std::filesystem::path(WORKBENCH_SOURCE_FOLDER) / "docs/operate/deploy.md");
+  std::istringstream sample(contents_of(kSamples / "nginx/mcp-workbench.conf"));
+  for (std::string line; std::getline(sample, line);) {
+    const std::size_t begin = line.find_first_not_of(' ');
+    if (begin == std::string::npos || line[begin] == '#') continue;
+    EXPECT_THAT(page, testing::HasSubstr("\n" + line + "\n"));
+  }
+}
+
+TEST(Samples, OfATeamLimitATokenToAToolboxThatExists) {
+  const auto reading = read_sample("team/toolboxes.json");
+  ASSERT_TRUE(reading.config);
+  EXPECT_EQ(reading.config->toolboxes.at(0).name, "build");
+  EXPECT_THAT(contents_of(kSamples / "team/tokens.json"), testing::HasSubstr(R"("toolboxes": ["build"])"));
 }
 
 TEST(Samples, OfATeamListensOverHttpsWithTokens) {
