@@ -114,6 +114,7 @@ Result<void> Workspaces::check() {
   return made ? Result<void>() : Result<void>(made.error());
 }
 
+// Not to those that are ending: their toolboxes wait for the servers that they have.
 Result<void> Workspaces::apply(config::Config config) {
   config::Config former = std::exchange(config_, std::move(config));
   if (const auto checked = check(); !checked) {
@@ -156,26 +157,24 @@ void Workspaces::end_when_idle(ModernWorkspaces::Iterator shared) {
 }
 
 void Workspaces::end(std::unique_ptr<Workspace> workspace) {
-  Workspace& leaving = own_.add(std::move(workspace));
-  leaving.close([this, left = &leaving] {
+  Workspace& ending = ending_.add(std::move(workspace));
+  ending.close([this, ended = &ending] {
     // Later, because this is called by one of its servers.
-    host_.loop().post([this, left] { static_cast<void>(own_.extract(left)); });
+    host_.loop().post([this, ended] { static_cast<void>(ending_.extract(ended)); });
   });
 }
 
 void Workspaces::write_figures(MetricsWriter& writer) const {
   Figures figures;
-  figures.sessions = own_.size();
+  figures.sessions = own_.size() + ending_.size();
   figures.modern_workspaces = shared_.size();
   const auto add_server = [&](const servers::Server& server) { figures.add(server); };
-  const auto add = [&](const Workspace& workspace) {
+  for_each([&](const Workspace& workspace) {
     figures.clients += workspace.clients().size();
     figures.suspended_calls += workspace.suspended_requests().size();
     figures.suspended_bytes += workspace.suspended_requests().kept_bytes();
     workspace.for_each_own_server(add_server);
-  };
-  for (const auto& workspace : own_) add(*workspace);
-  for (const auto& [key, shared] : shared_) add(*shared.workspace);
+  });
   pool_.for_each_shared(add_server);
   figures.write(writer, principals_, counters_);
 }
@@ -183,16 +182,14 @@ void Workspaces::write_figures(MetricsWriter& writer) const {
 void Workspaces::look_up_logins(MoveOnlyFunction<void()> done) {
   std::vector<servers::Server*> all;
   const auto add = [&](servers::Server& server) { all.push_back(&server); };
-  for (const auto& workspace : own_) workspace->for_each_own_server(add);
-  for (const auto& [key, shared] : shared_) shared.workspace->for_each_own_server(add);
+  for_each([&](const Workspace& workspace) { workspace.for_each_own_server(add); });
   pool_.for_each_shared(add);
   gateway::look_up_logins(host_.loop(), all, kLoginLookup, std::move(done));
 }
 
 std::vector<std::string> Workspaces::status() const {
   StatusReport report;
-  for (const auto& workspace : own_) report.add(*workspace);
-  for (const auto& [key, shared] : shared_) report.add(*shared.workspace);
+  for_each([&](const Workspace& workspace) { report.add(workspace); });
   pool_.for_each_shared([&](servers::Server& server) { report.add_shared(server); });
   report.add(starts_);
   return std::move(report).lines();
@@ -200,22 +197,24 @@ std::vector<std::string> Workspaces::status() const {
 
 Overview Workspaces::overview() const {
   Overview overview;
-  for (const auto& workspace : own_) overview.add(*workspace);
-  for (const auto& [key, shared] : shared_) overview.add(*shared.workspace);
+  for_each([&](const Workspace& workspace) { overview.add(workspace); });
   pool_.for_each_shared([&](servers::Server& server) { overview.add_shared(server); });
   return overview;
 }
 
 void Workspaces::close(MoveOnlyFunction<void()> closed) {
-  const base::CallbackLatch one_closed(own_.size() + shared_.size() + 2, std::move(closed));
+  const base::CallbackLatch one_closed(own_.size() + ending_.size() + shared_.size() + 2, std::move(closed));
   left_.clear();
+  for (auto& [key, shared] : shared_) shared.idle.reset();
   pool_.close_shared(one_closed);
-  for (const auto& workspace : own_) workspace->close(one_closed);
-  for (auto& [key, shared] : shared_) {
-    shared.idle.reset();
-    shared.workspace->close(one_closed);
-  }
+  for_each([&](Workspace& workspace) { workspace.close(one_closed); });
   one_closed();
+}
+
+void Workspaces::for_each(const std::function<void(Workspace&)>& function) const {
+  for (const auto& workspace : own_) function(*workspace);
+  for (const auto& workspace : ending_) function(*workspace);
+  for (const auto& [key, shared] : shared_) function(*shared.workspace);
 }
 
 }  // namespace workbench::gateway

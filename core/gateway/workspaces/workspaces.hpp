@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -81,6 +82,8 @@ class Workspaces {
   void end_when_not_needed(Workspace& workspace);
   void end(std::unique_ptr<Workspace> workspace);
   void write_figures(MetricsWriter& writer) const;
+  /// Those that are ending included.
+  void for_each(const std::function<void(Workspace&)>& function) const;
 
   Host& host_;
   config::Config config_;
@@ -94,7 +97,8 @@ class Workspaces {
   const WorkspaceContext context_;
   PrincipalIdentities identities_;
   ModernWorkspaces shared_;
-  WorkspaceList own_;                            // workspaces of legacy clients, and all that are ending
+  WorkspaceList own_;                            // workspaces of legacy clients
+  WorkspaceList ending_;                         // of both eras; a new configuration does not concern them
   std::map<Workspace*, EventLoop::Timer> left_;  // of own_: workspaces whose client has left, but that are needed
   const std::unique_ptr<EventLoop::Subscription> collector_;
 };

@@ -58,8 +58,8 @@ INSTANTIATE_TEST_SUITE_P(
              "cannot start '/x': No such file or directory (errno 2); the program exists, but the interpreter that it "
              "names does not",
              "first line of the script", "#!"},
-        Case{"WorkingDirectory", "cannot start 'a': its working directory '/no' cannot be entered", "no folder /no",
-             "mkdir -p -- /no"},
+        Case{"WorkingDirectory", "cannot start 'a': its working directory '/no' cannot be entered",
+             "folder /no does not exist", "mkdir -p -- /no"},
         Case{"NotExecutable", "cannot start '/a/b': Permission denied (errno 13)", "/a/b may not be executed",
              "chmod +x -- /a/b"},
         Case{"MissingVariable",
