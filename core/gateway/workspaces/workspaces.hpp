@@ -82,7 +82,7 @@ class Workspaces {
   void end_when_not_needed(Workspace& workspace);
   void end(std::unique_ptr<Workspace> workspace);
   void write_figures(MetricsWriter& writer) const;
-  /// Those that are ending included.
+  /// The ending ones, too.
   void for_each(const std::function<void(Workspace&)>& function) const;
 
   Host& host_;
