@@ -169,6 +169,19 @@ TEST_F(LoopTest, CallsBackForEachSignal) {
   EXPECT_EQ(received, (std::vector<int>{SIGUSR1, SIGUSR2}));
 }
 
+TEST_F(LoopTest, CallsBackForASignalThatAnotherThreadReceived) {
+  std::vector<std::thread::id> callers;
+  loop.on_signals({SIGUSR1}, [&](int) {
+    callers.push_back(std::this_thread::get_id());
+    loop.stop();
+  });
+
+  loop.post([] { std::thread([] { ::pthread_kill(::pthread_self(), SIGUSR1); }).join(); });
+  run();
+
+  EXPECT_EQ(callers, (std::vector{std::this_thread::get_id()}));
+}
+
 TEST_F(LoopTest, LetsAnExceptionLeaveRunAndCanRunAgain) {
   bool went_on = false;
   loop.post([] { throw std::runtime_error("a defect"); });

@@ -129,8 +129,7 @@ TEST_F(AServerOfAPrincipal, RunsOnWhenOneOfItsWorkspacesEnds) {
   call(*plain_);
   call(*asking_);
   plain_.reset();
-  wait_a_moment();
-  EXPECT_EQ(workspaces().overview().workspaces.size(), 1U);
+  EXPECT_TRUE(run_until([&] { return workspaces().overview().workspaces.size() == 1U; }));
   EXPECT_FALSE(files_.run().is_closing());
   call(*asking_);
   EXPECT_EQ(files_.starts(), 1U);
