@@ -54,7 +54,8 @@ std::string difference(const std::string& has, const std::string& code_has) {
   }
   return ":" + std::to_string(line) + ": has\n  " + has.substr(begin, has.find('\n', begin) - begin) +
          "\nand the code has\n  " + code_has.substr(begin, code_has.find('\n', begin) - begin) +
-         "\nUPDATE_DOCUMENTS=1 ctest --preset package -R Documents updates the documents; read what it has written.";
+         "\ncmake --build --preset package && UPDATE_DOCUMENTS=1 ctest --preset package -R Documents updates the "
+         "documents; read what it has written.";
 }
 
 TEST(Documents, HaveTheTablesOfTheCode) {
