@@ -22,14 +22,15 @@ inline constexpr std::array<ExitMeaning, 11> kExitMeanings{{
     {ExitStatus::bad_plugin, "a plugin is missing or was refused"},
     {ExitStatus::no_listener, "no client can connect, because a listener could not be opened"},
     {ExitStatus::server_unreachable,
-     "a server could not be reached or did not respond (--check --deep, doctor, list, show, explain, call); a login "
+     "a server could not be reached or did not respond (--check --deep, doctor, list, show, search, explain, call); a "
+     "login "
      "failed or was refused (login), or was not revoked (logout)"},
     {ExitStatus::no_workbench, "a command about the shared workbench, and none is running"},
     {ExitStatus::usage, "invalid command line"},
     {ExitStatus::internal, "internal error: a defect of the workbench"},
     {ExitStatus::output_failed,
      "not all output could be written: the disk is full, or the program that reads it has ended"},
-    {ExitStatus::interrupted, "call or login was interrupted, for example by Ctrl-C"},
+    {ExitStatus::interrupted, "call, search or login was interrupted, for example by Ctrl-C"},
 }};
 
 }  // namespace workbench::app

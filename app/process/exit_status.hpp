@@ -14,7 +14,7 @@ enum class ExitStatus : int {
   usage = 64,              ///< invalid command line
   internal = 70,           ///< a defect
   output_failed = 74,      ///< not all of the output could be written
-  interrupted = 130,       ///< call, login: Ctrl-C, or another signal
+  interrupted = 130,       ///< call, search, login: Ctrl-C, or another signal
 };
 
 }  // namespace workbench::app

@@ -19,8 +19,8 @@
 #include <thread>
 #include <utility>
 
+#include "base/text.hpp"
 #include "base/visible_text.hpp"
-#include "process/table.hpp"
 
 namespace workbench::app {
 
@@ -89,7 +89,7 @@ class Log::StderrChannel final : public Poco::Channel {
 
   [[nodiscard]] Poco::Message report_of_loss() const {
     return {"workbench",
-            counted(lost_, "line") + " missing here: could not be written (" +
+            base::counted(lost_, "line") + " missing here: could not be written (" +
                 std::generic_category().message(lost_because_) + ")",
             Poco::Message::PRIO_WARNING};
   }
@@ -161,7 +161,7 @@ class Log::Queue final : public Poco::AsyncChannel {
       return;
     }
     if (const std::uint64_t unreported = counts_->unreported.exchange(0); unreported > 0) {
-      enqueue({"workbench", counted(unreported, "line") + " missing here: stderr was not read in time",
+      enqueue({"workbench", base::counted(unreported, "line") + " missing here: stderr was not read in time",
                Poco::Message::PRIO_WARNING});
     }
     enqueue(message);
@@ -240,7 +240,7 @@ void Log::write(LogLevel level, std::string_view source, std::string_view text) 
   }
   std::string line = base::visible_line(text.substr(0, kMaxTextBytes));
   if (text.size() > kMaxTextBytes) {
-    line.append("... (").append(counted(text.size() - kMaxTextBytes, "byte")).append(" more)");
+    line.append("... (").append(base::counted(text.size() - kMaxTextBytes, "byte")).append(" more)");
   }
   logger.log(Poco::Message(base::visible_line(source.substr(0, kMaxTextBytes)), line, priority_of(level)));
 }
@@ -248,10 +248,10 @@ void Log::write(LogLevel level, std::string_view source, std::string_view text) 
 void Log::report_left_out(std::string_view source, std::uint64_t count) {
   Poco::Logger& logger = Poco::Logger::root();
   if (!logger.is(Poco::Message::PRIO_WARNING)) return;
-  logger.log(Poco::Message(
-      base::visible_line(source),
-      counted(count, "warning") + " left out here: more than " + std::to_string(LineQuota::kPerSecond) + " in a second",
-      Poco::Message::PRIO_WARNING));
+  logger.log(Poco::Message(base::visible_line(source),
+                           base::counted(count, "warning") + " left out here: more than " +
+                               std::to_string(LineQuota::kPerSecond) + " in a second",
+                           Poco::Message::PRIO_WARNING));
 }
 
 }  // namespace workbench::app

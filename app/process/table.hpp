@@ -31,7 +31,8 @@ class Table {
 /// "12,345".
 [[nodiscard]] std::string with_thousands(std::size_t number);
 
-/// "1 server", "2 toolboxes", "12,345 tools". `noun`: singular, with a plural in -s or, after x and s, in -es.
+/// "1 server", "2 toolboxes", "12,345 tools", for people; a log has base::counted(). `noun`: singular, with a plural in
+/// -s or, after x and s, in -es.
 [[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
 
 }  // namespace workbench::app

@@ -5,8 +5,8 @@
 #include <sstream>
 #include <string>
 
+#include "base/text.hpp"
 #include "process/process_metrics.hpp"
-#include "process/table.hpp"
 #include "protocol/implementation.hpp"
 
 namespace workbench::app {
@@ -22,9 +22,9 @@ std::string process_line(const ProcessHost& host) {
   line << " (heap: " << (heap.uordblks + heap.hblkhd) / 1024 << " KiB in use, " << heap.fordblks / 1024 << " KiB free)";
   if (const auto seconds = processor_seconds()) line << ", " << *seconds << " s of processor time";
   if (const auto open = open_descriptors())
-    line << ", " << counted(static_cast<std::size_t>(*open), "descriptor") << " open";
+    line << ", " << base::counted(static_cast<std::size_t>(*open), "descriptor") << " open";
   if (const auto most = max_descriptors()) line << " of " << static_cast<unsigned long long>(*most);
-  line << ", " << counted(host.dropped_log_lines(), "log line") << " dropped";
+  line << ", " << base::counted(host.dropped_log_lines(), "log line") << " dropped";
   return line.str();
 }
 

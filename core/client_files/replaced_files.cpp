@@ -6,8 +6,6 @@
 #include <system_error>
 #include <utility>
 
-#include "config/config_file.hpp"
-
 namespace workbench::client_files {
 namespace {
 

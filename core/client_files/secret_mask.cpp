@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/ascii.hpp"
 #include "client_files/document.hpp"
 #include "client_files/secret_patterns.hpp"
 #include "client_files/secret_spans.hpp"

@@ -6,7 +6,6 @@
 
 #include "client_files/reversal.hpp"
 #include "client_files/variable_lines.hpp"
-#include "config/config_file.hpp"
 
 namespace workbench::client_files {
 namespace {

@@ -27,7 +27,7 @@ struct Finding {
   std::string text;
 };
 
-/// The largest file that is read, ours or of another client.
+/// The largest toolboxes file, or file of another client, that is read.
 inline constexpr std::size_t kMaxFileBytes = std::size_t{16} * 1024 * 1024;
 
 /// The whole file, without a UTF-8 byte order mark. The error's message completes a sentence that begins with the name

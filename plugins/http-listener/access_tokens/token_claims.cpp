@@ -112,7 +112,8 @@ Result<TokenClaims> check_claims(const JsonAccess& json, const Json& claims, con
       std::any_of(found.begin() + 8, found.end(), [](const Json& claim) { return !claim.is_absent(); });
   const bool may_be_id_token = has_claims_of_id_tokens && !settings.accepts_id_tokens;
   if (!context.is_typed && is_other_token({found[4], found[5], found[6], found[7]}, may_be_id_token, json)) {
-    return not_accepted("it is an ID token or another token that is not for requests (listener.http.oauth.acceptIdTokens)");
+    return not_accepted(
+        "it is an ID token or another token that is not for requests (listener.http.oauth.acceptIdTokens)");
   }
   const std::vector<std::string> audiences = texts_in(json, found[1]);
   if (std::count(audiences.begin(), audiences.end(), settings.audience) == 0) {

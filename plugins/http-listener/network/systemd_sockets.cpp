@@ -48,7 +48,7 @@ Result<std::vector<SystemdSocket>> extract_systemd_sockets() {
     if (!is_listening_stream(fd)) {
       for (SystemdSocket& socket : sockets) static_cast<void>(socket.fd.release());
       return cannot_listen("'" + name + "' is not a listening stream socket",
-                     "use ListenStream= and Accept=no in its socket unit");
+                           "use ListenStream= and Accept=no in its socket unit");
     }
     ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
     sockets.push_back({name, FileDescriptor(fd)});

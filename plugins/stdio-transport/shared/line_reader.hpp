@@ -26,7 +26,7 @@ namespace workbench::stdio {
 
 /// Reads lines from a descriptor. Each time the loop reports that there is input, it reads a bounded number of bytes,
 /// so that a flood on one descriptor does not starve the others. Messages that are sent while the lines of one read are
-/// delivered is written together (see WriteBatch). While it is paused, the sink gets no line, also if it pauses the
+/// delivered are written together (see WriteBatch). While it is paused, the sink gets no line, also if it pauses the
 /// reader between two lines of one read. [loop thread]
 class LineReader final {
  public:
