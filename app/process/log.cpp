@@ -19,7 +19,7 @@
 #include <thread>
 #include <utility>
 
-#include "base/text.hpp"
+#include "base/counted.hpp"
 #include "base/visible_text.hpp"
 
 namespace workbench::app {

@@ -5,7 +5,7 @@
 #include <sstream>
 #include <string>
 
-#include "base/text.hpp"
+#include "base/counted.hpp"
 #include "process/process_metrics.hpp"
 #include "protocol/implementation.hpp"
 

@@ -31,11 +31,6 @@ namespace workbench::base {
   return std::string("'").append(text).append("'");
 }
 
-/// "1 call", "12000 calls", as programs that read a log expect numbers. `noun`: singular, with a plural in -s.
-[[nodiscard]] inline std::string counted(std::size_t count, std::string_view noun) {
-  return std::to_string(count).append(" ").append(noun).append(count == 1 ? "" : "s");
-}
-
 /// "60 s", "1.5 s", "250 ms".
 [[nodiscard]] std::string format_duration(std::chrono::milliseconds duration);
 

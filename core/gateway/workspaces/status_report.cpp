@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "base/text.hpp"
 #include "gateway/workspaces/overview.hpp"
 #include "servers/login_text.hpp"
