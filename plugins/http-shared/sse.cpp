@@ -13,6 +13,7 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kBeginning = 4096;         // of an overlong event
 constexpr std::size_t kMaxFieldNameBytes = 256;  // including the colon and the blank
+constexpr std::size_t kMaxCutLine = kMaxFieldNameBytes + kBeginning;
 constexpr std::uint64_t kMaxRetry = 3'600'000;
 
 }  // namespace
@@ -54,15 +55,12 @@ void SseReader::restart() {
 }
 
 /// A line, with the lines of data before it, is kept up to the size limit of an event; of a longer one, the
-/// beginning alone.
+/// beginning alone, of which the size does not depend on the pieces.
 void SseReader::append_to_line(std::string_view text) {
-  if (is_line_cut_) return;
   const std::size_t max_line = limit_ - std::min(limit_, event_.data.size()) + kMaxFieldNameBytes;
-  if (line_.size() + text.size() <= max_line) return append_growing(line_, text, max_line);
-  is_line_cut_ = true;
-  std::string beginning = line_.substr(0, kMaxFieldNameBytes + kBeginning);
-  beginning.append(text.substr(0, kMaxFieldNameBytes + kBeginning - beginning.size()));
-  line_ = std::move(beginning);
+  if (!is_line_cut_ && line_.size() + text.size() <= max_line) return append_growing(line_, text, max_line);
+  if (!std::exchange(is_line_cut_, true)) line_ = line_.substr(0, kMaxCutLine);
+  line_.append(text.substr(0, kMaxCutLine - line_.size()));
 }
 
 /// The buffer of a large line is not kept for the next one.
@@ -85,7 +83,7 @@ void SseReader::handle_field(std::string_view name, std::string_view value) {
   if (name == "data") return append_data(value);
   if (name == "event") {
     event_.name = value.empty() ? "message" : value;
-  } else if (name == "id" && value.find('\0') == std::string_view::npos) {
+  } else if (name == "id" && !is_line_cut_ && value.find('\0') == std::string_view::npos) {
     id_ = value;
   } else if (name == "retry") {
     std::uint64_t milliseconds = 0;  // without a sign: digits only

@@ -19,8 +19,9 @@ struct SseEvent {
   std::string data;  ///< its lines joined by '\n'
 };
 
-/// Parses a `text/event-stream` that arrives in pieces. Lines end with CR, LF or CRLF. Comments and unknown fields are
-/// ignored. An event without data is not reported, but its id counts.
+/// Parses a `text/event-stream` that arrives in pieces, whatever these are. Lines end with CR, LF or CRLF. Comments and
+/// unknown fields are ignored. An event without data is not reported, but its id counts. The id of a line that is too
+/// long is ignored, because its beginning alone would name another event.
 class SseReader {
  public:
   /// Events with more than `limit` bytes of data are not delivered.

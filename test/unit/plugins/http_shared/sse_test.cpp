@@ -166,5 +166,33 @@ TEST(SseReader, SkipsAnOverlongEventAndReadsOn) {
   EXPECT_EQ(events.overlong[1], "01234");
 }
 
+/// More than a reader keeps of a line at its limit.
+std::string long_value(std::size_t size) {
+  return std::string(size, 'x');
+}
+
+TEST(SseReader, ReadsLinesThatAreTooLongTheSameInPiecesOfAnySize) {
+  for (const std::string field : {"id", "event", "data", "retry"}) {
+    for (const std::size_t size : {200UL, 400UL, 5000UL}) {
+      const std::string stream = "id: first\ndata: 0\n\n" + field + ": " + long_value(size) + "\ndata: 1\n\n";
+      Events whole(2);
+      whole.read(stream);
+      Events in_pieces(2);
+      for (const char& byte : stream) in_pieces.read({&byte, 1});
+      EXPECT_EQ(in_pieces.names, whole.names) << field << " of " << size;
+      EXPECT_EQ(in_pieces.data, whole.data) << field << " of " << size;
+      EXPECT_EQ(in_pieces.overlong, whole.overlong) << field << " of " << size;
+      EXPECT_EQ(in_pieces.reader.last_id(), whole.reader.last_id()) << field << " of " << size;
+    }
+  }
+}
+
+TEST(SseReader, IgnoresAnIdOfWhichItKeepsNoMoreThanTheBeginning) {
+  Events events(2);
+  events.read("id: first\ndata: 0\n\nid: " + long_value(5000) + "\ndata: 1\n\n");
+  EXPECT_EQ(events.data, (Strings{"0", "1"}));
+  EXPECT_EQ(events.reader.last_id(), "first");
+}
+
 }  // namespace
 }  // namespace workbench::http
