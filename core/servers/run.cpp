@@ -33,6 +33,7 @@ void ServerRun::start() {
 }
 
 void ServerRun::handle_startup(Result<StartupResult> outcome) {
+  if (state_ == State::ending) return;  // it was closed in the course of a step of the start
   const auto is_telling = [](ErrorKind kind) {
     return kind != ErrorKind::timed_out && kind != ErrorKind::login_required;
   };
@@ -141,6 +142,7 @@ void ServerRun::handle_listing(ListKind kind, ListedItems items) {
 
 void ServerRun::close(Error reason) {
   state_ = State::ending;
+  startup_.reset();  // what the server still answers must not make it ready
   std::vector<MoveOnlyFunction<void()>> waiting = stop_refreshes();
   connection_.close(std::move(reason));
   for (auto& done : waiting) done();
@@ -155,7 +157,8 @@ void ServerRun::on_ended(const Error& reason) {
 }
 
 void ServerRun::on_closed(const Error& reason) {
-  // A start waits for a response at every moment, so it has failed by now. If not, it fails here.
+  // A start that has not been given up waits for a response at every moment, so it has failed by now. If not, it fails
+  // here.
   if (startup_ != nullptr) handle_startup(reason);
   observer_.on_closed(*this);  // may destroy this
 }

@@ -17,7 +17,7 @@ namespace workbench::servers {
 
 class ServerRun;
 
-/// Receives the state changes of a run. [loop thread]
+/// Receives the state changes of a run. After ServerRun::close() only events, and on_closed. [loop thread]
 class ServerRunObserver {
  public:
   virtual void on_ready(ServerRun& run) = 0;
@@ -91,12 +91,13 @@ class ServerRun final : private ServerConnectionObserver {
   /// Notifies a legacy server to which roots were declared that they have changed.
   void notify_roots_changed();
 
-  /// Begins the orderly end; on_closed follows. Callbacks that wait for a list are called before this returns.
+  /// Begins the orderly end, and gives a start up; on_closed follows. Callbacks that wait for a list are called before
+  /// this returns.
   void close(Error reason);
 
  private:
   enum class State {
-    starting,  ///< startup_ is not null; or it has failed, and waits for close()
+    starting,  ///< startup_ is not null; or it has failed, and the run waits for close()
     ready,     ///< subscriptions_ is set
     ending,    ///< close() was called, or the connection has ended
   };

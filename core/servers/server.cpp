@@ -158,7 +158,6 @@ void Server::on_ready(ServerRun& run) {
 
 // Some old servers end when they receive anything before `initialize`: they are started again without the probe.
 void Server::on_failed(ServerRun& run, const Error& reason) {
-  if (!runs_.is_present(run)) return;  // it is being stopped
   const bool died_of_the_probe = run.has_died_of_the_probe() && reason.kind != ErrorKind::busy;
   runs_.end_present(reason);
   if (died_of_the_probe) {
@@ -289,8 +288,7 @@ void Server::drain(std::chrono::milliseconds limit, MoveOnlyFunction<void()> dra
   drain_.begin(limit, std::move(drained));
 }
 
-void Server::on_ended(ServerRun& run, const Error& reason) {
-  if (!runs_.is_present(run)) return;
+void Server::on_ended(ServerRun&, const Error& reason) {
   host_.log(LogLevel::warning, configured_.source(), "ended: " + reason.message);
   history_.record_end(reason);
   enter(State::stopped);

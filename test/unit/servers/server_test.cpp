@@ -173,6 +173,40 @@ TEST_F(ServerTest, AnswersEveryStartThatAStopOvertakes) {
   EXPECT_EQ(server().ready_run(), nullptr);
 }
 
+/// The method of a request without whose answer the server is not ready.
+class AServerThatIsStoppedWhileItStarts : public ServerFixture, public testing::WithParamInterface<const char*> {};
+
+TEST_P(AServerThatIsStoppedWhileItStarts, DoesNotBecomeReadyByAnAnswerThatComesTooLate) {
+  peer_.leave_unanswered(GetParam());
+  peer_.closes_slowly = true;
+  Outcome started;
+  Outcome stopped;
+  start(started);
+  run_until_quiet();
+  ASSERT_EQ(peer_.run().count(GetParam()), 1U);
+  stop(stopped);
+  EXPECT_EQ(started.message(), "its toolbox was closed");
+
+  peer_.answer_normally(GetParam());
+  peer_.run().answer(GetParam(), R"({"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"tools":[]})");
+  run_until_quiet();
+  EXPECT_EQ(server().ready_run(), nullptr);
+  EXPECT_EQ(server().status().activity(), "ending");
+  peer_.run().exit();
+  run_until_quiet();
+  EXPECT_EQ(stopped.calls, 1);
+  EXPECT_EQ(server().status().activity(), "stopped");
+
+  peer_.closes_slowly = false;
+  start_now();
+}
+
+INSTANTIATE_TEST_SUITE_P(Requests, AServerThatIsStoppedWhileItStarts, testing::Values("initialize", "tools/list"),
+                         [](const auto& tested) {
+                           const std::string method = tested.param;
+                           return method.substr(0, method.find('/'));
+                         });
+
 TEST_F(ServerTest, IsNotReadyWhileItsProcessEnds) {
   start_now();
   peer_.closes_slowly = true;

@@ -62,4 +62,22 @@ INSTANTIATE_TEST_SUITE_P(Changes, AnEndingWorkspace,
                                          Change{"NoToolbox", remove_toolbox}),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
+TEST_F(WorkspaceFixture, EndsAlthoughAServerAnswersOnlyNowWhatItWasAskedAtItsStart) {
+  ScriptedServer& files = add_server("dev", "files");
+  files.leave_unanswered("tools/list");
+  files.closes_slowly = true;
+  const auto client = legacy_client();
+  client->open_toolbox("dev");
+  ASSERT_TRUE(run_until([&] { return files.starts() == 1 && files.run().count("tools/list") > 0; }));
+  client->leave();
+  ASSERT_TRUE(run_until([&] { return files.run().is_closing(); }));
+
+  files.run().answer("tools/list", R"({"tools":[]})");
+  run_until_quiet();
+  files.run().exit();
+  run_until_quiet();
+
+  EXPECT_THAT(workspaces().overview().workspaces, IsEmpty());
+}
+
 }  // namespace
