@@ -37,6 +37,13 @@ Error invalid(const Fault& fault) {
   return {ErrorKind::protocol, std::move(message)};
 }
 
+/// "Implementations that parse JSON texts MAY ignore the presence of a byte order mark rather than treating it as an
+/// error" (RFC 8259, section 8.1). Programs whose source files begin with one write one before each text.
+std::string without_byte_order_mark(std::string text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+  return text;
+}
+
 CheckedMessage message_of(std::shared_ptr<const std::string> text, const MessageFindings& found) {
   const auto part = [&](MessageMember member) {
     return found.value[member].empty() ? Json() : Json(text, found.value[member]);
@@ -60,7 +67,7 @@ CheckedMessage message_of(std::shared_ptr<const std::string> text, const Message
 class SlicedCheck final : public MessageCheck {
  public:
   SlicedCheck(std::string text, std::size_t max_depth)
-      : text_(std::make_shared<std::string>(std::move(text))), scan_(*text_, max_depth) {}
+      : text_(std::make_shared<std::string>(without_byte_order_mark(std::move(text)))), scan_(*text_, max_depth) {}
 
   bool advance(std::size_t bytes) override {
     const std::size_t begin = scan_.offset();
@@ -121,6 +128,7 @@ std::string ScannerJsonAccess::quoted(std::string_view characters) const {
 }
 
 Result<Json> ScannerJsonAccess::checked(std::string text) const {
+  text = without_byte_order_mark(std::move(text));
   if (const std::optional<Fault> fault = check(text, max_depth_)) return invalid(*fault);
   replace_line_breaks(text.data(), text.data() + text.size());
   const auto buffer = std::make_shared<const std::string>(std::move(text));

@@ -30,9 +30,7 @@ void SseReader::read(std::string_view bytes, MoveOnlyFunction<void(SseEvent)>& o
     if (end == std::string_view::npos) return;
     skips_newline_ = bytes[end] == '\r';
     bytes.remove_prefix(end + 1);
-    if (std::exchange(is_at_start_, false) && line_.compare(0, kByteOrderMark.size(), kByteOrderMark) == 0) {
-      line_.erase(0, kByteOrderMark.size());
-    }
+    if (line_.starts_with(kByteOrderMark)) line_.erase(0, kByteOrderMark.size());
     if (line_.empty()) {
       finish_event(on_event, on_overlong);
     } else {
@@ -47,7 +45,6 @@ void SseReader::restart() {
   clear_line();
   is_line_cut_ = false;
   skips_newline_ = false;
-  is_at_start_ = true;
   static_cast<void>(std::exchange(event_, {}));  // an assignment would keep the buffer
   has_data_ = false;
   is_overlong_ = false;

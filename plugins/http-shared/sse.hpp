@@ -20,8 +20,9 @@ struct SseEvent {
 };
 
 /// Parses a `text/event-stream` that arrives in pieces, whatever these are. Lines end with CR, LF or CRLF. Comments and
-/// unknown fields are ignored. An event without data is not reported, but its id counts. The id of a line that is too
-/// long is ignored, because its beginning alone would name another event.
+/// unknown fields are ignored, and so is a byte order mark before any line: some servers write one with each event. An
+/// event without data is not reported, but its id counts. The id of a line that is too long is ignored, because its
+/// beginning alone would name another event.
 class SseReader {
  public:
   /// Events with more than `limit` bytes of data are not delivered.
@@ -53,7 +54,6 @@ class SseReader {
   std::string line_;
   bool is_line_cut_ = false;  ///< only the beginning of the line is kept
   bool skips_newline_ = false;
-  bool is_at_start_ = true;
 
   SseEvent event_;
   bool has_data_ = false;

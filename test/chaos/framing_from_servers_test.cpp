@@ -58,7 +58,7 @@ const std::vector<Row>& rows() {
       {"InvalidUtf8BeforeTheAnswer", {{"\xFF\xFE\n"}, {kAnswer}}, "fine"},
       {"ANulInTheAnswer", {{answer_with(std::string(1, '\0'))}}, kUnreadable},
       {"NulsBeforeTheAnswer", {{std::string(1000, '\0') + "\n"}, {kAnswer}}, "fine"},
-      {"AByteOrderMark", {{"\xEF\xBB\xBF" + kAnswer}}, kNoAnswer},
+      {"AByteOrderMark", {{"\xEF\xBB\xBF" + kAnswer}}, "fine"},
       {"CarriageReturns", {{kAnswer.substr(0, kAnswer.size() - 1) + "\r\n"}}, "fine"},
       {"ADepthOfAMillion", {{"[", 1'000'000}, {"\n"}, {kAnswer}}, "fine"},
       {"ADepthOfAMillionInTheAnswer",

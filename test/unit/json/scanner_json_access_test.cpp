@@ -44,6 +44,15 @@ TEST(ScannerJsonAccess, ReadsAndWritesStrings) {
   EXPECT_EQ(kAccess.quoted("a\"\xFF"), "\"a\\\"\xEF\xBF\xBD\"");
 }
 
+TEST(ScannerJsonAccess, DropsAByteOrderMarkBeforeATextFromOutside) {
+  const std::string text = "\xEF\xBB\xBF{\"id\": 1}";
+  EXPECT_EQ(kAccess.checked(text)->text(), "{\"id\": 1}");
+  EXPECT_EQ(kAccess.checked_message(text)->whole.text(), "{\"id\": 1}");
+  EXPECT_EQ(kAccess.checked_message(text)->id.text(), "1");
+  EXPECT_EQ(kAccess.begin_check(text)->result()->id.text(), "1");
+  EXPECT_FALSE(kAccess.checked("{\xEF\xBB\xBF\"id\": 1}")) << "it is none there";
+}
+
 TEST(ScannerJsonAccess, ChecksATextFromOutside) {
   EXPECT_EQ(kAccess.checked(" \n{\"a\": 1}\t")->text(), "{\"a\": 1}");
   const Error error = kAccess.checked("[1,]").error();

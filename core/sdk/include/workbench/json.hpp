@@ -98,7 +98,8 @@ class JsonAccess {
   /// `characters` as a JSON string with its quotes. What is not valid UTF-8 becomes U+FFFD.
   [[nodiscard]] virtual std::string quoted(std::string_view characters) const = 0;
 
-  /// Checks a text that comes from outside: one JSON value, valid UTF-8, no deeper than `limits.messageDepth`. Line
+  /// Checks a text that comes from outside: one JSON value, valid UTF-8, no deeper than `limits.messageDepth`. A byte
+  /// order mark before it is dropped. Line
   /// breaks between its tokens become blanks, so that it can be a part of a message that is framed by lines. protocol:
   /// it is not valid; the message says why and at which byte.
   [[nodiscard]] virtual Result<Json> checked(std::string text) const = 0;

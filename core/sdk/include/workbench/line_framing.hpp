@@ -11,7 +11,7 @@
 namespace workbench {
 
 /// Cuts a stream of bytes into messages, one a line (the stdio transport of the specification; any byte stream can use
-/// it). Empty lines are ignored, one `\r` before the newline is dropped, and so is a byte order mark before the first
+/// it). Empty lines are ignored, one `\r` before the newline is dropped, and so is a byte order mark before any
 /// line ("implementations that parse JSON texts MAY ignore the presence of a byte order mark", RFC 8259, section 8.1).
 /// A line that is longer than the limit, or for which there is no memory, is reported once, as soon as that is known,
 /// and discarded; the line after it is intact. Not tied to a thread.
@@ -61,7 +61,6 @@ class LineFraming {
   template <typename Sink>
   void discard(std::string_view part, Sink& sink) {
     is_discarding_ = true;
-    is_first_ = false;
     line_.resize(std::min(line_.size(), kKeptBeginning));
     line_.append(part.substr(0, kKeptBeginning - line_.size()));
     sink.overlong(line_);
@@ -72,7 +71,7 @@ class LineFraming {
   void finish(Sink& sink) {
     std::string line = std::exchange(line_, {});
     if (std::exchange(is_discarding_, false)) return;
-    if (std::exchange(is_first_, false) && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
+    if (line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (!line.empty()) sink.line(std::move(line));
   }
@@ -81,7 +80,6 @@ class LineFraming {
   std::string line_;
   bool is_discarding_ = false;  // the rest of a line that was reported
   bool has_no_memory_ = false;
-  bool is_first_ = true;  // no line has ended yet
 };
 
 }  // namespace workbench

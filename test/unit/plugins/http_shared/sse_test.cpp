@@ -110,6 +110,15 @@ TEST(SseReader, ReadsAStreamInPiecesOfAnySize) {
   }
 }
 
+TEST(SseReader, DropsAByteOrderMarkBeforeAnyLine) {
+  Events events;
+  events.read(
+      "\xEF\xBB\xBF"
+      "data: 1\n\n\xEF\xBB\xBF"
+      "data: 2\n\xEF\xBB\xBF\n");
+  EXPECT_EQ(events.data, (Strings{"1", "2"}));
+}
+
 TEST(SseReader, JoinsTheLinesOfAnEventAndRemovesOneBlank) {
   Events events;
   events.read("data:  two blanks\ndata\ndata: end\n\n");

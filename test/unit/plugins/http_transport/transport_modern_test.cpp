@@ -112,6 +112,27 @@ TEST(ModernServer, GetsHeadersForTheArgumentsThatAToolMarks) {
   EXPECT_EQ(server.requests().at(1).header("mcp-param-region"), "eu");
 }
 
+TEST(ModernServer, MayWriteAByteOrderMarkBeforeAResponse) {
+  ScriptedServer server([](const SeenRequest& request, Reply& reply) {
+    const std::string answer = "\xEF\xBB\xBF{\"id\":" + request.id() + ",\"result\":{}}";
+    if (request.has("tools/list")) return reply.json(answer);
+    reply.begin_events();
+    reply.event(
+        "\xEF\xBB\xBF"
+        "data: " +
+        answer);
+    reply.end_events();
+  });
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send_modern(1, "tools/list");
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_EQ(fixture.last_message(), R"({"id":1,"result":{}})");
+  fixture.send_modern(2, "tools/call");
+  ASSERT_TRUE(fixture.receives(2));
+  EXPECT_EQ(fixture.last_message(), R"({"id":2,"result":{}})");
+}
+
 TEST(ModernServer, MayRefuseWithAJsonRpcError) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) {
     const std::string id = request.has("tools/list") ? "" : request.has("prompts/list") ? "\"id\":null," : "\"id\":3,";

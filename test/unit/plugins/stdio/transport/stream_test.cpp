@@ -237,17 +237,15 @@ TEST(LineFraming, ReportsALineThatIsTooLongBeforeItEndsAndOnce) {
   EXPECT_EQ(framed({"01234567890\n0123456789\n"}), (std::vector<std::string>{"!01234567890", "0123456789"}));
 }
 
-TEST(LineFraming, DropsAByteOrderMarkBeforeTheFirstLineAlone) {
+TEST(LineFraming, DropsAByteOrderMarkBeforeAnyLine) {
   EXPECT_EQ(framed({"\xEF\xBB", "\xBF",
                     "a\n\xEF\xBB\xBF"
                     "b\n"}),
-            (std::vector<std::string>{"a",
-                                      "\xEF\xBB\xBF"
-                                      "b"}));
+            (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(framed({"\n\xEF\xBB\xBF"
                     "b\n"}),
-            (std::vector<std::string>{"\xEF\xBB\xBF"
-                                      "b"}));
+            (std::vector<std::string>{"b"}));
+  EXPECT_EQ(framed({"a\xEF\xBB\xBF\n"}), (std::vector<std::string>{"a\xEF\xBB\xBF"})) << "it is none there";
 }
 
 TEST(LineFraming, PutsALargeLineTogetherFromSmallPieces) {
