@@ -156,6 +156,21 @@ std::string decimal(std::string_view number) {
   return std::to_string(static_cast<std::int64_t>(value));
 }
 
+bool is_number(std::string_view text) {
+  if (text.empty() || text.find_first_not_of("0123456789+-.eE") != std::string_view::npos) return false;
+  if (text.front() == '+' || text.front() == '.') return false;
+  const std::string copy(text);
+  char* end = nullptr;
+  std::strtod(copy.c_str(), &end);
+  return *end == '\0';
+}
+
+Json argument_of(const JsonAccess& json, const ParameterHeader& header, const Json& arguments) {
+  Json value = arguments;
+  for (const std::string& step : header.path) value = member(json, value, step);
+  return value;
+}
+
 }  // namespace
 
 Result<std::vector<ParameterHeader>> read_parameter_headers(const JsonAccess& json, const Json& definition) {
@@ -172,14 +187,22 @@ Result<std::vector<ParameterHeader>> read_parameter_headers(const JsonAccess& js
 
 std::optional<std::string> header_value_of(const JsonAccess& json, const ParameterHeader& header,
                                            const Json& arguments) {
-  Json value = arguments;
-  for (const std::string& step : header.path) value = member(json, value, step);
+  const Json value = argument_of(json, header, arguments);
   switch (value.kind()) {
     case JsonKind::string: return encode_header_value(json.characters(value).value());
     case JsonKind::number: return decimal(value.text());
     case JsonKind::boolean: return std::string(value.text());
     default: return std::nullopt;
   }
+}
+
+bool is_mirrored_by(const JsonAccess& json, const ParameterHeader& header, const Json& arguments,
+                    std::string_view text) {
+  const auto expected = header_value_of(json, header, arguments);
+  if (!expected) return false;
+  // As texts where they are integers already: 9007199254740993 and 9007199254740992 are the same floating-point number.
+  const bool are_numbers = argument_of(json, header, arguments).kind() == JsonKind::number && is_number(text);
+  return text == *decode_header_value(*expected) || (are_numbers && decimal(text) == *expected);
 }
 
 bool is_repeated(const JsonAccess& json, const ParameterHeader& header, const Json& arguments) {

@@ -26,6 +26,12 @@ struct ParameterHeader {
 [[nodiscard]] std::optional<std::string> header_value_of(const JsonAccess& json, const ParameterHeader& header,
                                                          const Json& arguments);
 
+/// Whether `text`, the decoded value of a header, mirrors the argument: to the character, but for other notations of
+/// the same integer (42.0, 4.2e1), because numbers are compared "numerically, not as strings"
+/// ("basic/transports/streamable-http", Custom Headers).
+[[nodiscard]] bool is_mirrored_by(const JsonAccess& json, const ParameterHeader& header, const Json& arguments,
+                                  std::string_view text);
+
 /// Whether a name on the way to the argument of `header` occurs more than once, so that two readers could find two
 /// values.
 [[nodiscard]] bool is_repeated(const JsonAccess& json, const ParameterHeader& header, const Json& arguments);

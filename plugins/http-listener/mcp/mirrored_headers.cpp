@@ -44,18 +44,17 @@ Result<void> check_parameter_headers(const Headers& headers, const Json& definit
   if (!parameters) return {};  // the annotations are invalid, so no client can follow them
   for (const ParameterHeader& parameter : *parameters) {
     const std::string name = "Mcp-Param-" + parameter.name;
-    const auto expected = header_value_of(json, parameter, arguments);
+    const bool is_expected = header_value_of(json, parameter, arguments).has_value();
     const std::string* header = headers.find(name);
     if (header == nullptr && headers.has(name)) return mismatch(name, "occurs more than once");
     if (is_repeated(json, parameter, arguments)) {
       return mismatch(name, "mirrors an argument that occurs more than once");
     }
-    if (header == nullptr && !expected) continue;
+    if (header == nullptr && !is_expected) continue;
     if (header == nullptr) return mismatch(name, "is missing");
     const auto text = decode_header_value(*header);
     if (!text) return mismatch(name, "is malformed");
-    // Texts are compared, because 9007199254740993 and 9007199254740992 are the same floating-point number.
-    if (!expected || *text != *decode_header_value(*expected)) {
+    if (!is_mirrored_by(json, parameter, arguments, *text)) {
       return mismatch(name, "does not match the body's arguments");
     }
   }
