@@ -3,6 +3,7 @@
 #include <openssl/ssl.h>
 #include <sys/socket.h>
 
+#include <boost/algorithm/string/predicate.hpp>
 #include <boost/algorithm/string/trim.hpp>
 #include <locale>
 #include <new>
@@ -63,6 +64,8 @@ void HttpCall::set_request() {
   set(CURLOPT_PREREQFUNCTION, &HttpCall::handle_connected);
   set(CURLOPT_PREREQDATA, this);
   set(CURLOPT_ERRORBUFFER, error_.data());
+  set(CURLOPT_SHARE, owner_->cookies().handle());
+  set(CURLOPT_COOKIEFILE, "");  // no file: sends them, too
 }
 
 void HttpCall::set_headers() {
@@ -73,7 +76,14 @@ void HttpCall::set_headers() {
     headers_.reset(longer);
   };
   // A semicolon instead of the colon makes libcurl send a header without a value.
-  for (const auto& [name, value] : request_.headers) append(value.empty() ? name + ";" : name + ": " + value);
+  for (const auto& [name, value] : request_.headers) {
+    // Configured cookies are sent in one header with the cookies of the server.
+    if (boost::algorithm::iequals(name, "Cookie", std::locale::classic())) {
+      set(CURLOPT_COOKIE, value.c_str());
+    } else {
+      append(value.empty() ? name + ";" : name + ": " + value);
+    }
+  }
   append("Accept-Encoding: identity");
   append("Expect:");  // none: do not wait for "100 Continue"
   set(CURLOPT_HTTPHEADER, headers_.get());

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "http/cookie_jar.hpp"
 #include "http/http_exchange.hpp"
 #include "http/server_address.hpp"
 
@@ -20,6 +21,7 @@ class HttpCall;
 class CallOwner {
  public:
   [[nodiscard]] virtual const ServerAddress& address() const = 0;
+  [[nodiscard]] virtual const CookieJar& cookies() const = 0;
   /// Nothing is to be read from the server.
   [[nodiscard]] virtual bool is_paused() const = 0;
   /// The call has something to report: its report() is called soon.

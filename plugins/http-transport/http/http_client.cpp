@@ -72,6 +72,7 @@ void HttpClient::add_news(HttpCall& call) {
 
 void HttpClient::handle_action() {
   while (const auto completed = multi().next_completed()) {
+    cookies_.record_completed(completed->transfer);
     calls_.at(completed->transfer)->complete(completed->result);
   }
   report();

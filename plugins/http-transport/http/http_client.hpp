@@ -6,6 +6,7 @@
 
 #include <workbench/event_loop.hpp>
 
+#include "http/cookie_jar.hpp"
 #include "http/curl_multi.hpp"
 #include "http/http_call.hpp"
 #include "http/http_exchange.hpp"
@@ -13,7 +14,8 @@
 
 namespace workbench::http::transport {
 
-/// An HTTP client for one server, on libcurl. It keeps idle connections for later requests. [loop thread]
+/// An HTTP client for one server, on libcurl. It keeps idle connections for later requests, and the
+/// server's cookies. [loop thread]
 class HttpClient final : public std::enable_shared_from_this<HttpClient>, private CallOwner {
  public:
   /// `loop` must outlive the client.
@@ -30,6 +32,7 @@ class HttpClient final : public std::enable_shared_from_this<HttpClient>, privat
 
  private:
   [[nodiscard]] const ServerAddress& address() const override { return address_; }
+  [[nodiscard]] const CookieJar& cookies() const override { return cookies_; }
   [[nodiscard]] bool is_paused() const override { return is_paused_; }
   void add_news(HttpCall& call) override;
   void remove(HttpCall& call) override;
@@ -42,6 +45,7 @@ class HttpClient final : public std::enable_shared_from_this<HttpClient>, privat
 
   EventLoop& loop_;
   const ServerAddress address_;
+  CookieJar cookies_;
   std::unique_ptr<CurlMulti> multi_;  ///< null: there is no connection
   std::map<CURL*, HttpCall*> calls_;
   std::deque<HttpCall*> news_;
