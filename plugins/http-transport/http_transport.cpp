@@ -85,7 +85,8 @@ Result<std::unique_ptr<Connection>> HttpTransport::connect(const ServerConfig& s
   if (!source) host_.log(LogLevel::debug, name, "no login is possible: " + source.error().message);
   auto session = std::make_shared<transport::StreamableHttpSession>(
       host_, std::move(settings->address), name,
-      transport::ServerLoginState{source ? *std::move(source) : nullptr, settings->login_settings.is_configured});
+      transport::ServerLoginState{source ? *std::move(source) : nullptr, settings->login_settings.is_configured},
+      protocol_);
   return std::unique_ptr<Connection>(std::make_unique<SessionConnection>(std::move(session)));
 }
 

@@ -7,6 +7,7 @@
 #include <workbench/host.hpp>
 #include <workbench/transport.hpp>
 
+#include "first_protocol.hpp"
 #include "login/token_sources.hpp"
 #include "server_settings.hpp"
 
@@ -16,7 +17,8 @@ namespace workbench::http {
 class HttpTransport final : public Transport, private ServerLogins {
  public:
   /// `host` must outlive the transport.
-  explicit HttpTransport(Host& host) : host_(host), sources_(host) {}
+  explicit HttpTransport(Host& host, transport::FirstProtocol protocol = transport::FirstProtocol::streamable_http)
+      : host_(host), protocol_(protocol), sources_(host) {}
 
   [[nodiscard]] Result<std::unique_ptr<Connection>> connect(const ServerConfig& server) override;
   [[nodiscard]] ServerLogins* logins() override { return this; }
@@ -35,6 +37,7 @@ class HttpTransport final : public Transport, private ServerLogins {
   [[nodiscard]] Result<std::shared_ptr<login::TokenSource>> source_of(const ServerConfig& server);
 
   Host& host_;
+  const transport::FirstProtocol protocol_;
   login::TokenSources sources_;
 };
 

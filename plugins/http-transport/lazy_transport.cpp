@@ -29,7 +29,7 @@ Result<Transport*> LazyTransport::loaded() {
   if (transport_ == nullptr) {
     const auto library = load_library<TransportLibrary>();
     if (!library) return library.error();
-    transport_ = (*library)->make(host_);
+    transport_ = (*library)->make(host_, protocol_);
   }
   return transport_.get();
 }

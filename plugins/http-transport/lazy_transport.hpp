@@ -7,6 +7,8 @@
 #include <workbench/options.hpp>
 #include <workbench/transport.hpp>
 
+#include "first_protocol.hpp"
+
 namespace workbench::http {
 
 /// The transport to servers behind a URL. Loads the library that reaches them (library.hpp) when the first
@@ -14,7 +16,7 @@ namespace workbench::http {
 class LazyTransport final : public Transport {
  public:
   /// `host` must outlive the transport.
-  explicit LazyTransport(Host& host) : host_(host) {}
+  LazyTransport(Host& host, transport::FirstProtocol protocol) : host_(host), protocol_(protocol) {}
 
   /// The errors of the options of a server; also that the library cannot be loaded. [startup, loop thread]
   [[nodiscard]] static std::vector<OptionError> check(const Options& options);
@@ -29,6 +31,7 @@ class LazyTransport final : public Transport {
   [[nodiscard]] Result<Transport*> loaded();
 
   Host& host_;
+  const transport::FirstProtocol protocol_;
   std::unique_ptr<Transport> transport_;  // null until the first server
 };
 

@@ -8,8 +8,8 @@ namespace {
 
 using namespace workbench;
 
-std::unique_ptr<Transport> make_transport(Host& host) {
-  return std::make_unique<http::HttpTransport>(host);
+std::unique_ptr<Transport> make_transport(Host& host, http::transport::FirstProtocol protocol) {
+  return std::make_unique<http::HttpTransport>(host, protocol);
 }
 
 std::unique_ptr<http::Fetcher> make_fetcher(Host& host) {

@@ -7,6 +7,7 @@
 #include <workbench/options.hpp>
 #include <workbench/transport.hpp>
 
+#include "first_protocol.hpp"
 #include "http-shared/fetcher_library.hpp"
 #include "http-shared/library_loader.hpp"
 
@@ -25,7 +26,7 @@ struct TransportLibrary {
   /// The errors of the options of a server. [startup, loop thread]
   std::vector<OptionError> (*check)(const Options& options);
   /// Connects to servers; `host` must outlive it. [loop thread]
-  std::unique_ptr<Transport> (*make)(Host& host);
+  std::unique_ptr<Transport> (*make)(Host& host, FirstProtocol protocol);
 };
 
 }  // namespace workbench::http::transport

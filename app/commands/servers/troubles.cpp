@@ -194,6 +194,15 @@ constexpr Row kRunningServers[] = {
 };
 
 constexpr Row kNetwork[] = {
+    {"does not know the session any more",
+     "The server has lost its session, and refuses a new one for the reason at the end. Nothing was done.",
+     "restart the server, or read its log"},
+    {"speaks HTTP+SSE, but its endpoint is not at the same origin",
+     "The server sends its clients to another host than that of \"url\", such as one behind a proxy.",
+     "correct \"url\", or the public address in the server's own configuration"},
+    {"does not speak HTTP+SSE",
+     "The entry has \"type\": \"sse\", and the address has no stream of that older transport.",
+     "remove \"type\", or correct \"url\""},
     {"HTTP 401",
      "The server requires a token.",
      R"("headers": {"Authorization": "Bearer ${TOKEN}"})"},

@@ -36,6 +36,13 @@ struct Incoming {
   [[nodiscard]] bool is_response_to(const Json& request_id) const {
     return !has_method && !id.is_absent() && id.text() == request_id.text();
   }
+  /// An error that names no request, because the server could not or would not read it: its id is null, absent, or a
+  /// text of the server's own, such as "server-error".
+  [[nodiscard]] bool is_refusal_of(const Json& request_id) const {
+    const bool names_none = id.is_absent() || id.kind() == JsonKind::null ||
+                            (id.kind() == JsonKind::string && request_id.kind() != JsonKind::string);
+    return !has_method && error.kind() == JsonKind::object && names_none;
+  }
 };
 
 [[nodiscard]] Incoming read_incoming(const JsonAccess& json, const Json& message);

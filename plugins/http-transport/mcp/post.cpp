@@ -13,7 +13,7 @@ namespace workbench::http::transport {
 namespace {
 
 constexpr int kMaxRedirects = 5;
-constexpr int kMaxResumptions = 5;
+constexpr int kMaxFailedResumptions = 5;
 // The server should end the stream after the response. If it does not, the stream is closed after this time.
 constexpr std::chrono::milliseconds kMaxTimeAfterResponse{1'000};
 // For the status of a response to a notification, or to a response to a request of the server.
@@ -27,8 +27,6 @@ Post::Post(std::shared_ptr<PostOwner> owner, ServerEndpoint& endpoint, MessageDe
       owner_(std::move(owner)),
       outgoing_(std::move(outgoing)),
       uses_http_sse_(endpoint.uses_http_sse()),
-      has_session_id_(!endpoint.negotiated().session_id.empty() && !outgoing_.is_modern() &&
-                      outgoing_.method != "initialize"),
       answer_(outgoing_, endpoint, delivery),
       authorization_(endpoint.tokens()) {}
 
@@ -42,25 +40,13 @@ void Post::send_post() {
   HttpRequest request;
   request.method = "POST";
   request.target = endpoint_.post_target();
-  request.headers = headers();
+  request.headers = endpoint_.post_headers(outgoing_);
   request.body = outgoing_.text;
   request.may_repeat = outgoing_.may_repeat;
+  session_id_ = endpoint_.session_of(outgoing_);
   kind_ = Body::nothing;
   body_.clear();
   send(std::move(request));
-}
-
-HeaderList Post::headers() const {
-  HeaderList headers{{"Content-Type", "application/json"}, {"Accept", "application/json, text/event-stream"}};
-  const HeaderList common = endpoint_.common_headers();
-  headers.insert(headers.end(), common.begin(), common.end());
-  if (outgoing_.is_modern()) {
-    HeaderList mirrored = endpoint_.tool_headers().mirror(outgoing_);
-    headers.insert(headers.end(), mirrored.begin(), mirrored.end());
-  } else if (outgoing_.method != "initialize") {
-    endpoint_.append_session_headers(headers);
-  }
-  return headers;
 }
 
 void Post::record_written() {
@@ -86,10 +72,6 @@ void Post::on_written() {
 bool Post::handle_head(const ResponseHead& head) {
   head_ = head;
   endpoint_.record_contact();
-  if (head.status == 404 && has_session_id_) {
-    owner_->end(session_ended(endpoint_.origin(), head));
-    return false;
-  }
   const bool is_success = head.status / 100 == 2;
   if (is_resumed_ && (!is_success || head.content_type != "text/event-stream")) {
     const bool must_wait = authorization_.renew_after(head, [this](const Result<void>& outcome) {
@@ -97,7 +79,8 @@ bool Post::handle_head(const ResponseHead& head) {
       const auto self = shared_from_this();
       return outcome ? resume() : fail_lost();
     });
-    if (!must_wait) fail_lost();
+    call_.reset();  // its body is none of a stream
+    if (!must_wait) handle_failed_resumption(head);
     return false;
   }
   if (head.status / 100 == 3) {
@@ -131,23 +114,26 @@ Post::Body Post::body_after(const ResponseHead& head) const {
   return head.content_type == "application/json" ? Body::message : Body::refusal;
 }
 
-// Redirects are followed within the origin only, because the headers may contain secrets for this server.
 void Post::handle_redirect(const ResponseHead& head) {
   const Url& url = endpoint_.address().url;
   const auto target = resolve(url, head.location);
   const bool keeps_method = head.status == 307 || head.status == 308;
-  if (keeps_method && target && have_same_origin(*target, url) && ++redirects_ <= kMaxRedirects && !uses_http_sse_) {
-    endpoint_.set_target(target->target);
+  if (keeps_method && !uses_http_sse_ && redirects_ < kMaxRedirects && endpoint_.follow(head.location)) {
+    ++redirects_;
     return send_post();
   }
   std::string text = "the server at " + url.origin() + " answered " + status_of(head);
   if (target) text.append(", a redirect to ").append(target->origin());
-  text += redirects_ > kMaxRedirects ? "; too many redirects" : R"(; if that is the MCP endpoint, change "url")";
+  text += redirects_ == kMaxRedirects ? "; too many redirects" : R"(; if that is the MCP endpoint, change "url")";
   fail(text);
 }
 
 void Post::handle_event(SseEvent event) {
-  resumptions_ = 0;
+  failed_resumptions_ = 0;
+  // A server of HTTP+SSE that opens its stream for any method.
+  const bool is_http_sse = event.name == "endpoint" && outgoing_.method == "initialize" && !uses_http_sse_;
+  const std::string what = "the server at " + endpoint_.origin() + " answered a POST as if it were a GET";
+  if (is_http_sse) return fall_back({what, {}});
   if (event.name == "message") handle_messages(std::move(event.data));
 }
 
@@ -169,6 +155,10 @@ void Post::handle_complete() {
   if (kind_ == Body::message) handle_messages(std::exchange(body_, {}));
   if (is_over_) return;
   if (kind_ == Body::refusal) return handle_refusal();
+  if (!answer_.is_given() && !answer_.refusal().empty()) {
+    body_ = answer_.refusal();
+    return fail_refused();
+  }
   if (kind_ == Body::events && !answer_.is_given() && outgoing_.is_request()) {
     if (!resume_later()) fail_lost();
     return;
@@ -193,47 +183,12 @@ void Post::handle_failure(const HttpFailure& failure) {
   }
 }
 
-void Post::handle_refusal() {
-  const bool must_wait =
-      authorization_.renew_after(head_, [this](const Result<void>& outcome) { handle_token(outcome); });
-  if (!must_wait) fail_refused();
-}
-
-/// The server has not carried out a refused request.
-void Post::handle_token(const Result<void>& outcome) {
-  if (is_over_) return;
-  if (outcome) return send_post();
-  const auto self = shared_from_this();
-  const auto reason = endpoint_.describe_no_token(outcome.error());
-  if (!reason) return fail_refused();
-  if (reason->kind == ErrorKind::login_required) {
-    answer_.fail(*reason);
-  } else {
-    answer_.fail(reason->message);
-  }
-  finish();
-}
-
-void Post::fail_refused() {
-  if (auto error = find_error_response(endpoint_.json(), endpoint_.origin(), head_, body_, outgoing_)) {
-    answer_.deliver_error(*std::move(error));
-    return finish();
-  }
-  const std::string text = describe_refusal(endpoint_.origin(), head_, body_);
-  const unsigned status = head_.status;
-  const bool may_be_http_sse = status == 400 || status == 404 || status == 405;
-  if (outgoing_.method == "initialize" && may_be_http_sse && !uses_http_sse_) {
-    owner_->try_http_sse(outgoing_, text);
-    return finish();
-  }
-  fail(text);
-}
-
 // --- messages --------------------------------------------------------------------------------------------------------
 
 void Post::handle_messages(std::string text) {
   const auto has_response = answer_.deliver(std::move(text), is_over_);
   if (!has_response) return fail(has_response.error().message);
+  if (!is_over_ && answer_.doubts_session()) note_doubt(SessionDoubt::possible);
   if (!*has_response || is_over_ || kind_ != Body::events) return;
   timer_ = endpoint_.host().loop().after(kMaxTimeAfterResponse, [this] { drop(); });
 }
@@ -243,10 +198,16 @@ void Post::handle_messages(std::string text) {
 /// "If the stream is broken, the client SHOULD attempt to resume": legacy era only, from the last event with an id.
 bool Post::resume_later() {
   if (outgoing_.is_modern() || !outgoing_.is_request() || events_.last_id().empty()) return false;
-  if (resumptions_ == kMaxResumptions) return false;
-  ++resumptions_;
+  if (failed_resumptions_ == kMaxFailedResumptions) return false;
+  ++failed_resumptions_;
   timer_ = endpoint_.host().loop().after(retry_delay(), [this] { resume(); });
   return true;
+}
+
+/// The response to a GET that should resume the stream is none.
+void Post::handle_failed_resumption(const ResponseHead& head) {
+  if (head.status / 100 == 4) note_doubt(doubt_of(head));
+  fail_lost();
 }
 
 void Post::resume() {

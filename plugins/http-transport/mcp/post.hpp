@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include <workbench/result.hpp>
 
@@ -10,10 +11,17 @@
 #include "mcp/outgoing_message.hpp"
 #include "mcp/post_answer.hpp"
 #include "mcp/response_reader.hpp"
+#include "mcp/session_renewal.hpp"
 
 namespace workbench::http::transport {
 
 class Post;
+
+/// What a server answered to a POST that it refused.
+struct PostRefusal {
+  std::string text;   ///< for a person
+  std::string error;  ///< a JSON-RPC error as a whole message; empty: there was none
+};
 
 /// The part of a session that its posts use. [loop thread]
 class PostOwner {
@@ -25,8 +33,11 @@ class PostOwner {
   /// The post is finished.
   virtual void remove(const Post& post) = 0;
   /// The server refused the POST of `initialize`: tries HTTP+SSE (2024-11-05). If that fails, `refusal` is the
-  /// response.
-  virtual void try_http_sse(const OutgoingMessage& initialize, std::string refusal) = 0;
+  /// response. `initialize` has been counted as written.
+  virtual void try_http_sse(const OutgoingMessage& initialize, PostRefusal refusal) = 0;
+  /// A request of the session `id` was refused. `done` is called once, perhaps at once, with what became of the
+  /// session, unless the connection ends.
+  virtual void doubt_session(const std::string& id, SessionDoubt doubt, SessionRenewal::Waiting done) = 0;
   /// Ends the session for this reason.
   virtual void end(const Error& reason) = 0;
 
@@ -46,6 +57,8 @@ class Post final : public ResponseReader {
   void drop();
 
   [[nodiscard]] const OutgoingMessage& outgoing() const { return outgoing_; }
+  /// The server has refused it, and whether it is sent again depends on what becomes of the session.
+  [[nodiscard]] bool awaits_session() const { return awaits_session_; }
 
  private:
   /// The kind of the body that is being read.
@@ -59,7 +72,6 @@ class Post final : public ResponseReader {
   void handle_failure(const HttpFailure& failure) override;
 
   void send_post();
-  [[nodiscard]] HeaderList headers() const;
   void record_written();
   void record_delivered();
 
@@ -68,10 +80,18 @@ class Post final : public ResponseReader {
   void handle_refusal();
   void handle_token(const Result<void>& outcome);
   void fail_refused();
+  void await_session();
+  void handle_verdict(SessionVerdict verdict, const std::string& why);
+  [[nodiscard]] bool was_certainly_refused() const;
+  void note_doubt(SessionDoubt doubt);
+  void conclude_refusal(std::string_view more);
+  [[nodiscard]] bool may_be_http_sse() const;
+  void fall_back(PostRefusal refusal);
 
   void handle_messages(std::string text);
 
   [[nodiscard]] bool resume_later();
+  void handle_failed_resumption(const ResponseHead& head);
   void resume();
   void fail_lost();
   /// Ends the post without a response from the server.
@@ -81,7 +101,6 @@ class Post final : public ResponseReader {
   const std::shared_ptr<PostOwner> owner_;
   const OutgoingMessage outgoing_;
   const bool uses_http_sse_;  ///< the response arrives on the stream of the HTTP+SSE transport
-  const bool has_session_id_;
   bool is_written_ = false;
   bool is_delivered_ = false;
   PostAnswer answer_;
@@ -90,9 +109,11 @@ class Post final : public ResponseReader {
   Body kind_ = Body::nothing;
   std::string body_;
   int redirects_ = 0;
+  bool awaits_session_ = false;
+  bool was_sent_again_ = false;  ///< in a new session
   Authorization authorization_;
   bool is_resumed_ = false;
-  int resumptions_ = 0;  ///< in a row, without an event
+  int failed_resumptions_ = 0;  ///< in a row, and the one that is under way
 };
 
 }  // namespace workbench::http::transport

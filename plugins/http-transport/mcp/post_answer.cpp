@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "http-shared/header_value.hpp"
 #include "http-shared/json_text.hpp"
+#include "mcp/refusal.hpp"
 
 namespace workbench::http::transport {
 namespace {
@@ -44,11 +44,17 @@ bool PostAnswer::deliver_message(CheckedMessage message) {
   const bool is_response =
       message.method.is_absent() && !message.id.is_absent() && message.id.text() == outgoing_.id.text();
   if (!is_response) {
+    const Incoming incoming{message.id, message.result, message.error, !message.method.is_absent()};
+    if (outgoing_.is_request() && incoming.is_refusal_of(outgoing_.id)) {
+      refusal_ = message.whole.text();
+      return false;
+    }
     if (outgoing_.is_request()) message.related_request = outgoing_.id.text();
     delivery_.deliver(std::move(message));
     return false;
   }
   is_given_ = true;
+  doubts_session_ = !message.error.is_absent() && may_concern_session(code_of(endpoint_.json(), message.error));
   deliver_response(std::move(message));
   return true;
 }
@@ -57,8 +63,9 @@ bool PostAnswer::deliver_message(CheckedMessage message) {
 void PostAnswer::deliver_response(CheckedMessage message) {
   const JsonAccess& json = endpoint_.json();
   if (outgoing_.method == "initialize" && !message.result.is_absent()) {
-    const std::string version = string_or_empty(json, member(json, message.result, "protocolVersion"));
-    if (is_header_value(version)) endpoint_.negotiated().version = version;
+    Negotiated found = read_negotiated(json, message.result);
+    found.session_id = std::move(endpoint_.negotiated().session_id);
+    endpoint_.negotiated() = std::move(found);
   }
   if (outgoing_.method != "tools/list" || !outgoing_.is_modern()) return delivery_.deliver(std::move(message));
   std::vector<std::string> dropped;

@@ -23,6 +23,11 @@ class PostAnswer {
   /// The request has its answer, or needs none any more.
   [[nodiscard]] bool is_given() const { return is_given_; }
 
+  /// Instead of an answer, the server sent this JSON-RPC error, which names no request; empty: it did not.
+  [[nodiscard]] const std::string& refusal() const { return refusal_; }
+  /// The answer is an error that may be about the session.
+  [[nodiscard]] bool doubts_session() const { return doubts_session_; }
+
   /// Delivers the message in `text`, or the messages of a batch. `is_over` becomes true inside when the session ends;
   /// nothing more is delivered then. Returns whether the response to the request is one of them. Any error: the batch
   /// is too large, and nothing of it was delivered.
@@ -46,6 +51,8 @@ class PostAnswer {
   ServerEndpoint& endpoint_;
   MessageDelivery& delivery_;
   bool is_given_ = false;
+  std::string refusal_;
+  bool doubts_session_ = false;
 };
 
 }  // namespace workbench::http::transport

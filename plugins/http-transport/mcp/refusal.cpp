@@ -1,5 +1,8 @@
 #include "mcp/refusal.hpp"
 
+#include <algorithm>
+#include <boost/beast/core/string.hpp>
+#include <charconv>
 #include <utility>
 
 #include <workbench/json_writer.hpp>
@@ -62,6 +65,11 @@ std::string_view advice(unsigned status) {
   }
 }
 
+bool has_challenge(const ResponseHead& head) {
+  return std::any_of(head.headers.begin(), head.headers.end(),
+                     [](const auto& one) { return boost::beast::iequals(one.first, "WWW-Authenticate"); });
+}
+
 /// The error, with a longer message.
 void write_with_advice(JsonWriter& writer, const JsonAccess& json, const Json& error, const std::string& advice) {
   writer.object();
@@ -79,18 +87,24 @@ void write_with_advice(JsonWriter& writer, const JsonAccess& json, const Json& e
 
 }  // namespace
 
-std::optional<std::string> find_error_response(const JsonAccess& json, const std::string& origin,
-                                               const ResponseHead& head, const std::string& body,
-                                               const OutgoingMessage& outgoing) {
+std::optional<ErrorResponse> find_error_response(const JsonAccess& json, const std::string& origin,
+                                                 const ResponseHead& head, const std::string& body,
+                                                 const OutgoingMessage& outgoing) {
   const auto message = json.checked(body);
   if (!message || !outgoing.is_request()) return std::nullopt;
   const Incoming incoming = read_incoming(json, *message);
-  if (incoming.error.kind() != JsonKind::object || incoming.has_method) return std::nullopt;
-  const bool lacks_id = incoming.id.is_absent() || incoming.id.kind() == JsonKind::null;
-  const bool is_its_response = incoming.is_response_to(outgoing.id);
-  if (!lacks_id && !is_its_response) return std::nullopt;
-  const bool requires_authorization = head.status == 401 || head.status == 403;
-  if (is_its_response && !requires_authorization) return std::string(message->text());
+  const bool is_error = incoming.error.kind() == JsonKind::object;
+  if (incoming.has_method || (!is_error && incoming.result.is_absent())) return std::nullopt;
+  ErrorResponse response;
+  response.is_answer = incoming.is_response_to(outgoing.id);
+  response.code = code_of(json, incoming.error);
+  response.doubts_session = is_error && (head.status / 100 != 2 || may_concern_session(response.code));
+  if (!response.is_answer && !incoming.is_refusal_of(outgoing.id)) return std::nullopt;
+  const bool requires_authorization = is_error && (head.status == 401 || head.status == 403);
+  if (response.is_answer && !requires_authorization) {
+    response.message = message->text();
+    return response;
+  }
   JsonWriter writer;
   writer.object().member("jsonrpc", "2.0").member("id", outgoing.id).key("error");
   if (requires_authorization) {
@@ -99,7 +113,46 @@ std::optional<std::string> find_error_response(const JsonAccess& json, const std
     writer.value(incoming.error);
   }
   writer.end();
-  return std::move(writer).take();
+  response.message = std::move(writer).take();
+  return response;
+}
+
+std::string describe_lost_session(const std::string& origin, const ResponseHead& head, std::string_view body,
+                                  const std::string& why) {
+  std::string text = "the server at " + origin + " does not know the session any more: it answered " + status_of(head);
+  const std::string beginning = excerpt(head, body);
+  if (!beginning.empty()) text.append(" (it says: ").append(beginning).append(")");
+  return text + "; the request was not carried out, and a new session could not be begun: " + why;
+}
+
+SessionDoubt doubt_of(const ResponseHead& head) {
+  switch (head.status) {
+    case 404: return SessionDoubt::certain;
+    case 401:
+    case 403: return has_challenge(head) ? SessionDoubt::none : SessionDoubt::possible;
+    case 408:
+    case 425:
+    case 429:
+    case 502:
+    case 503:
+    case 504: return SessionDoubt::none;
+    default: return SessionDoubt::possible;
+  }
+}
+
+int code_of(const JsonAccess& json, const Json& error) {
+  const Json code = member(json, error, "code");
+  const std::string_view text = code.text();
+  int number = 0;
+  const bool is_number = std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc();
+  return is_number ? number : 0;
+}
+
+bool may_concern_session(int code) {
+  constexpr int kInvalidRequest = -32600;
+  constexpr int kFirstOfServers = -32099;  // "Reserved for implementation-defined server-errors" (JSON-RPC 2.0)
+  constexpr int kLastOfServers = -32000;
+  return code == kInvalidRequest || (code >= kFirstOfServers && code <= kLastOfServers);
 }
 
 std::string status_of(const ResponseHead& head) {
@@ -120,10 +173,6 @@ std::string describe_refusal(const std::string& origin, const ResponseHead& head
   const std::string beginning = excerpt(head, body);
   if (!beginning.empty()) text.append(" (it says: ").append(beginning).append(")");
   return text;
-}
-
-Error session_ended(const std::string& origin, const ResponseHead& head) {
-  return {ErrorKind::unavailable, "the server at " + origin + " has ended the session (" + status_of(head) + ")"};
 }
 
 }  // namespace workbench::http::transport

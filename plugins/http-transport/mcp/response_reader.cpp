@@ -33,7 +33,7 @@ HeaderList ResponseReader::stream_headers() const {
   HeaderList headers{{"Accept", "text/event-stream"}};
   const HeaderList common = endpoint_.common_headers();
   headers.insert(headers.end(), common.begin(), common.end());
-  endpoint_.append_session_headers(headers);
+  endpoint_.append_session_headers(session_id_, headers);
   if (!events_.last_id().empty()) headers.emplace_back("Last-Event-ID", events_.last_id());
   return headers;
 }

@@ -49,6 +49,7 @@ class ResponseReader : public ResponseObserver, public std::enable_shared_from_t
   ServerEndpoint& endpoint_;
   MessageDelivery& delivery_;
   SseReader events_;
+  std::string session_id_;  ///< the session that its requests belong to; empty: none
   std::unique_ptr<HttpCall> call_;
   EventLoop::Timer timer_;  ///< until the next request, or the end of this one's time; stop() cancels it
   bool is_over_ = false;

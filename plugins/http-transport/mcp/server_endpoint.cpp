@@ -12,6 +12,13 @@ ServerEndpoint::ServerEndpoint(Host& host, ServerAddress address, std::string so
       client_(std::make_shared<HttpClient>(host.loop(), address_)),
       tool_headers_(host.json(), host.limits().tools_per_server) {}
 
+bool ServerEndpoint::follow(const std::string& location) {
+  const auto target = resolve(address_.url, location);
+  if (!target || !have_same_origin(*target, address_.url)) return false;
+  address_.url.target = target->target;
+  return true;
+}
+
 const std::string& ServerEndpoint::post_target() const {
   return uses_http_sse() ? http_sse_target_ : address_.url.target;
 }
@@ -24,9 +31,26 @@ HeaderList ServerEndpoint::common_headers() const {
   return headers;
 }
 
+std::string ServerEndpoint::session_of(const OutgoingMessage& message) const {
+  return message.is_modern() || message.method == "initialize" ? std::string() : negotiated_.session_id;
+}
+
+HeaderList ServerEndpoint::post_headers(const OutgoingMessage& message) const {
+  HeaderList headers{{"Content-Type", "application/json"}, {"Accept", "application/json, text/event-stream"}};
+  const HeaderList common = common_headers();
+  headers.insert(headers.end(), common.begin(), common.end());
+  if (message.is_modern()) {
+    HeaderList mirrored = tool_headers_.mirror(message);
+    headers.insert(headers.end(), mirrored.begin(), mirrored.end());
+  } else if (message.method != "initialize") {
+    append_session_headers(session_of(message), headers);
+  }
+  return headers;
+}
+
 // "If using HTTP, the client MUST include the MCP-Protocol-Version header": since 2025-06-18.
-void ServerEndpoint::append_session_headers(HeaderList& headers) const {
-  if (!negotiated_.session_id.empty()) headers.emplace_back("Mcp-Session-Id", negotiated_.session_id);
+void ServerEndpoint::append_session_headers(const std::string& id, HeaderList& headers) const {
+  if (!id.empty()) headers.emplace_back("Mcp-Session-Id", id);
   const std::string& version = negotiated_.version;
   if (version >= "2025-06-18") headers.emplace_back("MCP-Protocol-Version", version);
 }

@@ -12,15 +12,11 @@
 #include "http/http_exchange.hpp"
 #include "http/server_address.hpp"
 #include "login/token_source.hpp"
+#include "mcp/negotiated.hpp"
+#include "mcp/outgoing_message.hpp"
 #include "mcp/tool_headers.hpp"
 
 namespace workbench::http::transport {
-
-/// What `initialize` negotiated, for the headers of later requests.
-struct Negotiated {
-  std::string session_id;  ///< empty: the server sent none
-  std::string version;     ///< the protocol version; empty: there was no `initialize` yet
-};
 
 /// The login of one server.
 struct ServerLoginState {
@@ -41,19 +37,24 @@ class ServerEndpoint {
 
   [[nodiscard]] const ServerAddress& address() const { return address_; }
   [[nodiscard]] std::string origin() const { return address_.url.origin(); }
-  /// Redirects all later requests within the origin.
-  void set_target(std::string target) { address_.url.target = std::move(target); }
+  /// Redirects all later requests to `location`, as a response names it. False: it is not within the origin, which the
+  /// headers may contain secrets for.
+  [[nodiscard]] bool follow(const std::string& location);
   /// Where POSTs go: over HTTP+SSE (2024-11-05), the target that its stream has named.
   [[nodiscard]] const std::string& post_target() const;
   void set_http_sse_target(std::string target) { http_sse_target_ = std::move(target); }
   [[nodiscard]] bool uses_http_sse() const { return !http_sse_target_.empty(); }
 
   [[nodiscard]] Negotiated& negotiated() { return negotiated_; }
+  /// The session that `message` belongs to when it is sent; empty: none.
+  [[nodiscard]] std::string session_of(const OutgoingMessage& message) const;
   [[nodiscard]] ToolHeaders& tool_headers() { return tool_headers_; }
   /// The configured headers and the access token, for every request.
   [[nodiscard]] HeaderList common_headers() const;
-  /// Appends the headers of the negotiated session, for legacy requests.
-  void append_session_headers(HeaderList& headers) const;
+  /// All headers of a POST of `message`, but for the length.
+  [[nodiscard]] HeaderList post_headers(const OutgoingMessage& message) const;
+  /// Appends the headers of a legacy request that belongs to the session `id`; empty: to none.
+  void append_session_headers(const std::string& id, HeaderList& headers) const;
 
   /// Null: the server has no login.
   [[nodiscard]] login::TokenSource* tokens() const { return login_.tokens.get(); }

@@ -9,6 +9,7 @@ namespace workbench::http::transport {
 namespace {
 
 constexpr std::chrono::milliseconds kMaxRetryDelay{30'000};
+constexpr int kMaxStreamRedirects = 5;
 
 }  // namespace
 
@@ -31,6 +32,7 @@ void ServerStream::send_get() {
   HttpRequest request;
   request.method = "GET";
   request.target = endpoint_.address().url.target;
+  session_id_ = endpoint_.negotiated().session_id;
   request.headers = stream_headers();
   request.may_repeat = true;
   events_.restart();
@@ -47,6 +49,13 @@ void ServerStream::limit_time() {
 // --- reading ---------------------------------------------------------------------------------------------------------
 
 bool ServerStream::handle_head(const ResponseHead& head) {
+  endpoint_.record_contact();
+  const bool is_redirect = head.status / 100 == 3 && kind_ == Kind::http_sse && redirects_ < kMaxStreamRedirects;
+  if (is_redirect && endpoint_.follow(head.location)) {
+    ++redirects_;
+    send_get();
+    return false;
+  }
   if (head.status == 200 && head.content_type == "text/event-stream") {
     has_been_open_ = true;
     return true;
@@ -61,9 +70,10 @@ bool ServerStream::handle_head(const ResponseHead& head) {
       head.status != 405 && (has_been_open_ || may_log_in || head.status == 429 || head.status >= 500);
   if (kind_ == Kind::http_sse) {
     handle_end(reason);
-  } else if (head.status == 404 && !endpoint_.negotiated().session_id.empty() && has_been_open_) {
-    owner_->end(session_ended(endpoint_.origin(), head));
   } else if (may_recover) {
+    // A new session gets a stream of its own.
+    const SessionDoubt doubt = has_been_open_ && !session_id_.empty() ? doubt_of(head) : SessionDoubt::none;
+    if (doubt != SessionDoubt::none) owner_->doubt_session(session_id_, doubt, [](SessionVerdict, const auto&) {});
     endpoint_.log(LogLevel::debug, "retrying the listening stream later: " + reason);
     handle_end(reason);
   } else {
@@ -116,11 +126,28 @@ void ServerStream::handle_endpoint(const std::string& reference) {
   if (endpoint_.uses_http_sse()) return;
   const Url& url = endpoint_.address().url;
   const auto endpoint = resolve(url, reference);
-  if (!endpoint || !have_same_origin(*endpoint, url)) {
-    return handle_end("its endpoint is not at the same origin" + (endpoint ? ", but at " + endpoint->origin() : ""));
-  }
+  if (!endpoint || !have_same_origin(*endpoint, url)) return refuse_endpoint(endpoint ? endpoint->origin() : "");
   timer_.reset();
   owner_->begin_http_sse(endpoint->target);
+}
+
+/// The headers may contain secrets for this origin. `elsewhere` empty: the endpoint is no URL.
+void ServerStream::refuse_endpoint(const std::string& elsewhere) {
+  const auto self = shared_from_this();
+  stop();
+  const std::string reason =
+      "its endpoint is " + (elsewhere.empty() ? "no URL" : "not at the same origin, but at " + elsewhere);
+  std::string text = "the server at " + endpoint_.origin() + " speaks HTTP+SSE, but " + reason;
+  if (!elsewhere.empty()) text += R"(; if that is right, change "url" to that origin)";
+  owner_->end_http_sse(reason, Error{ErrorKind::unavailable, std::move(text)});
+}
+
+/// Over HTTP+SSE the GET may be the first request of all.
+void ServerStream::handle_failure(const HttpFailure& failure) {
+  if (kind_ != Kind::http_sse || failure.was_connected || endpoint_.was_reached()) return handle_end(failure.reason);
+  const auto self = shared_from_this();
+  stop();
+  owner_->end({ErrorKind::unavailable, "cannot reach the server at " + endpoint_.origin() + ": " + failure.reason});
 }
 
 // --- ending ----------------------------------------------------------------------------------------------------------

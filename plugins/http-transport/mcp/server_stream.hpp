@@ -10,6 +10,7 @@
 
 #include "mcp/authorization.hpp"
 #include "mcp/response_reader.hpp"
+#include "mcp/session_renewal.hpp"
 
 namespace workbench::http::transport {
 
@@ -21,6 +22,8 @@ class StreamOwner {
   /// The stream of HTTP+SSE has ended, or could not be opened. `refusal`: the response to `initialize`, if it
   /// has more information than the refusal of its POST.
   virtual void end_http_sse(std::string_view reason, std::optional<Error> refusal) = 0;
+  /// As PostOwner's.
+  virtual void doubt_session(const std::string& id, SessionDoubt doubt, SessionRenewal::Waiting done) = 0;
   /// Ends the session for this reason.
   virtual void end(const Error& reason) = 0;
 
@@ -47,7 +50,7 @@ class ServerStream final : public ResponseReader {
   void handle_body(std::string bytes) override;
   void handle_event(SseEvent event) override;
   void handle_complete() override;
-  void handle_failure(const HttpFailure& failure) override { handle_end(failure.reason); }
+  void handle_failure(const HttpFailure& failure) override;
 
   void open();
   void send_get();
@@ -55,12 +58,14 @@ class ServerStream final : public ResponseReader {
   void handle_refusal(std::optional<Error> no_token = {});
   void handle_token(const Result<void>& outcome);
   void handle_endpoint(const std::string& reference);
+  void refuse_endpoint(const std::string& elsewhere);
   void handle_end(const std::string& reason);
 
   const std::shared_ptr<StreamOwner> owner_;
   const Kind kind_;
   std::chrono::milliseconds retry_delay_{0};
   bool has_been_open_ = false;
+  int redirects_ = 0;
   Authorization authorization_;
   std::optional<ResponseHead> refused_;  ///< the server requires authorization
   std::string refusal_body_;

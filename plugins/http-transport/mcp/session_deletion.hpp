@@ -25,7 +25,7 @@ class SessionDeletion final : public ResponseObserver, public std::enable_shared
     request.method = "DELETE";
     request.target = endpoint_.post_target();
     request.headers = endpoint_.common_headers();
-    endpoint_.append_session_headers(request.headers);
+    endpoint_.append_session_headers(endpoint_.negotiated().session_id, request.headers);
     request.may_repeat = true;
     call_ = endpoint_.request(std::move(request), weak_from_this());
     Host& host = endpoint_.host();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace workbench::http::transport {
 namespace {
@@ -27,21 +28,25 @@ bool may_not_be_overtaken(const OutgoingMessage& outgoing) {
 }  // namespace
 
 StreamableHttpSession::StreamableHttpSession(Host& host, ServerAddress address, std::string source,
-                                             ServerLoginState login)
-    : endpoint_(host, std::move(address), std::move(source), std::move(login)),
+                                             ServerLoginState login, FirstProtocol protocol)
+    : protocol_(protocol),
+      endpoint_(host, std::move(address), std::move(source), std::move(login)),
       delivery_(host.limits().message_bytes),
+      renewal_(*this, endpoint_, delivery_),
       requests_{kMaxActiveRequests},
       other_messages_{kMaxActiveOthers} {}
 
 // --- sending ---------------------------------------------------------------------------------------------------------
 
 void StreamableHttpSession::send(const Message& message) {
-  if (is_over_ || is_closing_) return;
+  if (is_ending()) return;
   OutgoingMessage outgoing = read_outgoing(endpoint_.json(), message);
   if (outgoing.method == "notifications/cancelled" && cancel(outgoing)) return;
+  const bool has_stream = protocol_ != FirstProtocol::http_sse || endpoint_.uses_http_sse() || http_sse_initialize_;
+  if (!has_stream) return begin_with_http_sse(outgoing);
   backlog_ += outgoing.text->size();
   was_above_high_mark_ = was_above_high_mark_ || backlog_ > kHighMark;
-  if (is_holding_) return held_messages_.push_back(std::move(outgoing));
+  if (state_ != State::open) return held_messages_.push_back(std::move(outgoing));
   dispatch(std::move(outgoing));
 }
 
@@ -60,8 +65,9 @@ bool StreamableHttpSession::has_turn(const OutgoingMessage& outgoing) {
 void StreamableHttpSession::start_post(OutgoingMessage outgoing) {
   ++lane_of(outgoing).active;
   // "The client MUST send an initialized notification": later messages must not overtake it on another connection.
-  if (outgoing.method == "notifications/initialized") is_holding_ = true;
+  if (outgoing.method == "notifications/initialized") state_ = State::introducing;
   if (may_not_be_overtaken(outgoing)) is_notifying_ = true;
+  renewal_.record(outgoing);
   const std::shared_ptr<PostOwner> owner(shared_from_this(), this);
   auto post = std::make_shared<Post>(owner, endpoint_, delivery_, std::move(outgoing));
   posts_.emplace(post.get(), post);
@@ -84,14 +90,15 @@ bool StreamableHttpSession::cancel(const OutgoingMessage& cancellation) {
       std::find_if(posts_.begin(), posts_.end(), [&](const auto& one) { return is_cancelled(one.second->outgoing()); });
   // Over HTTP+SSE the response to a POST does not answer the request.
   if (found == posts_.end()) return endpoint_.negotiated().version.empty() && !endpoint_.uses_http_sse();
-  if (!found->second->outgoing().is_modern()) return false;
+  const bool needs_no_message = found->second->outgoing().is_modern() || found->second->awaits_session();
+  if (!needs_no_message) return false;
   found->second->drop();
   return true;
 }
 
 void StreamableHttpSession::handle_delivered(const Post& post) {
   const OutgoingMessage& outgoing = post.outgoing();
-  if (outgoing.method == "notifications/initialized" && is_holding_ && !is_over_) {
+  if (outgoing.method == "notifications/initialized" && state_ == State::introducing) {
     if (!endpoint_.uses_http_sse()) open_stream(ServerStream::Kind::listening);
     release_held_messages();
   }
@@ -117,7 +124,7 @@ void StreamableHttpSession::remove(const Post& post) {
 }
 
 void StreamableHttpSession::start_queued(Lane& lane) {
-  while (!lane.queued.empty() && has_turn(lane.queued.front()) && !is_holding_ && !is_over_) {
+  while (!lane.queued.empty() && has_turn(lane.queued.front()) && state_ == State::open) {
     OutgoingMessage next = std::move(lane.queued.front());
     lane.queued.pop_front();
     start_post(std::move(next));
@@ -125,10 +132,10 @@ void StreamableHttpSession::start_queued(Lane& lane) {
 }
 
 void StreamableHttpSession::release_held_messages() {
-  is_holding_ = false;
+  state_ = State::open;
   start_queued(requests_);
   start_queued(other_messages_);
-  while (!held_messages_.empty() && !is_holding_) {
+  while (!held_messages_.empty() && state_ == State::open) {
     OutgoingMessage next = std::move(held_messages_.front());
     held_messages_.pop_front();
     dispatch(std::move(next));
@@ -147,45 +154,35 @@ void StreamableHttpSession::open_stream(ServerStream::Kind kind) {
   stream_->start();
 }
 
-// --- HTTP+SSE -------------------------------------------------------------------------------------
+// --- a session that the server has lost ------------------------------------------------------------------------------
 
-void StreamableHttpSession::try_http_sse(const OutgoingMessage& initialize, std::string refusal) {
-  is_holding_ = true;
-  http_sse_initialize_ = initialize;
-  http_sse_refusal_ = std::move(refusal);
-  open_stream(ServerStream::Kind::http_sse);
+void StreamableHttpSession::doubt_session(const std::string& id, SessionDoubt doubt, SessionRenewal::Waiting done) {
+  if (!is_ending()) renewal_.doubt(id, doubt, std::move(done));
 }
 
-void StreamableHttpSession::begin_http_sse(std::string target) {
-  if (!http_sse_initialize_) return;
-  endpoint_.log(LogLevel::information, "speaks HTTP+SSE (2024-11-05)");
-  endpoint_.set_http_sse_target(std::move(target));
-  OutgoingMessage initialize = *std::exchange(http_sse_initialize_, {});
-  backlog_ += initialize.text->size();
-  start_post(std::move(initialize));
-  release_held_messages();
+void StreamableHttpSession::handle_verdict(SessionVerdict verdict) {
+  if (is_ending()) return;
+  if (verdict == SessionVerdict::renewed) {
+    if (const auto stream = std::exchange(stream_, nullptr)) stream->stop();
+    open_stream(ServerStream::Kind::listening);
+  }
+  if (state_ == State::renewing) release_held_messages();
+  if (verdict == SessionVerdict::renewed) report_changed_lists();
 }
 
-void StreamableHttpSession::end_http_sse(std::string_view reason, std::optional<Error> refusal) {
-  stream_.reset();
-  if (!http_sse_initialize_) {
-    return end({ErrorKind::unavailable,
-                "the event stream of the server at " + endpoint_.origin() + " ended: " + std::string(reason)});
+/// The server may have been restarted in the meantime. In the new session it has not said what is different.
+void StreamableHttpSession::report_changed_lists() {
+  const std::vector<std::string> lists = endpoint_.negotiated().lists;  // the host may act at once
+  for (const std::string& list : lists) {
+    delivery_.deliver(R"({"jsonrpc":"2.0","method":"notifications/)" + list + R"(/list_changed"})");
   }
-  const OutgoingMessage initialize = *std::exchange(http_sse_initialize_, {});
-  endpoint_.log(LogLevel::debug, "does not speak HTTP+SSE either: " + std::string(reason));
-  if (refusal && refusal->kind == ErrorKind::login_required) {
-    delivery_.refuse_request(initialize.id, *refusal);
-  } else {
-    delivery_.fail_request(initialize.id, refusal ? refusal->message : http_sse_refusal_);
-  }
-  if (!is_over_) release_held_messages();
 }
 
 // --- ending ----------------------------------------------------------------------------------------------------------
 
 void StreamableHttpSession::close() {
-  if (is_over_ || std::exchange(is_closing_, true)) return;
+  if (is_ending()) return;
+  state_ = State::closing;
   const bool has_session = !endpoint_.negotiated().session_id.empty();
   stop_all();
   endpoint_.pause_reading(false);  // for the response to the DELETE
@@ -198,15 +195,15 @@ void StreamableHttpSession::close() {
 }
 
 void StreamableHttpSession::end(const Error& reason) {
-  if (is_over_) return;
+  if (state_ == State::over) return;
   stop_all();
-  is_over_ = true;
+  state_ = State::over;
   delivery_.close(reason);
 }
 
 void StreamableHttpSession::abandon() {
   delivery_.stop();
-  is_over_ = true;
+  state_ = State::over;
   stop_all();
   deletion_.reset();
   endpoint_.release();
@@ -215,6 +212,7 @@ void StreamableHttpSession::abandon() {
 void StreamableHttpSession::stop_all() {
   for (const auto& [key, post] : std::exchange(posts_, {})) post->stop();
   if (const auto stream = std::exchange(stream_, nullptr)) stream->stop();
+  renewal_.stop();
   requests_.queued.clear();
   other_messages_.queued.clear();
   held_messages_.clear();

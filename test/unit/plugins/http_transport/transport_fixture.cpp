@@ -9,7 +9,7 @@
 
 namespace workbench::test {
 
-TransportFixture::TransportFixture() {
+TransportFixture::TransportFixture(http::transport::FirstProtocol protocol) : transport(host, protocol) {
   std::signal(SIGPIPE, SIG_IGN);
 }
 

@@ -23,7 +23,7 @@ using test_support::SeenRequest;
 /// What a test of the HTTP transport needs: a loop, a host and a connection.
 class TransportFixture {
  public:
-  TransportFixture();
+  explicit TransportFixture(http::transport::FirstProtocol protocol = http::transport::FirstProtocol::streamable_http);
 
   void connect(const std::string& url, Options options = {});
   void send(const std::string& text) { connection->send(Message(text)); }
@@ -47,7 +47,7 @@ class TransportFixture {
   event_loop::Loop loop;
   json::ScannerJsonAccess json{1000};
   RecordingHost host{loop, &json};
-  http::HttpTransport transport{host};
+  http::HttpTransport transport;
   RecordingObserver observer;
   std::unique_ptr<Connection> connection;
 };

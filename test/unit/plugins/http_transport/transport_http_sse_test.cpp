@@ -88,7 +88,10 @@ TEST(HttpSse, RefusesAnEndpointOfAnotherOrigin) {
   fixture.connect(server.url("/sse"));
   fixture.send(kInitialize);
   ASSERT_TRUE(fixture.receives(1));
-  EXPECT_THAT(fixture.last_message(), HasSubstr("\"error\""));
+  EXPECT_THAT(fixture.last_message(),
+              testing::AllOf(HasSubstr("speaks HTTP+SSE, but its endpoint is not at the same origin, but at "
+                                       "https://elsewhere.test"),
+                             HasSubstr("change \\\"url\\\" to that origin")));
   EXPECT_TRUE(fixture.has_logged("its endpoint is not at the same origin, but at https://elsewhere.test"));
 }
 
@@ -173,8 +176,133 @@ TEST(HttpSse, ReportsTheFirstRefusalIfItFailsAsWell) {
   fixture.connect(server.url());
   fixture.send(kInitialize);
   ASSERT_TRUE(fixture.receives(1));
-  EXPECT_THAT(fixture.last_message(), HasSubstr("there is no MCP endpoint at this path"));
+  EXPECT_THAT(fixture.last_message(),
+              testing::AllOf(HasSubstr("there is no MCP endpoint at this path"),
+                             HasSubstr("HTTP+SSE was tried as well: the GET was answered with HTTP 404")));
   EXPECT_EQ(server.requests().back().method, "GET");
+}
+
+TEST(HttpSse, ReportsTheServersOwnErrorIfItFailsAsWell) {
+  ScriptedServer server([](const SeenRequest&, Reply& reply) {
+    reply.send(
+        400, "application/json",
+        R"({"jsonrpc":"2.0","id":null,"error":{"code":-32602,"message":"unknown version","data":{"supported":[]}}})");
+  });
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send(kInitialize);
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_EQ(fixture.last_message(),
+            R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"unknown version","data":{"supported":[]}}})");
+}
+
+/// What a server of HTTP+SSE answers to a POST of its stream's target.
+struct PostAnswered {
+  std::string name;
+  int status;
+  std::string type;
+  std::string body;
+};
+
+std::string name_of(const testing::TestParamInfo<PostAnswered>& row) {
+  return row.param.name;
+}
+
+/// A server of HTTP+SSE with this answer; `answered` outlives the handler.
+ScriptedServer::Handler answer_posts(HttpSseServer& sse, const PostAnswered& answered) {
+  return [&sse, answered](const SeenRequest& request, Reply& reply) {
+    if (request.method == "POST" && request.target == "/sse") {
+      return reply.send(answered.status, answered.type, answered.body);
+    }
+    sse.serve(request, reply);
+  };
+}
+
+class RefusedInitialize : public testing::TestWithParam<PostAnswered> {};
+
+TEST_P(RefusedInitialize, LeadsToHttpSse) {
+  HttpSseServer sse;
+  ScriptedServer server(answer_posts(sse, GetParam()));
+  TransportFixture fixture;
+  fixture.connect(server.url("/sse"));
+  fixture.send(kInitialize);
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("\"id\":1,\"result\""));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    ByAServerOfHttpSse, RefusedInitialize,
+    testing::Values(
+        PostAnswered{"With400", 400, "text/plain", "no"}, PostAnswered{"With403", 403, "", ""},
+        PostAnswered{"With404", 404, "", ""}, PostAnswered{"With405", 405, "", ""},
+        PostAnswered{"With406", 406, "", ""}, PostAnswered{"With415", 415, "", ""},
+        PostAnswered{"With422", 422, "application/json", "{}"},
+        PostAnswered{"WithAnErrorThatNamesNoRequest", 405, "application/json",
+                     R"({"jsonrpc":"2.0","error":{"code":-32000,"message":"Method not allowed."},"id":null})"},
+        PostAnswered{"WithTheStream", 200, "text/event-stream", "event: endpoint\ndata: /messages?session=9\n\n"}),
+    name_of);
+
+class TypeSse : public testing::TestWithParam<PostAnswered> {};
+
+TEST_P(TypeSse, MakesTheGetTheFirstRequest) {
+  HttpSseServer sse;
+  ScriptedServer server(answer_posts(sse, GetParam()));
+  TransportFixture fixture(http::transport::FirstProtocol::http_sse);
+  fixture.connect(server.url("/sse"));
+  fixture.send_modern(7, "server/discover");
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("\"id\":7,\"error\""));
+  fixture.send(kInitialize);
+  ASSERT_TRUE(fixture.receives(2));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("\"id\":1,\"result\""));
+  fixture.send(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
+  fixture.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})");
+  ASSERT_TRUE(fixture.receives(3));
+  EXPECT_EQ(server.requests().front().method, "GET");
+  for (const SeenRequest& seen : server.requests()) {
+    EXPECT_EQ(seen.method, seen.target == "/sse" ? "GET" : "POST");
+  }
+  EXPECT_EQ(fixture.connection->backlog(), 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(WhateverAPostIsAnswered, TypeSse,
+                         testing::Values(PostAnswered{"With403", 403, "", ""}, PostAnswered{"With500", 500, "", ""},
+                                         PostAnswered{"With302", 302, "", ""},
+                                         PostAnswered{"WithAText", 200, "text/plain", "ok"}),
+                         name_of);
+
+TEST(HttpSse, FollowsARedirectOfItsStream) {
+  HttpSseServer sse;
+  ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
+    if (request.target == "/sse") return reply.send(307, "", "", {"Location: /sse/"});
+    sse.serve(request, reply);
+  });
+  TransportFixture fixture(http::transport::FirstProtocol::http_sse);
+  fixture.connect(server.url("/sse"));
+  fixture.send(kInitialize);
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("\"id\":1,\"result\""));
+}
+
+TEST(HttpSse, OfAnEntryWithThatTypeReportsWhatTheGetWasAnswered) {
+  ScriptedServer server([](const SeenRequest&, Reply& reply) { reply.send(404, "", ""); });
+  TransportFixture fixture(http::transport::FirstProtocol::http_sse);
+  fixture.connect(server.url("/sse"));
+  fixture.send(kInitialize);
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("does not speak HTTP+SSE: the GET was answered with HTTP 404"));
+}
+
+TEST(HttpSse, OfAnEntryWithThatTypeSaysThatTheServerCannotBeReached) {
+  std::string url;
+  {
+    const ScriptedServer server([](const SeenRequest&, Reply&) {});
+    url = server.url("/sse");
+  }
+  TransportFixture fixture(http::transport::FirstProtocol::http_sse);
+  fixture.connect(url);
+  fixture.send(kInitialize);
+  EXPECT_THAT(fixture.close_reason(), HasSubstr("cannot reach the server at http://127.0.0.1:"));
 }
 
 }  // namespace

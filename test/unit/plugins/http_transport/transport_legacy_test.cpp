@@ -239,18 +239,6 @@ TEST(LegacyServer, GetsResponsesAndNotificationsInTheirOrder) {
   EXPECT_EQ(received(), sent);
 }
 
-TEST(LegacyServer, MayEndTheSession) {
-  ScriptedServer server([](const SeenRequest& request, Reply& reply) {
-    if (!answer_initialization(request, reply, "s-1")) reply.send(404, "text/plain", "no such session");
-  });
-  TransportFixture fixture;
-  fixture.connect(server.url());
-  fixture.initialize();
-  fixture.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})");
-  EXPECT_THAT(fixture.close_reason(), HasSubstr("has ended the session (HTTP 404"));
-  EXPECT_EQ(fixture.observer.closed[0].kind, ErrorKind::unavailable);
-}
-
 TEST(LegacyServer, GetsADeleteWhenTheConnectionIsClosed) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) {
     if (!answer_initialization(request, reply, "s-1")) reply.send(405, "", "");

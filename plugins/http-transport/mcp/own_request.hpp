@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+
+#include <workbench/move_only_function.hpp>
+
+#include "mcp/outgoing_message.hpp"
+#include "mcp/response_reader.hpp"
+
+namespace workbench::http::transport {
+
+/// A message that the transport itself sends. Its response is read here and not delivered to the host; other messages
+/// on the same stream are dropped. [loop thread]
+class OwnRequest final : public ResponseReader {
+ public:
+  struct Outcome {
+    ResponseHead head;    ///< its status is 0: there was no HTTP response
+    Incoming answer;      ///< to the message; all absent: there was none, or it is a notification
+    std::string failure;  ///< without a result: why, for a person
+  };
+  using Done = MoveOnlyFunction<void(const Outcome& outcome)>;
+
+  /// `endpoint` and `delivery` outlive it. `done` is called once, unless stop() is.
+  OwnRequest(ServerEndpoint& endpoint, MessageDelivery& delivery, OutgoingMessage outgoing, Done done);
+
+  void start();
+
+ private:
+  [[nodiscard]] bool handle_head(const ResponseHead& head) override;
+  void handle_body(std::string bytes) override;
+  void handle_event(SseEvent event) override { take(std::move(event.data)); }
+  void handle_complete() override;
+  void handle_failure(const HttpFailure& failure) override { fail(failure.reason); }
+
+  void take(std::string text);
+  void fail(std::string why);
+  void finish();
+
+  const OutgoingMessage outgoing_;
+  Done done_;
+  Outcome outcome_;
+  std::string body_;
+};
+
+}  // namespace workbench::http::transport

@@ -1,0 +1,106 @@
+// What a Post does if the server refuses it: with a status other than 2xx, or without a message in the response.
+#include <utility>
+
+#include "mcp/post.hpp"
+#include "mcp/refusal.hpp"
+
+namespace workbench::http::transport {
+
+void Post::handle_refusal() {
+  const bool must_wait =
+      authorization_.renew_after(head_, [this](const Result<void>& outcome) { handle_token(outcome); });
+  if (!must_wait) fail_refused();
+}
+
+void Post::handle_token(const Result<void>& outcome) {
+  if (is_over_) return;
+  if (outcome) return send_post();
+  const auto self = shared_from_this();
+  const auto reason = endpoint_.describe_no_token(outcome.error());
+  if (!reason) return fail_refused();
+  if (reason->kind == ErrorKind::login_required) {
+    answer_.fail(*reason);
+  } else {
+    answer_.fail(reason->message);
+  }
+  finish();
+}
+
+/// What is not the answer to this very request puts the session in doubt. An answer ends nothing, whatever its status.
+void Post::fail_refused() {
+  const auto self = shared_from_this();
+  auto error = find_error_response(endpoint_.json(), endpoint_.origin(), head_, body_, outgoing_);
+  if (error && error->is_answer) {
+    if (error->doubts_session) note_doubt(SessionDoubt::possible);
+    answer_.deliver_error(std::move(error->message));
+    return finish();
+  }
+  const bool is_in_doubt = !session_id_.empty() && doubt_of(head_) != SessionDoubt::none;
+  if (is_in_doubt && outgoing_.is_request() && !was_sent_again_) return await_session();
+  // Some servers refuse each notification that they do not know.
+  if (is_in_doubt && !outgoing_.is_request()) note_doubt(SessionDoubt::possible);
+  conclude_refusal({});
+}
+
+void Post::await_session() {
+  awaits_session_ = true;
+  owner_->doubt_session(session_id_, doubt_of(head_),
+                        [this, self = shared_from_this()](SessionVerdict verdict, const std::string& why) {
+                          if (!is_over_) handle_verdict(verdict, why);
+                        });
+}
+
+/// Once more, and not if it may have been carried out.
+void Post::handle_verdict(SessionVerdict verdict, const std::string& why) {
+  awaits_session_ = false;
+  if (verdict == SessionVerdict::known) return conclude_refusal({});
+  if (verdict == SessionVerdict::lost && was_certainly_refused()) {
+    return fail(describe_lost_session(endpoint_.origin(), head_, body_, why));
+  }
+  const bool may_send_again = was_certainly_refused() || outgoing_.may_repeat;
+  if (verdict == SessionVerdict::renewed && may_send_again) {
+    was_sent_again_ = true;
+    return send_post();
+  }
+  conclude_refusal("; whether the request was carried out is not known");
+}
+
+/// The server did not know its session, and said so by refusing the HTTP request, or with an error that names no
+/// request. A failure of the server itself (5xx) may have come after it had begun.
+bool Post::was_certainly_refused() const {
+  if (head_.status / 100 == 4) return true;
+  return head_.status / 100 == 2 && !answer_.refusal().empty();
+}
+
+/// Nothing waits for it.
+void Post::note_doubt(SessionDoubt doubt) {
+  if (session_id_.empty() || doubt == SessionDoubt::none) return;
+  owner_->doubt_session(session_id_, doubt, [](SessionVerdict, const std::string&) {});
+}
+
+void Post::conclude_refusal(std::string_view more) {
+  auto error = find_error_response(endpoint_.json(), endpoint_.origin(), head_, body_, outgoing_);
+  PostRefusal refusal{describe_refusal(endpoint_.origin(), head_, body_).append(more),
+                      error && more.empty() ? std::move(error->message) : std::string()};
+  if (may_be_http_sse()) return fall_back(std::move(refusal));
+  if (refusal.error.empty()) return fail(refusal.text);
+  answer_.deliver_error(std::move(refusal.error));
+  finish();
+}
+
+/// "If it fails with an HTTP 4xx status code (e.g., 405 Method Not Allowed or 404 Not Found): Issue a GET request"
+/// ("basic/transports", Backwards Compatibility), but not if the status says what else is wrong.
+bool Post::may_be_http_sse() const {
+  const bool is_first = outgoing_.method == "initialize" && !uses_http_sse_;
+  return is_first && head_.status / 100 == 4 && doubt_of(head_) != SessionDoubt::none;
+}
+
+void Post::fall_back(PostRefusal refusal) {
+  const auto self = shared_from_this();
+  record_written();
+  answer_.drop();
+  owner_->try_http_sse(outgoing_, std::move(refusal));
+  finish();
+}
+
+}  // namespace workbench::http::transport

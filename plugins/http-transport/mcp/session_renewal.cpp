@@ -1,0 +1,117 @@
+#include "mcp/session_renewal.hpp"
+
+#include <string_view>
+#include <utility>
+
+#include "http-shared/header_value.hpp"
+#include "http-shared/json_text.hpp"
+
+namespace workbench::http::transport {
+namespace {
+
+/// A string, so that it cannot be the id of a request of the host, whose ids are numbers.
+constexpr std::string_view kPing = R"({"jsonrpc":"2.0","id":"is-the-session-known","method":"ping"})";
+constexpr int kMethodNotFound = -32601;
+constexpr std::string_view kIsAnother = "has another version or other capabilities now";
+
+/// A server that answers `ping`, even by saying that it has no such method, knows the session. Without an answer of the
+/// server itself nothing is known, and the session stays.
+bool shows_session(const JsonAccess& json, const OwnRequest::Outcome& ping) {
+  if (!ping.answer.result.is_absent()) return true;
+  if (code_of(json, ping.answer.error) == kMethodNotFound) return true;
+  return ping.head.status == 0 || doubt_of(ping.head) == SessionDoubt::none;
+}
+
+}  // namespace
+
+void SessionRenewal::record(const OutgoingMessage& sent) {
+  if (sent.is_modern()) return;
+  if (sent.method == "initialize") initialize_ = sent;
+  if (sent.method == "notifications/initialized") initialized_ = sent;
+  if (sent.method == "logging/setLevel") settings_.insert_or_assign(sent.method, sent);
+  const bool subscribes = sent.method == "resources/subscribe";
+  if (!subscribes && sent.method != "resources/unsubscribe") return;
+  const JsonAccess& json = endpoint_.json();
+  const Json params = member(json, Json(sent.text, *sent.text), "params");
+  const std::string key = "subscription to " + string_or_empty(json, member(json, params, "uri"));
+  if (subscribes) {
+    settings_.insert_or_assign(key, sent);
+  } else {
+    settings_.erase(key);
+  }
+}
+
+void SessionRenewal::doubt(const std::string& id, SessionDoubt doubt, Waiting done) {
+  // Several requests of the old session are refused one after another.
+  if (state_ != State::renewing && id != endpoint_.negotiated().session_id) {
+    return done(SessionVerdict::renewed, {});
+  }
+  waiting_.push_back(std::move(done));
+  if (state_ == State::renewing) return;
+  if (doubt == SessionDoubt::certain) return renew();
+  if (state_ == State::trusted) check();
+}
+
+void SessionRenewal::check() {
+  state_ = State::checking;
+  send(read_outgoing(endpoint_.json(), Message(std::string(kPing))), [this](const OwnRequest::Outcome& outcome) {
+    if (shows_session(endpoint_.json(), outcome)) return settle(SessionVerdict::known, {});
+    renew();
+  });
+}
+
+void SessionRenewal::renew() {
+  state_ = State::renewing;
+  if (!initialize_) return settle(SessionVerdict::lost, "there was no initialize");
+  endpoint_.log(LogLevel::information, "does not know the session any more; a new one is begun");
+  owner_.hold_for_renewal();
+  send(*initialize_, [this](const OwnRequest::Outcome& outcome) { handle_initialized(outcome); });
+}
+
+void SessionRenewal::handle_initialized(const OwnRequest::Outcome& outcome) {
+  const auto alive = owner_.keep_alive();
+  if (outcome.answer.result.is_absent()) return settle(SessionVerdict::lost, outcome.failure);
+  Negotiated found = read_negotiated(endpoint_.json(), outcome.answer.result);
+  if (found.server != endpoint_.negotiated().server) {
+    settle(SessionVerdict::lost, std::string("it ").append(kIsAnother));
+    return owner_.end({ErrorKind::unavailable, "the server at " + endpoint_.origin() + " has ended the session, and " +
+                                                   std::string(kIsAnother)});
+  }
+  if (is_header_value(outcome.head.session_id)) found.session_id = outcome.head.session_id;
+  endpoint_.negotiated() = std::move(found);
+  if (initialized_) introduction_.push_back(*initialized_);
+  for (const auto& [key, message] : settings_) introduction_.push_back(message);
+  introduce();
+}
+
+/// One after another: "The client MUST send an initialized notification" before anything else.
+void SessionRenewal::introduce() {
+  if (introduction_.empty()) return settle(SessionVerdict::renewed, {});
+  OutgoingMessage next = std::move(introduction_.front());
+  introduction_.pop_front();
+  send(std::move(next), [this](const OwnRequest::Outcome&) { introduce(); });
+}
+
+void SessionRenewal::send(OutgoingMessage message, OwnRequest::Done done) {
+  if (own_ != nullptr) own_->stop();
+  own_ = std::make_shared<OwnRequest>(endpoint_, delivery_, std::move(message), std::move(done));
+  own_->start();
+}
+
+void SessionRenewal::settle(SessionVerdict verdict, const std::string& why) {
+  const auto alive = owner_.keep_alive();  // what waits may destroy the connection
+  if (verdict == SessionVerdict::lost) endpoint_.log(LogLevel::warning, "a new session could not be begun: " + why);
+  state_ = State::trusted;
+  own_.reset();
+  for (Waiting& waiting : std::exchange(waiting_, {})) waiting(verdict, why);
+  owner_.handle_verdict(verdict);
+}
+
+void SessionRenewal::stop() {
+  state_ = State::trusted;
+  if (const auto own = std::exchange(own_, nullptr)) own->stop();
+  introduction_.clear();
+  waiting_.clear();
+}
+
+}  // namespace workbench::http::transport
