@@ -83,6 +83,9 @@ bool Post::handle_head(const ResponseHead& head) {
     if (!must_wait) handle_failed_resumption(head);
     return false;
   }
+  // A server may end the stream and have its client come back as often as it likes (SEP-1699): the time of the call is
+  // the limit.
+  if (is_resumed_) failed_resumptions_ = 0;
   if (head.status / 100 == 3) {
     handle_redirect(head);
     return false;
@@ -206,6 +209,8 @@ bool Post::resume_later() {
 
 /// The response to a GET that should resume the stream is none.
 void Post::handle_failed_resumption(const ResponseHead& head) {
+  const bool is_temporary = head.status == 408 || head.status == 429 || head.status >= 500;
+  if (is_temporary && resume_later()) return;
   if (head.status / 100 == 4) note_doubt(doubt_of(head));
   fail_lost();
 }

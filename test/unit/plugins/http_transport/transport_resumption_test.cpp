@@ -113,9 +113,50 @@ TEST(HttpTransportResumption, ReportsALostResponseIfTheServerDoesNotResume) {
               HasSubstr("\"id\":2,\"error\":{\"code\":-32603,\"message\":\"the response was lost"));
 }
 
-TEST(HttpTransportResumption, EndsAfterSeveralAttemptsWithoutAnEvent) {
+/// A server that ends its stream at once, so that the client asks for the response again and again (SEP-1699): how it
+/// ends a poll without a response.
+class PolledServer : public testing::TestWithParam<std::string> {};
+
+TEST_P(PolledServer, IsAskedAsOftenAsItWants) {
+  constexpr int kPolls = 12;
+  std::atomic<int> polls = 0;
+  ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
+    if (answer_initialization(request, reply, "s-1")) return;
+    const bool is_answered = request.method == "GET" && ++polls == kPolls;
+    reply.begin_events();
+    if (request.method == "POST") {
+      reply.event("id: e0\nretry: 1\ndata:");
+    } else if (is_answered) {
+      reply.event("data: {\"id\":2,\"result\":{}}");
+    } else {
+      reply.raw(GetParam());
+    }
+    reply.end_events();
+  });
+  EXPECT_EQ(call_in_session(server), "{\"id\":2,\"result\":{}}");
+}
+
+// In chunks, as the stream is sent.
+INSTANTIATE_TEST_SUITE_P(WithPolls, PolledServer,
+                         testing::Values("", "9\r\n: none\n\n\n\r\n", "e\r\nid: e1\ndata:\n\n\r\n"),
+                         [](const auto& row) { return "Ending" + std::to_string(row.index); });
+
+TEST(HttpTransportResumption, IsTriedAgainIfAPollFailsForATime) {
+  std::atomic<int> polls = 0;
+  ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
+    if (answer_initialization(request, reply, "s-1")) return;
+    if (request.method == "GET" && ++polls < 3) return reply.send(503, "text/plain", "not now");
+    reply.begin_events();
+    reply.event(polls == 0 ? "id: e1\nretry: 1\ndata:" : "data: {\"id\":2,\"result\":{}}");
+    reply.end_events();
+  });
+  EXPECT_EQ(call_in_session(server), "{\"id\":2,\"result\":{}}");
+}
+
+TEST(HttpTransportResumption, EndsAfterSeveralFailuresInARow) {
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
     if (answer_initialization(request, reply)) return;
+    if (request.method == "GET") return reply.close();
     reply.begin_events();
     reply.event("id: e1\nretry: 1\ndata:");
     reply.end_events();
