@@ -12,6 +12,7 @@
 #include "mcp/post_answer.hpp"
 #include "mcp/response_reader.hpp"
 #include "mcp/session_renewal.hpp"
+#include "mcp/tool_list_refresh.hpp"
 
 namespace workbench::http::transport {
 
@@ -80,6 +81,8 @@ class Post final : public ResponseReader {
   void handle_refusal();
   void handle_token(const Result<void>& outcome);
   void fail_refused();
+  [[nodiscard]] bool is_header_mismatch(const ErrorResponse& error) const;
+  void refresh_tools(std::string error);
   void await_session();
   void handle_verdict(SessionVerdict verdict, const std::string& why);
   [[nodiscard]] bool was_certainly_refused() const;
@@ -113,7 +116,8 @@ class Post final : public ResponseReader {
   bool was_sent_again_ = false;  ///< in a new session
   Authorization authorization_;
   bool is_resumed_ = false;
-  int failed_resumptions_ = 0;  ///< in a row, and the one that is under way
+  std::unique_ptr<ToolListRefresh> tools_;  ///< null: there was no need
+  int failed_resumptions_ = 0;              ///< in a row, and the one that is under way
 };
 
 }  // namespace workbench::http::transport

@@ -30,6 +30,7 @@ void Post::handle_token(const Result<void>& outcome) {
 void Post::fail_refused() {
   const auto self = shared_from_this();
   auto error = find_error_response(endpoint_.json(), endpoint_.origin(), head_, body_, outgoing_);
+  if (error && is_header_mismatch(*error)) return refresh_tools(std::move(error->message));
   if (error && error->is_answer) {
     if (error->doubts_session) note_doubt(SessionDoubt::possible);
     answer_.deliver_error(std::move(error->message));
@@ -40,6 +41,27 @@ void Post::fail_refused() {
   // Some servers refuse each notification that they do not know.
   if (is_in_doubt && !outgoing_.is_request()) note_doubt(SessionDoubt::possible);
   conclude_refusal({});
+}
+
+/// "HeaderMismatch": the server has compared the headers with the body, and has not carried out the call.
+bool Post::is_header_mismatch(const ErrorResponse& error) const {
+  constexpr int kHeaderMismatch = -32020;
+  return error.code == kHeaderMismatch && outgoing_.is_modern() && outgoing_.method == "tools/call" &&
+         tools_ == nullptr;
+}
+
+/// Once, and not if the fresh list leads to the same headers.
+void Post::refresh_tools(std::string error) {
+  const HeaderList sent = endpoint_.tool_headers().mirror(outgoing_);
+  auto then = [this, sent, error = std::move(error)]() mutable {
+    const auto self = shared_from_this();
+    if (is_over_) return;
+    if (endpoint_.tool_headers().mirror(outgoing_) != sent) return send_post();
+    answer_.deliver_error(std::move(error));
+    finish();
+  };
+  tools_ = std::make_unique<ToolListRefresh>(endpoint_, delivery_, outgoing_, std::move(then));
+  tools_->start();
 }
 
 void Post::await_session() {

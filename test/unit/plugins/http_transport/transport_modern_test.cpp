@@ -112,6 +112,68 @@ TEST(ModernServer, GetsHeadersForTheArgumentsThatAToolMarks) {
   EXPECT_EQ(server.requests().at(1).header("mcp-param-region"), "eu");
 }
 
+/// A modern server whose tool `q` gets the mark of its argument after it was listed first. The marks are on the second
+/// page of the list.
+class ChangedMarks {
+ public:
+  explicit ChangedMarks(std::string mark) : mark_(std::move(mark)) {}
+
+  void serve(const SeenRequest& request, Reply& reply) {
+    if (request.has("tools/call")) return call(request, reply);
+    ++lists;
+    if (lists == 1) return reply.result(request, R"({"tools":[{"name":"q","inputSchema":{}}]})");
+    if (!request.has("\"cursor\":\"2\"")) return reply.result(request, R"({"tools":[],"nextCursor":"2"})");
+    EXPECT_TRUE(request.has("io.modelcontextprotocol/protocolVersion"));
+    EXPECT_FALSE(request.has("progressToken"));
+    reply.result(request,
+                 R"({"tools":[{"name":"q","inputSchema":{"properties":{"r":{"type":"string",)" + mark_ + R"(}}}}]})");
+  }
+
+  std::atomic<int> calls = 0;
+  std::atomic<int> lists = 0;
+
+ private:
+  void call(const SeenRequest& request, Reply& reply) {
+    ++calls;
+    if (request.header("mcp-param-region") == "eu") return reply.result(request, "{}");
+    reply.send(400, "application/json",
+               R"({"jsonrpc":"2.0","id":)" + request.id() + R"(,"error":{"code":-32020,"message":"HeaderMismatch"}})");
+  }
+
+  const std::string mark_;
+};
+
+std::string call_after_change(ChangedMarks& marks) {
+  ScriptedServer server([&](const SeenRequest& request, Reply& reply) { marks.serve(request, reply); });
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send_modern(1, "tools/list");
+  EXPECT_TRUE(fixture.receives(1));
+  fixture.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"q","arguments":{"r":"eu"},)"
+               R"("_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","progressToken":7}}})");
+  EXPECT_TRUE(fixture.receives(2));
+  return fixture.last_message();
+}
+
+TEST(ModernServer, ThatRefusesTheHeadersOfACallGetsThoseOfAFreshList) {
+  ChangedMarks marks(R"("x-mcp-header":"Region")");
+  EXPECT_THAT(call_after_change(marks), HasSubstr("\"id\":2,\"result\""));
+  EXPECT_EQ(marks.calls, 2);
+  EXPECT_EQ(marks.lists, 3);
+}
+
+TEST(ModernServer, ThatRefusesTheHeadersOfACallIsNotAskedAgainIfTheyAreTheSame) {
+  ChangedMarks marks(R"("title":"Region")");
+  EXPECT_THAT(call_after_change(marks), HasSubstr("HeaderMismatch"));
+  EXPECT_EQ(marks.calls, 1);
+}
+
+TEST(ModernServer, ThatRefusesOtherHeadersAsWellIsAskedTwice) {
+  ChangedMarks marks(R"("x-mcp-header":"Elsewhere")");
+  EXPECT_THAT(call_after_change(marks), HasSubstr("HeaderMismatch"));
+  EXPECT_EQ(marks.calls, 2);
+}
+
 TEST(ModernServer, MayWriteAByteOrderMarkBeforeAResponse) {
   ScriptedServer server([](const SeenRequest& request, Reply& reply) {
     const std::string answer = "\xEF\xBB\xBF{\"id\":" + request.id() + ",\"result\":{}}";
