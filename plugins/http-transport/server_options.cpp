@@ -31,6 +31,9 @@ std::vector<OptionDescription> server_options() {
        "The issuer URL of the authorization server that knows the client id; by default the one that the server "
        "names."},
       {"oauth.scopes", OptionType::text_list, false, "The scopes to ask for; by default those that the server names."},
+      {"oauth.resource", OptionType::text, false,
+       "The resource to ask tokens for (RFC 8707), or none to leave the parameter out; by default the one that the "
+       "server names."},
       {"oauth.clientMetadataUrl", OptionType::text, false,
        "The https URL of a Client ID Metadata Document, which is the client id where that is supported; none by "
        "default."},

@@ -1,5 +1,6 @@
 #include "login/authorization_request.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -30,6 +31,22 @@ std::optional<Error> refuse_endpoint(const AuthorizationServer& server, const Ad
                    R"(authorization server that the configuration names as "oauth": {"issuer"}, may do so)"};
 }
 
+/// `endpoint` without its fragment, its query with the parameters of `form` in place of those with the same names.
+std::string with_parameters(std::string_view endpoint, const Form& form) {
+  endpoint = endpoint.substr(0, endpoint.find('#'));
+  std::string url(endpoint.substr(0, endpoint.find('?')));
+  std::string_view query = endpoint.substr(std::min(url.size() + 1, endpoint.size()));
+  char separator = '?';
+  while (!query.empty()) {
+    const std::string_view pair = query.substr(0, query.find('&'));
+    query.remove_prefix(std::min(pair.size() + 1, query.size()));
+    const Form published = decode_form(pair);
+    if (published.empty() || find_parameter(form, published.front().first) != nullptr) continue;
+    url.append(1, std::exchange(separator, '&')).append(pair);
+  }
+  return url.append(1, separator).append(encode_form(form));
+}
+
 }  // namespace
 
 Result<AuthorizationRequest> AuthorizationRequest::make(const AuthorizationServer& server,
@@ -53,14 +70,13 @@ Result<AuthorizationRequest> AuthorizationRequest::make(const AuthorizationServe
             {"redirect_uri", asked.redirect_uri},
             {"state", request.state_},
             {"code_challenge", encode_base64url(sha256(request.code_verifier_))},
-            {"code_challenge_method", "S256"},
-            {"resource", asked.resource}};
-  if (!asked.scopes.empty()) form.emplace_back("scope", join_scopes(asked.scopes));
+            {"code_challenge_method", "S256"}};
+  add_parameter(form, "resource", asked.resource);
+  add_parameter(form, "scope", join_scopes(asked.scopes));
   // "offline_access": the authorization server "MUST ignore" it unless the person is asked (OpenID Connect Core 1.0,
   // section 11).
   if (contains(asked.scopes, "offline_access")) form.emplace_back("prompt", "consent");
-  const bool has_query = server.authorization_endpoint.find('?') != std::string::npos;
-  request.url_ = server.authorization_endpoint + (has_query ? "&" : "?") + encode_form(form);
+  request.url_ = with_parameters(server.authorization_endpoint, form);
   return request;
 }
 
@@ -78,7 +94,8 @@ Result<std::string> AuthorizationRequest::read_code(std::string_view query) cons
                  "the redirect does not name its authorization server (iss), although " + issuer_ + " always does so"};
   }
   if (issuer != nullptr && *issuer != issuer_) {
-    return Error{ErrorKind::protocol, "the redirect comes from another authorization server than " + issuer_};
+    return Error{ErrorKind::protocol, "the redirect comes from another authorization server (" + visible_text(*issuer) +
+                                          ") than " + issuer_};
   }
   if (const std::string* const error = find_parameter(form, "error")) {
     if (*error == "access_denied") return Error{ErrorKind::cancelled, "the login was refused at " + issuer_};

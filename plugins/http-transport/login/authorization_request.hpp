@@ -19,7 +19,7 @@ class AuthorizationRequest {
   struct Parameters {
     std::string client_id;
     std::string redirect_uri;
-    std::string resource;             ///< of the server (RFC 8707)
+    std::string resource;             ///< of the server (RFC 8707); empty: it is not sent
     std::vector<std::string> scopes;  ///< empty: the authorization server decides
   };
 
@@ -29,7 +29,10 @@ class AuthorizationRequest {
   [[nodiscard]] static Result<AuthorizationRequest> make(const AuthorizationServer& server,
                                                          const AddressPolicy& addresses, Parameters parameters);
 
-  /// The URL that the person has to visit.
+  /// The URL that the person has to visit: the authorization endpoint with the parameters of the request. Parameters
+  /// of the same names in the query of the endpoint are replaced, because none may be "included more than once"; the
+  /// rest of the query "MUST be retained" (RFC 6749, section 3.1). So no published endpoint can put a `state` or a
+  /// `redirect_uri` before ours.
   [[nodiscard]] const std::string& url() const { return url_; }
   [[nodiscard]] const std::string& redirect_uri() const { return parameters_.redirect_uri; }
   [[nodiscard]] const std::string& resource() const { return parameters_.resource; }

@@ -5,6 +5,8 @@
 
 #include "http-shared/json_text.hpp"
 #include "http/url.hpp"
+#include "login/issuer.hpp"
+#include "login/oauth_refusal.hpp"
 
 namespace workbench::http::login {
 namespace {
@@ -48,6 +50,16 @@ bool covers(const std::string& resource, const std::string& url) {
   return own.starts_with(path) && (own.size() == path.size() || own[path.size()] == '/');
 }
 
+/// Only the origins are shown: paths and queries may contain keys.
+std::string describe_other_resource(const std::string& resource, const std::string& url) {
+  const std::string text = "its protected-resource metadata is of another resource than the URL of the server";
+  const auto named = transport::parse_url(resource);
+  const auto own = transport::parse_url(url);
+  if (!named || !own || have_same_origin(*named, *own)) return text + R"(; check "url")";
+  return text + " (" + visible_text(named->origin()) + ", not " + own->origin() +
+         R"(); use that URL if it is right, else the server must know its public URL (behind a proxy))";
+}
+
 }  // namespace
 
 Result<ResourceMetadata> read_protected_resource(const JsonAccess& json, const std::string& text,
@@ -57,9 +69,7 @@ Result<ResourceMetadata> read_protected_resource(const JsonAccess& json, const s
     return refused("its protected-resource metadata is not a JSON object");
   ResourceMetadata resource;
   resource.resource = string_or_empty(json, member(json, *metadata, "resource"));
-  if (!covers(resource.resource, url)) {
-    return refused("its protected-resource metadata is of another resource than the URL of the server");
-  }
+  if (!covers(resource.resource, url)) return refused(describe_other_resource(resource.resource, url));
   resource.authorization_servers = texts_in(json, member(json, *metadata, "authorization_servers"));
   const Json scopes = member(json, *metadata, "scopes_supported");
   resource.has_scopes = scopes.kind() == JsonKind::array;
@@ -76,7 +86,9 @@ Result<AuthorizationServer> read_authorization_server(const JsonAccess& json, co
   const auto list_of = [&](std::string_view name) { return texts_in(json, member(json, *metadata, name)); };
   AuthorizationServer server;
   server.issuer = text_of("issuer");
-  if (!issuer.empty() && server.issuer != issuer) return refused("the metadata of " + issuer + " is of another issuer");
+  if (!issuer.empty() && !is_same_issuer(server.issuer, issuer)) {
+    return refused(describe_other_issuer(issuer, server.issuer));
+  }
   server.authorization_endpoint = text_of("authorization_endpoint");
   server.token_endpoint = text_of("token_endpoint");
   if (server.token_endpoint.empty()) return refused("the metadata of " + issuer + " names no token endpoint");

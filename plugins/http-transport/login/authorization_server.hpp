@@ -37,9 +37,9 @@ struct AuthorizationServer {
   bool takes_metadata_documents = false;            ///< a URL as client id
 };
 
-/// protocol: it is not such metadata, or of another issuer than `issuer`, to the byte: else one server could have the
-/// codes and secrets of another sent to itself (RFC 8414, section 3.3). `issuer` empty: whatever it names, because a
-/// person has named the metadata itself.
+/// protocol: it is not such metadata, or of another issuer than `issuer` (is_same_issuer()): else one server could have
+/// the codes and secrets of another sent to itself (RFC 8414, section 3.3). `issuer` empty: whatever it names, because
+/// a person has named the metadata itself.
 [[nodiscard]] Result<AuthorizationServer> read_authorization_server(const JsonAccess& json, const std::string& text,
                                                                     const std::string& issuer);
 

@@ -1,5 +1,6 @@
 #include "login/challenge.hpp"
 
+#include <algorithm>
 #include <boost/beast/core/string.hpp>
 #include <optional>
 #include <utility>
@@ -10,34 +11,46 @@
 namespace workbench::http::login {
 namespace {
 
+/// So that no server can have many requests sent to others.
+constexpr std::size_t kMaxPlaces = 4;
+
 /// Reads the challenges of one header: `Scheme name=value, name="value", Scheme token68, ...` (RFC 9110, section 11.6).
-/// A comma separates parameters as well as challenges; a word that no `=` follows begins a challenge.
+/// A comma separates parameters as well as challenges; a word that no `=` follows begins a challenge, at the beginning
+/// of the header or after a comma. Elsewhere it is a part of a value that lacks its quotation marks, and skipped.
 class ChallengeReader {
  public:
-  explicit ChallengeReader(std::string_view text) : rest_(text) {}
+  ChallengeReader(std::string_view text, Challenge& challenge) : rest_(text), challenge_(challenge) {}
 
-  /// Absent: there is none with the scheme Bearer.
-  std::optional<Challenge> read_bearer() {
-    std::optional<Challenge> bearer;
-    while (skip_separators(), !rest_.empty()) {
+  void read() {
+    bool may_begin = true;
+    while (true) {
+      may_begin = skip_separators() || may_begin;
+      if (rest_.empty()) return;
       const std::string_view word = take_word();
-      if (word.empty()) return bearer;  // not the grammar: earlier parameters count
-      if (!takes_value()) {
-        if (bearer) return bearer;
-        if (boost::beast::iequals(word, "Bearer")) bearer.emplace();
+      if (word.empty()) {
+        rest_.remove_prefix(1);  // not the grammar
+      } else if (takes_value()) {
+        const auto value = take_value();
+        if (!value) return;  // where it ends is not known, and so nothing behind it
+        set(word, *value);
+      } else if (may_begin) {
+        is_bearer_ = boost::beast::iequals(word, "Bearer");
         skip_token68();
-        continue;
       }
-      const auto value = take_value();
-      if (!value) return bearer;
-      if (bearer) set(*bearer, word, *value);
+      may_begin = false;
     }
-    return bearer;
   }
 
  private:
   void skip_blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t"), rest_.size())); }
-  void skip_separators() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t,"), rest_.size())); }
+
+  /// Whether one of them was a comma. Some servers write semicolons between parameters.
+  bool skip_separators() {
+    const std::size_t size = std::min(rest_.find_first_not_of(" \t,;"), rest_.size());
+    const bool has_comma = rest_.substr(0, size).find(',') != std::string_view::npos;
+    rest_.remove_prefix(size);
+    return has_comma;
+  }
 
   std::string_view take_word() {
     std::size_t size = 0;
@@ -60,8 +73,28 @@ class ChallengeReader {
     return false;
   }
 
+  /// Absent: the quotation marks are not closed.
   std::optional<std::string> take_value() {
-    if (!rest_.starts_with('"')) return std::string(take_word());
+    if (rest_.starts_with('"')) return take_quoted();
+    if (rest_.starts_with("\\\"")) return take_between("\\\"");  // text that was escaped once too often
+    if (rest_.starts_with('\'') && rest_.find('\'', 1) != std::string_view::npos) return take_between("'");
+    const std::size_t size = std::min(rest_.find_first_of(" \t,"), rest_.size());
+    std::string value(rest_.substr(0, size));
+    rest_.remove_prefix(size);
+    if (value.ends_with(';')) value.pop_back();
+    return value;
+  }
+
+  std::optional<std::string> take_between(std::string_view mark) {
+    rest_.remove_prefix(mark.size());
+    const std::size_t size = rest_.find(mark);
+    if (size == std::string_view::npos) return std::nullopt;
+    std::string value(rest_.substr(0, size));
+    rest_.remove_prefix(size + mark.size());
+    return value;
+  }
+
+  std::optional<std::string> take_quoted() {
     std::string value;
     for (rest_.remove_prefix(1); !rest_.empty(); rest_.remove_prefix(1)) {
       if (rest_.front() == '"') {
@@ -85,23 +118,30 @@ class ChallengeReader {
     if (is_whole) rest_.remove_prefix(end);
   }
 
-  static void set(Challenge& challenge, std::string_view name, const std::string& value) {
-    if (boost::beast::iequals(name, "resource_metadata")) challenge.resource_metadata = value;
-    if (boost::beast::iequals(name, "error")) challenge.error = value;
-    if (boost::beast::iequals(name, "scope")) challenge.scopes = split_scopes(value);
+  void set(std::string_view name, const std::string& value) {
+    std::vector<std::string>& places = challenge_.resource_metadata;
+    if (boost::beast::iequals(name, "resource_metadata")) {
+      if (!value.empty() && places.size() < kMaxPlaces && !contains(places, value)) places.push_back(value);
+      return;
+    }
+    if (!is_bearer_) return;
+    if (boost::beast::iequals(name, "error") && challenge_.error.empty()) challenge_.error = value;
+    if (boost::beast::iequals(name, "scope") && challenge_.scopes.empty()) challenge_.scopes = split_scopes(value);
   }
 
   std::string_view rest_;
+  Challenge& challenge_;
+  bool is_bearer_ = true;  // without a scheme, too
 };
 
 }  // namespace
 
 Challenge read_challenge(const Headers& headers) {
+  Challenge challenge;
   for (const auto& [name, value] : headers) {
-    if (!boost::beast::iequals(name, "WWW-Authenticate")) continue;
-    if (auto challenge = ChallengeReader(value).read_bearer()) return *std::move(challenge);
+    if (boost::beast::iequals(name, "WWW-Authenticate")) ChallengeReader(value, challenge).read();
   }
-  return {};
+  return challenge;
 }
 
 }  // namespace workbench::http::login

@@ -7,13 +7,12 @@
 #include <vector>
 
 #include <workbench/event_loop.hpp>
-#include <workbench/json.hpp>
 #include <workbench/move_only_function.hpp>
 
 #include "http-shared/fetcher.hpp"
-#include "login/address_policy.hpp"
 #include "login/authorization_server.hpp"
 #include "login/challenge.hpp"
+#include "login/login_context.hpp"
 
 namespace workbench::http::login {
 
@@ -24,7 +23,7 @@ struct Discovered {
 };
 
 /// Finds the authorization server of an MCP server ("basic/authorization/authorization-server-discovery"): the metadata
-/// of the protected resource, at the URL in the challenge or at the well-known places, then the metadata of the
+/// of the protected resource, at the URLs in the challenge and at the well-known places, then the metadata of the
 /// authorization server at its well-known places. A server without metadata of the resource may be its own
 /// authorization server (2025-03-26). [loop thread]
 class Discovery {
@@ -44,16 +43,18 @@ class Discovery {
   /// not_found: the server has no metadata of a protected resource. protocol: the metadata cannot be used.
   using Done = MoveOnlyFunction<void(Result<Discovered>)>;
 
-  /// `json`, `fetcher` and `addresses` must outlive it. Begins at once; `done` is called once, from a task of the loop,
-  /// unless the object was destroyed before. It may not be destroyed in `done`.
-  Discovery(const JsonAccess& json, Fetcher& fetcher, const AddressPolicy& addresses, Request request, Done done);
+  /// `context` must outlive it. Begins at once; `done` is called once, from a task of the loop, unless the object was
+  /// destroyed before. It may not be destroyed in `done`.
+  Discovery(const LoginContext& context, Request request, Done done);
 
  private:
   using Handler = void (Discovery::*)(Result<FetchResponse> response);
 
   void fetch(const std::string& url, Handler handler);
+  [[nodiscard]] std::vector<std::string> resource_locations() const;
   void fetch_resource();
   void handle_resource(Result<FetchResponse> response);
+  void try_next_resource(Error problem);
   void try_server_itself(const Error& otherwise);
   void choose_server();
   void use_server(const std::string& issuer);
@@ -61,13 +62,12 @@ class Discovery {
   void handle_server(Result<FetchResponse> response);
   void finish(Result<Discovered> discovered);
 
-  const JsonAccess& json_;
-  Fetcher& fetcher_;
-  const AddressPolicy& addresses_;
+  const LoginContext& context_;
   const Request request_;
   Done done_;
   Discovered found_;
   std::string issuer_;
+  std::optional<Error> resource_problem_;  // of the places that were tried
   std::optional<Error> without_server_;  // set: the MCP server may be its own authorization server, else this is wrong
   std::vector<std::string> locations_;   // that are left
   std::unique_ptr<EventLoop::Subscription> last_fetch_;

@@ -1,6 +1,7 @@
 #include "login/form.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "http-shared/crypto.hpp"
 #include "http-shared/header_value.hpp"
@@ -62,6 +63,10 @@ Form decode_form(std::string_view text) {
                       decode_form_text(pair.substr(std::min(equals + 1, pair.size()))));
   }
   return form;
+}
+
+void add_parameter(Form& form, std::string_view name, std::string value) {
+  if (!value.empty()) form.emplace_back(name, std::move(value));
 }
 
 const std::string* find_parameter(const Form& form, std::string_view name) {

@@ -17,6 +17,9 @@ using Form = std::vector<std::pair<std::string, std::string>>;
 /// thread]
 [[nodiscard]] Form decode_form(std::string_view text);
 
+/// Adds a parameter, unless its value is empty. [any thread]
+void add_parameter(Form& form, std::string_view name, std::string value);
+
 /// The first parameter of this name; null: there is none. [any thread]
 [[nodiscard]] const std::string* find_parameter(const Form& form, std::string_view name);
 

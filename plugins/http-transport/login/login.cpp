@@ -26,6 +26,13 @@ void write_time(JsonWriter& writer, std::string_view name, const Time& time) {
   writer.member(name, std::int64_t{std::chrono::floor<std::chrono::milliseconds>(time->time_since_epoch()).count()});
 }
 
+void write_texts(JsonWriter& writer, std::string_view name, const std::vector<std::string>& texts) {
+  if (texts.empty()) return;
+  writer.key(name).array();
+  for (const std::string& text : texts) writer.string(text);
+  writer.end();
+}
+
 /// Reads members, and remembers whether one was of the wrong kind.
 class Reader {
  public:
@@ -110,15 +117,12 @@ std::string write_login(const LoginKey& key, const StoredLogin& login) {
   write_text(writer, "authentication", login.client.authentication);
   write_text(writer, "redirectUri", login.client.redirect_uri);
   write_time(writer, "secretEndMs", login.client.secret_end);
+  write_texts(writer, "scopes", login.client.scopes);
   writer.end();
   write_text(writer, "accessToken", login.access_token);
   write_time(writer, "accessTokenEndMs", login.access_token_end);
   write_text(writer, "refreshToken", login.refresh_token);
-  if (!login.scopes.empty()) {
-    writer.key("scopes").array();
-    for (const std::string& scope : login.scopes) writer.string(scope);
-    writer.end();
-  }
+  write_texts(writer, "scopes", login.scopes);
   write_text(writer, "resource", login.resource);
   writer.end();
   return std::move(writer).take();
@@ -145,6 +149,7 @@ Result<StoredLogin> read_login(const JsonAccess& json, std::string text) {
     login.client.authentication = client.text("authentication");
     login.client.redirect_uri = client.text("redirectUri");
     login.client.secret_end = client.time("secretEndMs");
+    login.client.scopes = client.texts("scopes");
     if (!client.is_valid()) return malformed;
   }
   if (!members.is_valid()) return malformed;

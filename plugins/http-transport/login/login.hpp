@@ -37,6 +37,7 @@ struct ClientRegistration {
   std::string authentication;  ///< `token_endpoint_auth_method`, like "client_secret_basic"; empty: not known
   std::string redirect_uri;    ///< as registered; empty: none
   std::optional<std::chrono::system_clock::time_point> secret_end;  ///< absent: it does not expire
+  std::vector<std::string> scopes{};                                ///< that it may ask for; empty: not known
 
   friend bool operator==(const ClientRegistration&, const ClientRegistration&) = default;
 };

@@ -55,17 +55,15 @@ void LoginEnd::discover() {
   }
   if (revocations_.empty()) return finish(Error{ErrorKind::not_found, "there is no login"});
   Discovery::Request request{context().url, {}, {}, context().settings.metadata, login_.issuer};
-  discovery_ = std::make_unique<Discovery>(
-      context().host.json(), *context().fetcher, context().addresses, std::move(request),
-      [this](Result<Discovered> discovered) {
-        if (!discovered) return finish(discovered.error());
-        server_ = std::move(discovered->server);
-        if (server_.revocation_endpoint.empty()) {
-          return finish(
-              Error{ErrorKind::unavailable, server_.issuer + " cannot revoke tokens; they are good until they expire"});
-        }
-        revoke_next();
-      });
+  discovery_ = std::make_unique<Discovery>(context(), std::move(request), [this](Result<Discovered> discovered) {
+    if (!discovered) return finish(discovered.error());
+    server_ = std::move(discovered->server);
+    if (server_.revocation_endpoint.empty()) {
+      return finish(
+          Error{ErrorKind::unavailable, server_.issuer + " cannot revoke tokens; they are good until they expire"});
+    }
+    revoke_next();
+  });
 }
 
 void LoginEnd::revoke_next() {
@@ -75,9 +73,9 @@ void LoginEnd::revoke_next() {
   if (!request) return finish(request.error());
   request->url = server_.revocation_endpoint;
   context().follow(step_, context().fetcher->fetch(
-                              context().allowed(*std::move(request)), [this](const Result<FetchResponse>& response) {
+                              context().prepared(*std::move(request)), [this](const Result<FetchResponse>& response) {
                                 if (!response) return handle_revoked(response.error());
-                                if (response->status == 200) return handle_revoked({});
+                                if (response->status / 100 == 2) return handle_revoked({});
                                 handle_revoked(refusal_in(context().host.json(), *response, "the revocation endpoint"));
                               }));
 }

@@ -2,8 +2,10 @@
 
 #include <chrono>
 #include <utility>
+#include <vector>
 
 #include "http-shared/crypto.hpp"
+#include "login/issuer.hpp"
 #include "login/oauth_refusal.hpp"
 #include "login/registration.hpp"
 
@@ -16,8 +18,8 @@ constexpr std::chrono::milliseconds kBetweenLooksForLogin{250};
 constexpr std::size_t kIdBytes = 8;
 
 /// A request that any server may refuse without a token, and that has no effect if the server does not refuse it.
-FetchRequest probe_of(const std::string& url, const Headers& configured) {
-  FetchRequest request{url, configured};
+FetchRequest probe_of(const std::string& url) {
+  FetchRequest request{url, {}};
   request.headers.add("Content-Type", "application/json");
   request.headers.add("Accept", "application/json, text/event-stream");
   request.headers.add("MCP-Protocol-Version", "2026-07-28");
@@ -48,7 +50,7 @@ LoginFlow::LoginFlow(std::shared_ptr<TokenSource> tokens, Words scopes, ServerLo
 // --- the server's demand ---------------------------------------------------------------------------------------------
 
 void LoginFlow::probe() {
-  context().follow(step_, context().fetcher->fetch(context().allowed(probe_of(context().url, context().headers)),
+  context().follow(step_, context().fetcher->fetch(context().prepared(probe_of(context().url)),
                                                    [this](const Result<FetchResponse>& response) {
                                                      if (!response) return finish(response.error());
                                                      discover(read_challenge(response->headers));
@@ -59,12 +61,11 @@ void LoginFlow::discover(Challenge challenge) {
   add_words(scopes_, challenge.scopes);
   Discovery::Request request{context().url, std::move(challenge), context().settings.issuer,
                              context().settings.metadata};
-  discovery_ = std::make_unique<Discovery>(context().host.json(), *context().fetcher, context().addresses,
-                                           std::move(request), [this](Result<Discovered> discovered) {
-                                             if (!discovered) return finish(discovered.error());
-                                             discovered_ = *std::move(discovered);
-                                             load();
-                                           });
+  discovery_ = std::make_unique<Discovery>(context(), std::move(request), [this](Result<Discovered> discovered) {
+    if (!discovered) return finish(discovered.error());
+    discovered_ = *std::move(discovered);
+    load();
+  });
 }
 
 /// Loads the stored login. Its registration and scopes are not used if they belong to another issuer.
@@ -77,9 +78,41 @@ void LoginFlow::handle_loaded(const Result<StoredLogin>& login) {
   if (!login) return finish(login.error());
   if (const auto refusal = context().refuse_issuer(login->issuer, server().issuer)) return finish(*refusal);
   former_id_ = login->id;
-  if (login->issuer == server().issuer) known_ = *login;
+  if (is_same_issuer(login->issuer, server().issuer)) known_ = *login;
   known_.issuer = server().issuer;
+  choose_scopes();
   register_client(true);
+}
+
+// --- the scopes ------------------------------------------------------------------------------------------------------
+
+/// The scopes that the server has demanded, and the scopes of the former login; without any, all scopes that the
+/// resource names ("Scope Selection Strategy"). They are chosen before the registration, which names them.
+void LoginFlow::choose_scopes() {
+  demanded_ = scopes_;
+  add_words(demanded_, tokens_->scopes());
+  add_words(scopes_, known_.scopes);
+  add_words(scopes_, tokens_->scopes());
+  if (scopes_.empty()) scopes_ = discovered_->resource.scopes;
+  // This scope grants a refresh token. It is requested only from an authorization server that lists it.
+  if (!scopes_.empty() && contains(server().scopes, "offline_access")) add_words(scopes_, {"offline_access"});
+}
+
+/// A request for a scope that the registration does not allow is refused as a whole. Demanded scopes are requested
+/// nevertheless: without them the server would demand them again, and the refusal has the reason.
+void LoginFlow::leave_out_scopes(const Words& allowed) {
+  std::erase_if(scopes_,
+                [&](const std::string& scope) { return !contains(allowed, scope) && !contains(demanded_, scope); });
+}
+
+/// Whether the known registration serves for this login: else the workbench registers again, with all scopes. A former
+/// registration that has named none serves for scopes that were granted.
+bool LoginFlow::may_ask_for_scopes() const {
+  const Words& registered = known_.client.scopes;
+  if (registered.empty()) return contains_all(known_.scopes, scopes_);
+  Words allowed = registered;
+  add_words(allowed, known_.scopes);
+  return contains_all(allowed, demanded_);
 }
 
 // --- the client ------------------------------------------------------------------------------------------------------
@@ -92,7 +125,9 @@ void LoginFlow::register_client(bool may_use_known_port) {
   ClientRegistration& client = known_.client;
   const bool has_document = !settings.client_metadata.empty() && server().takes_metadata_documents;
   const bool is_given = !settings.client.id.empty() || has_document;
-  const bool is_known = !is_given && may_use_known_port && !client.id.empty() && !has_expired(client);
+  const bool serves = may_ask_for_scopes() || server().registration_endpoint.empty();
+  const bool is_usable = !client.id.empty() && !has_expired(client) && serves;
+  const bool is_known = !is_given && may_use_known_port && is_usable;
   RedirectAddress address;
   if (!settings.redirect_uri.empty()) {
     address = *RedirectAddress::read(settings.redirect_uri);
@@ -105,7 +140,12 @@ void LoginFlow::register_client(bool may_use_known_port) {
   if (!receiver) return finish(receiver.error());
   receiver_ = *std::move(receiver);
   const std::string redirect_uri = receiver_->address().uri();
-  if (is_known && client.redirect_uri == redirect_uri) return begin_authorization();
+  if (is_known && client.redirect_uri == redirect_uri) {
+    Words allowed = client.scopes.empty() ? scopes_ : client.scopes;
+    add_words(allowed, known_.scopes);
+    leave_out_scopes(allowed);
+    return begin_authorization();
+  }
   client = ClientRegistration{settings.client_metadata, {}, "none", redirect_uri, {}};
   if (is_given) return begin_authorization();
   if (server().registration_endpoint.empty()) {
@@ -114,36 +154,43 @@ void LoginFlow::register_client(bool may_use_known_port) {
                             " registers no clients by itself; register the workbench there, with the redirect URI "
                             R"(http://127.0.0.1/callback, and set "oauth": {"clientId": "..."})"});
   }
-  context().follow(step_, context().fetcher->fetch(context().allowed(registration_request(server(), redirect_uri)),
-                                                   [this, redirect_uri](const Result<FetchResponse>& response) {
-                                                     auto registered =
-                                                         read_registration(context().host.json(), response);
-                                                     if (!registered) return finish(registered.error());
-                                                     known_.client = *std::move(registered);
-                                                     known_.client.redirect_uri = redirect_uri;
-                                                     begin_authorization();
-                                                   }));
+  request_registration(redirect_uri, scopes_);
+}
+
+void LoginFlow::request_registration(const std::string& redirect_uri, const Words& scopes) {
+  context().follow(step_,
+                   context().fetcher->fetch(context().prepared(registration_request(server(), redirect_uri, scopes)),
+                                            [this, redirect_uri, scopes](const Result<FetchResponse>& response) {
+                                              handle_registration(redirect_uri, scopes,
+                                                                  read_registration(context().host.json(), response));
+                                            }));
+}
+
+/// Some authorization servers refuse a registration because of its scopes. A refused one has registered nothing, so
+/// that it may be repeated, without scopes.
+void LoginFlow::handle_registration(const std::string& redirect_uri, const Words& scopes,
+                                    const Result<ClientRegistration>& registered) {
+  const bool is_refused = !registered && registered.error().kind == ErrorKind::invalid_argument;
+  if (is_refused && !scopes.empty()) return request_registration(redirect_uri, {});
+  if (!registered) return finish(registered.error());
+  known_.client = *registered;
+  known_.client.redirect_uri = redirect_uri;
+  if (known_.client.scopes.empty()) {
+    known_.client.scopes = scopes;
+  } else {
+    leave_out_scopes(known_.client.scopes);
+  }
+  begin_authorization();
 }
 
 // --- the person ------------------------------------------------------------------------------------------------------
 
-/// The scopes that the server has demanded, and the scopes of the former login; without any, all scopes that the
-/// resource names ("Scope Selection Strategy").
-void LoginFlow::choose_scopes() {
-  add_words(scopes_, known_.scopes);
-  add_words(scopes_, tokens_->scopes());
-  if (scopes_.empty()) scopes_ = discovered_->resource.scopes;
-  // This scope grants a refresh token. It is requested only from an authorization server that lists it.
-  if (!scopes_.empty() && contains(server().scopes, "offline_access")) add_words(scopes_, {"offline_access"});
-}
-
 void LoginFlow::begin_authorization() {
-  choose_scopes();
   const ClientCredentials credentials = context().credentials(known_.client);
   if (context().settings.assumes_pkce) discovered_->server.has_pkce = true;
-  auto authorization =
-      AuthorizationRequest::make(server(), context().addresses,
-                                 {credentials.id, receiver_->address().uri(), discovered_->resource.resource, scopes_});
+  auto authorization = AuthorizationRequest::make(
+      server(), context().addresses,
+      {credentials.id, receiver_->address().uri(), context().resource_for(discovered_->resource), scopes_});
   if (!authorization) return finish(authorization.error());
   authorization_ = *std::move(authorization);
   context().follow(step_);
@@ -192,15 +239,15 @@ Result<void> LoginFlow::complete(std::string_view address) {
 void LoginFlow::exchange(std::string_view query) {
   auto code = authorization_->read_code(query);
   if (!code) return finish(code.error());
-  auto request = token_request(server(), context().credentials(known_.client),
-                               {{"grant_type", "authorization_code"},
-                                {"code", *code},
-                                {"redirect_uri", authorization_->redirect_uri()},
-                                {"code_verifier", authorization_->code_verifier()},
-                                {"resource", authorization_->resource()}});
+  Form parameters{{"grant_type", "authorization_code"},
+                  {"code", *code},
+                  {"redirect_uri", authorization_->redirect_uri()},
+                  {"code_verifier", authorization_->code_verifier()}};
+  add_parameter(parameters, "resource", authorization_->resource());
+  auto request = token_request(server(), context().credentials(known_.client), std::move(parameters));
   if (!request) return finish(request.error());
   context().follow(
-      step_, context().fetcher->fetch(context().allowed(*std::move(request)),
+      step_, context().fetcher->fetch(context().prepared(*std::move(request)),
                                       [this](const Result<FetchResponse>& response) { handle_tokens(response); }));
 }
 

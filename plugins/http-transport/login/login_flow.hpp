@@ -32,8 +32,13 @@ class LoginFlow final : public ServerLogin {
   void discover(Challenge challenge);
   void load();
   void handle_loaded(const Result<StoredLogin>& login);
-  void register_client(bool may_use_known_port);
   void choose_scopes();
+  void leave_out_scopes(const Words& allowed);
+  [[nodiscard]] bool may_ask_for_scopes() const;
+  void register_client(bool may_use_known_port);
+  void request_registration(const std::string& redirect_uri, const Words& scopes);
+  void handle_registration(const std::string& redirect_uri, const Words& scopes,
+                           const Result<ClientRegistration>& registered);
   void begin_authorization();
   void watch_store();
   void handle_change(const Result<StoredLogin>& login);
@@ -48,7 +53,8 @@ class LoginFlow final : public ServerLogin {
   [[nodiscard]] const AuthorizationServer& server() const { return discovered_->server; }
 
   const std::shared_ptr<TokenSource> tokens_;
-  Words scopes_;
+  Words scopes_;    // to ask for
+  Words demanded_;  // the ones of them without which the login is of no use
   ServerLogins::Visit visit_;
   ServerLogins::Done done_;
 

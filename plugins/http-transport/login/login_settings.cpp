@@ -88,6 +88,19 @@ void read_redirect(const Options& options, LoginSettings& settings, Errors& erro
   }
 }
 
+/// "an absolute URI [that] MUST NOT include a fragment component" (RFC 8707, section 2).
+void read_resource(const Options& options, LoginSettings& settings, Errors& errors) {
+  if (!options.has("oauth.resource")) return;
+  settings.resource = options.text("oauth.resource");
+  if (*settings.resource == "none") return settings.resource->clear();
+  const bool is_visible = std::all_of(settings.resource->begin(), settings.resource->end(),
+                                      [](char c) { return c > ' ' && c <= '~' && c != '#'; });
+  const std::size_t colon = settings.resource->find(':');
+  if (!is_visible || colon == 0 || colon == std::string::npos) {
+    errors.push_back({"oauth.resource", R"(must be an absolute URI without a fragment, or "none")"});
+  }
+}
+
 void require_https(const Options& options, const char* name, std::string& value, Errors& errors) {
   value = options.text(name);
   const auto url = transport::parse_url(value);
@@ -120,6 +133,7 @@ LoginSettings read_login_settings(const Options& options, std::vector<OptionErro
   read_client(options, settings, errors);
   read_redirect(options, settings, errors);
   read_storage(options, settings, errors);
+  read_resource(options, settings, errors);
   require_https(options, "oauth.clientMetadataUrl", settings.client_metadata, errors);
   require_https(options, "oauth.authServerMetadataUrl", settings.metadata, errors);
   settings.issuer = options.text("oauth.issuer");

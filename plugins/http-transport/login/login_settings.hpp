@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,10 +28,12 @@ struct LoginSettings {
   std::string issuer;           ///< of the authorization server that `client` is registered at; empty: any
   std::string metadata;         ///< the URL of its metadata; empty: the server names it
   Words scopes;                 ///< to ask for; empty: those that the server names
-  std::string redirect_uri;     ///< on loopback; empty: any free port of 127.0.0.1
-  std::string account;          ///< servers with the same URL and account share their login
-  bool assumes_pkce = false;    ///< the authorization server supports PKCE even if its metadata does not list it
-  bool uses_keyring = false;    ///< logins are kept in the keyring, not in files
+  /// The parameter `resource` of requests for tokens; absent: as the server's metadata has it; empty: it is not sent.
+  std::optional<std::string> resource;
+  std::string redirect_uri;   ///< on loopback; empty: any free port of 127.0.0.1
+  std::string account;        ///< servers with the same URL and account share their login
+  bool assumes_pkce = false;  ///< the authorization server supports PKCE even if its metadata does not list it
+  bool uses_keyring = false;  ///< logins are kept in the keyring, not in files
 };
 
 /// Reads the options whose names begin with "oauth.", or their spellings of other clients. Their errors are

@@ -5,7 +5,7 @@
 
 #include <workbench/json_writer.hpp>
 
-#include "http-shared/json_text.hpp"
+#include "login/oauth_answer.hpp"
 #include "login/oauth_refusal.hpp"
 #include "login/scopes.hpp"
 #include "login/token_request.hpp"
@@ -26,13 +26,15 @@ std::string_view authentication_for(const AuthorizationServer& server) {
 
 }  // namespace
 
-FetchRequest registration_request(const AuthorizationServer& server, const std::string& redirect_uri) {
+FetchRequest registration_request(const AuthorizationServer& server, const std::string& redirect_uri,
+                                  const Words& scopes) {
   JsonWriter body;
   body.object().member("client_name", "MCP Workbench").member("application_type", "native");
   body.key("redirect_uris").array().string(redirect_uri).end();
   body.key("grant_types").array().string("authorization_code").string("refresh_token").end();
   body.key("response_types").array().string("code").end();
   body.member("token_endpoint_auth_method", authentication_for(server));
+  if (!scopes.empty()) body.member("scope", join_scopes(scopes));
   body.end();
   FetchRequest request{server.registration_endpoint,
                        {{"Content-Type", "application/json"}, {"Accept", "application/json"}}};
@@ -42,15 +44,18 @@ FetchRequest registration_request(const AuthorizationServer& server, const std::
 
 Result<ClientRegistration> read_registration(const JsonAccess& json, const Result<FetchResponse>& response) {
   if (!response) return response.error();
-  if (response->status / 100 != 2) return refusal_in(json, *response, kEndpoint);
-  const auto body = json.checked(response->body);
-  const auto text_of = [&](std::string_view name) { return string_or_empty(json, member(json, *body, name)); };
+  const OAuthAnswer answer(json, response->body);
   ClientRegistration client;
-  if (body) client = {text_of("client_id"), text_of("client_secret"), text_of("token_endpoint_auth_method"), {}, {}};
+  client.id = answer.text("client_id");
+  const bool is_error = client.id.empty() && !answer.text("error").empty();
+  if (response->status / 100 != 2 || is_error) return refusal_in(json, *response, kEndpoint);
   if (client.id.empty()) return Error{ErrorKind::protocol, std::string(kEndpoint) + " answered without a client id"};
+  client.secret = answer.text("client_secret");
+  client.authentication = answer.text("token_endpoint_auth_method");
+  client.scopes = split_scopes(answer.text("scope"));
   if (client.authentication == "none") client.secret.clear();
   // "REQUIRED if client_secret is issued [...] or 0 if it will not expire" (section 3.2.1).
-  const auto end = seconds_in(member(json, *body, "client_secret_expires_at"));
+  const auto end = seconds_in(answer.text("client_secret_expires_at"));
   if (!client.secret.empty() && end && *end != std::chrono::seconds(0)) {
     client.secret_end = std::chrono::system_clock::time_point(*end);
   }

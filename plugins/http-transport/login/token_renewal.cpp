@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "login/issuer.hpp"
 #include "login/oauth_refusal.hpp"
 
 namespace workbench::http::login {
@@ -71,12 +72,11 @@ void TokenRenewal::handle_loaded(const Result<StoredLogin>& login) {
 
 void TokenRenewal::discover() {
   Discovery::Request request{context_.url, request_.challenge, context_.settings.issuer, context_.settings.metadata};
-  discovery_ = std::make_unique<Discovery>(context_.host.json(), *context_.fetcher, context_.addresses,
-                                           std::move(request), [this](Result<Discovered> discovered) {
-                                             if (!discovered) return finish(discovered.error());
-                                             request_.discovered = *std::move(discovered);
-                                             handle_discovered();
-                                           });
+  discovery_ = std::make_unique<Discovery>(context_, std::move(request), [this](Result<Discovered> discovered) {
+    if (!discovered) return finish(discovered.error());
+    request_.discovered = *std::move(discovered);
+    handle_discovered();
+  });
 }
 
 /// Tokens and registrations are another server's if the resource has changed its authorization server.
@@ -93,24 +93,24 @@ void TokenRenewal::handle_discovered() {
     return finish(Error{ErrorKind::protocol, "the login has the scopes that the server demands (" +
                                                  join_scopes(demanded) + "), but it refuses it"});
   }
-  if (login_.refresh_token.empty() || needs_more || login_.issuer != request_.discovered->server.issuer) {
-    return require_login();
-  }
+  const bool is_another = !is_same_issuer(login_.issuer, request_.discovered->server.issuer);
+  if (login_.refresh_token.empty() || needs_more || is_another) return require_login();
   refresh();
 }
 
 void TokenRenewal::refresh() {
   request_.scopes = login_.scopes;
-  request_token({{"grant_type", "refresh_token"},
-                 {"refresh_token", login_.refresh_token},
-                 {"resource", request_.discovered->resource.resource}});
+  Form parameters{{"grant_type", "refresh_token"}, {"refresh_token", login_.refresh_token}};
+  add_parameter(parameters, "resource", context_.resource_for(request_.discovered->resource));
+  request_token(std::move(parameters));
 }
 
 void TokenRenewal::request_own_token() {
   // Without a challenge's scopes, "use all scopes defined in scopes_supported".
   if (request_.scopes.empty()) request_.scopes = request_.discovered->resource.scopes;
-  Form parameters{{"grant_type", "client_credentials"}, {"resource", request_.discovered->resource.resource}};
-  if (!request_.scopes.empty()) parameters.emplace_back("scope", join_scopes(request_.scopes));
+  Form parameters{{"grant_type", "client_credentials"}};
+  add_parameter(parameters, "resource", context_.resource_for(request_.discovered->resource));
+  add_parameter(parameters, "scope", join_scopes(request_.scopes));
   request_token(std::move(parameters));
 }
 
@@ -118,7 +118,7 @@ void TokenRenewal::request_token(Form parameters) {
   auto request = token_request(request_.discovered->server, context_.credentials(login_.client), std::move(parameters));
   if (!request) return finish(request.error());
   context_.follow(step_,
-                  context_.fetcher->fetch(context_.allowed(*std::move(request)),
+                  context_.fetcher->fetch(context_.prepared(*std::move(request)),
                                           [this](const Result<FetchResponse>& response) { handle_token(response); }));
 }
 
@@ -129,8 +129,10 @@ void TokenRenewal::handle_token(const Result<FetchResponse>& response) {
   return is_own() ? bind_own_client(std::move(login)) : save(std::move(login));
 }
 
-/// Erases the tokens only after an `invalid_grant`, or if the client is not known any more. After any other failure the
-/// refresh token may still be accepted later.
+/// Every refusal of the grant leads to another login: whatever its code means, this refresh token did not help. Not if
+/// the client that a person has registered is refused, because a login would fail in the same way. The tokens are
+/// erased only if they have ended, or if the client is not known any more: otherwise the refresh token may still be
+/// accepted later.
 void TokenRenewal::handle_refusal(const Result<FetchResponse>& response, const Error& reason) {
   if (is_own()) {
     request_.discovered.reset();  // it may have moved
@@ -138,8 +140,13 @@ void TokenRenewal::handle_refusal(const Result<FetchResponse>& response, const E
   }
   const std::string code = response ? refusal_code(context_.host.json(), *response) : "";
   const bool has_no_client = context_.has_forgotten_client(code);
-  if (code != "invalid_grant" && !has_no_client) return finish(reason);
-  context_.host.log(LogLevel::warning, context_.name, "the login has ended: " + reason.message);
+  const bool is_other_client = is_refused_client(code) && !has_no_client;
+  if (!response || is_other_client || !is_refused_grant(context_.host.json(), *response)) return finish(reason);
+  refusal_ = reason.message;
+  const bool has_ended = is_end_of_grant(code) || has_no_client;
+  context_.host.log(LogLevel::warning, context_.name,
+                    (has_ended ? "the login has ended: " : "the login cannot be renewed: ") + refusal_);
+  if (!has_ended) return require_login();
   login_.refresh_token.clear();
   login_.access_token.clear();
   if (has_no_client) login_.client = {};
@@ -179,7 +186,8 @@ void TokenRenewal::require_login() {
                                                        join_scopes(challenge.scopes) +
                                                        "); run: " + context_.login_command(challenge.scopes)});
   }
-  finish(Error{ErrorKind::login_required, "requires a login; run: " + context_.login_command()});
+  const std::string because = refusal_.empty() ? "" : " (" + refusal_ + ")";
+  finish(Error{ErrorKind::login_required, "requires a login" + because + "; run: " + context_.login_command()});
 }
 
 void TokenRenewal::finish(Result<StoredLogin> login) {

@@ -65,6 +65,7 @@ class TokenRenewal {
   Done done_;
   StoredLogin login_;  // the stored login, then the granted one
   LoginStamp stamp_;
+  std::string refusal_;  // why the refresh token did not help; empty: it was not refused
   std::unique_ptr<StoreLock> lock_;
   std::unique_ptr<Discovery> discovery_;
   std::unique_ptr<EventLoop::Subscription> step_;

@@ -7,7 +7,7 @@
 
 #include "http-shared/crypto.hpp"
 #include "http-shared/header_value.hpp"
-#include "http-shared/json_text.hpp"
+#include "login/oauth_answer.hpp"
 #include "login/oauth_refusal.hpp"
 #include "login/scopes.hpp"
 
@@ -15,6 +15,7 @@ namespace workbench::http::login {
 namespace {
 
 constexpr std::size_t kMaxTokenBytes = 64U * 1024;
+constexpr std::string_view kTokenEndpoint = "the token endpoint";
 
 /// "If unspecified or omitted, the default is client_secret_basic" (RFC 8414, section 2).
 bool takes_secret_in_header(const AuthorizationServer& server, const ClientCredentials& client) {
@@ -56,28 +57,30 @@ Result<FetchRequest> token_request(const AuthorizationServer& server, const Clie
 
 Result<Grant> read_grant(const JsonAccess& json, const Result<FetchResponse>& response) {
   if (!response) return response.error();
-  if (response->status != 200) return refusal_in(json, *response, "the token endpoint");
-  const auto body = json.checked(response->body);
-  const Error malformed{ErrorKind::protocol, "the token endpoint answered without a bearer token"};
-  if (!body) return malformed;
+  const OAuthAnswer answer(json, response->body);
   Grant grant;
-  grant.access_token = string_or_empty(json, member(json, *body, "access_token"));
-  const std::string type = string_or_empty(json, member(json, *body, "token_type"));
-  if (!is_token(grant.access_token) || !boost::beast::iequals(type, "Bearer")) return malformed;
-  grant.refresh_token = string_or_empty(json, member(json, *body, "refresh_token"));
-  const Json scope = member(json, *body, "scope");
-  if (scope.kind() == JsonKind::string) grant.scopes = split_scopes(string_or_empty(json, scope));
-  grant.lifetime = seconds_in(member(json, *body, "expires_in"));
+  grant.access_token = answer.text("access_token");
+  const bool is_error = grant.access_token.empty() && !answer.text("error").empty();
+  if (response->status / 100 != 2 || is_error) return refusal_in(json, *response, kTokenEndpoint);
+  if (!is_token(grant.access_token)) {
+    return Error{ErrorKind::protocol, std::string(kTokenEndpoint) + " answered without a bearer token"};
+  }
+  const std::string type = answer.text("token_type");
+  if (!type.empty() && !boost::beast::iequals(type, "Bearer")) {
+    return Error{ErrorKind::protocol, std::string(kTokenEndpoint) + " answered without a bearer token (its type is " +
+                                          visible_text(type) + ")"};
+  }
+  grant.refresh_token = answer.text("refresh_token");
+  if (answer.has("scope")) grant.scopes = split_scopes(answer.text("scope"));
+  grant.lifetime = seconds_in(answer.text("expires_in"));
   return grant;
 }
 
-std::optional<std::chrono::seconds> seconds_in(const Json& value) {
+std::optional<std::chrono::seconds> seconds_in(std::string_view text) {
   constexpr double kMaxSeconds = 100.0 * 365 * 24 * 60 * 60;
   double seconds = 0;
-  const std::string_view text = value.text();
-  if (value.kind() != JsonKind::number) return std::nullopt;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  if (error != std::errc() || !(seconds >= 0)) return std::nullopt;
+  if (error != std::errc() || end != text.data() + text.size() || !(seconds >= 0)) return std::nullopt;
   return std::chrono::seconds(static_cast<std::int64_t>(std::min(seconds, kMaxSeconds)));
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <workbench/json.hpp>
@@ -32,7 +33,8 @@ struct ClientCredentials {
 [[nodiscard]] Result<FetchRequest> token_request(const AuthorizationServer& server, const ClientCredentials& client,
                                                  Form parameters);
 
-/// The tokens that the endpoint has granted (RFC 6749, section 5.1).
+/// The tokens that the endpoint has granted (RFC 6749, section 5.1). Any 2xx with a token grants it, as JSON or as a
+/// form; a `token_type` that is missing is Bearer, the only type that MCP has.
 struct Grant {
   std::string access_token;
   std::string refresh_token;                       ///< empty: none
@@ -41,11 +43,12 @@ struct Grant {
 };
 
 /// invalid_argument: the server refuses the request, with its `error` and `error_description`. unavailable: it fails,
-/// and may grant it later. protocol: its answer is none, or has no bearer token.
+/// and may grant it later. protocol: its answer is none, or has no bearer token: a token of another type "MUST NOT" be
+/// used (section 7.1).
 [[nodiscard]] Result<Grant> read_grant(const JsonAccess& json, const Result<FetchResponse>& response);
 
-/// The seconds in a JSON number, cut at whole ones and at some decades. Absent: it is not a number, or negative. [any
-/// thread]
-[[nodiscard]] std::optional<std::chrono::seconds> seconds_in(const Json& value);
+/// The seconds in a decimal number, cut at whole ones and at some decades. Absent: it is not a number, or negative.
+/// [any thread]
+[[nodiscard]] std::optional<std::chrono::seconds> seconds_in(std::string_view text);
 
 }  // namespace workbench::http::login

@@ -137,7 +137,9 @@ LoginState TokenSource::state(const StoredLogin& kept) const {
   state.expiry = login.access_token_end;
   const bool is_own = context_.settings.method == LoginMethod::client_credentials;
   state.renews_itself = is_own || !login.refresh_token.empty();
-  const bool has_ended = !state.renews_itself && state.expiry && system_clock::now() >= *state.expiry;
+  const bool is_past = state.expiry && system_clock::now() >= *state.expiry;
+  const bool was_refused = demands_login_;  // its renewal, although it has a refresh token
+  const bool has_ended = is_past && (!state.renews_itself || was_refused);
   if (!login.access_token.empty() && !has_ended) {
     state.kind = LoginState::Kind::active;
   } else if (demands_login_ || has_ended || (!is_own && !kept.issuer.empty())) {

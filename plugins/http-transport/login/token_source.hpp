@@ -73,7 +73,7 @@ class TokenSource {
   bool is_kept_;               // the store has a login that has not been read yet
   bool only_expires_ = false;  // the token that is being renewed was not refused
 
-  std::string resource_metadata_;  // its URL in the latest challenge that has one
+  std::vector<std::string> resource_metadata_;  // its places in the latest challenge that names any
   Words scopes_;
   std::optional<Discovered> discovered_;
 

@@ -11,12 +11,14 @@ namespace workbench::http::login {
 namespace {
 
 /// Two entries that log in differently share nothing, even if they have the same login.
-std::string text_of(const LoginKey& key, const LoginSettings& settings) {
+std::string text_of(const LoginKey& key, const LoginSettings& settings, const transport::HeaderList& headers) {
   std::string text = to_text(key);
-  for (const std::string& part : {settings.client.id, settings.client.secret, settings.issuer, settings.metadata,
-                                  settings.client_metadata, settings.redirect_uri, join_scopes(settings.scopes)}) {
+  for (const std::string& part :
+       {settings.client.id, settings.client.secret, settings.issuer, settings.metadata, settings.client_metadata,
+        settings.redirect_uri, join_scopes(settings.scopes), settings.resource.value_or("as the server has it")}) {
     text.append("\n").append(part);
   }
+  for (const auto& [name, value] : headers) text.append("\n").append(name).append(": ").append(value);
   return text.append(settings.uses_keyring ? "\nkeyring" : "\nfile");
 }
 
@@ -42,7 +44,7 @@ Result<std::shared_ptr<TokenSource>> TokenSources::find(const ServerConfig& serv
   const std::string url = address.url.origin() + address.url.target;
   const LoginKey key{server.principal, url, settings.account.empty() ? settings.client.id : settings.account,
                      route_of(address, settings)};
-  std::weak_ptr<TokenSource>& known = sources_[text_of(key, settings)];
+  std::weak_ptr<TokenSource>& known = sources_[text_of(key, settings, address.headers)];
   if (auto source = known.lock()) return source;
   auto fetcher = std::make_shared<transport::HttpFetcher>(host_, address.trusted, address.proxy);
   http::Headers headers;

@@ -30,8 +30,12 @@ inline StoredLogin full_login(const std::string& mark = "secret") {
   using std::chrono::system_clock;
   StoredLogin login;
   login.issuer = "https://auth.example.com/tenant";
-  login.client = {"workbench", mark + " of \"client\"", "client_secret_basic", "http://127.0.0.1:1/callback",
-                  system_clock::time_point(milliseconds(1'900'000'000'123))};
+  login.client = {"workbench",
+                  mark + " of \"client\"",
+                  "client_secret_basic",
+                  "http://127.0.0.1:1/callback",
+                  system_clock::time_point(milliseconds(1'900'000'000'123)),
+                  {"mcp:read"}};
   login.access_token = mark + "-access";
   login.access_token_end = system_clock::time_point(milliseconds(1'800'000'000'456));
   login.refresh_token = mark + "-refresh";

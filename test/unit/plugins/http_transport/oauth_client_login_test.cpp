@@ -155,7 +155,8 @@ TEST_F(ALoginToAServer, TakesACodeOnce) {
 TEST_F(ALoginToAServer, SendsNoCodeToAnAuthorizationServerThatIsNotTheOneThatTheBrowserComesFrom) {
   for (const char* parameters :
        {"&code=code&iss=https%3A%2F%2Fevil.example.com", "&code=code&iss=https%3A%2F%2Fauth.example.com%2F",
-        "&code=code", "&error=access_denied&iss=https%3A%2F%2Fevil.example.com"}) {
+        "&code=code&iss=https%3A%2F%2Fauth.example.com%2Fother", "&code=code&iss=http%3A%2F%2Fauth.example.com",
+        "&code=code&iss=", "&code=code", "&error=access_denied&iss=https%3A%2F%2Fevil.example.com"}) {
     begin();
     const auto error = arrive(redirect(parameters));
     ASSERT_TRUE(error) << parameters;
@@ -209,7 +210,7 @@ TEST_F(ALoginToAServer, UsesPkceWhereTheConfigurationVouchesForIt) {
 TEST_F(ALoginToAServer, AsksForAllScopesThatItHadAndThoseThatAreDemanded) {
   log_in();
   serve_issuer(kWithEverything + R"(,"scopes_supported":["mcp:read","offline_access"])");
-  const auto refused = try_to_renew("one", Challenge{"", "insufficient_scope", {"mcp:write"}});
+  const auto refused = try_to_renew("one", Challenge{{}, "insufficient_scope", {"mcp:write"}});
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->kind, ErrorKind::login_required);
   EXPECT_THAT(refused->message, HasSubstr("mcp-workbench login dev/remote --scope mcp:write"));
@@ -220,7 +221,7 @@ TEST_F(ALoginToAServer, AsksForAllScopesThatItHadAndThoseThatAreDemanded) {
 
 TEST_F(ALoginToAServer, IsNotRepeatedForScopesThatItHas) {
   log_in();
-  const auto refused = try_to_renew("one", Challenge{"", "insufficient_scope", {"mcp:read"}});
+  const auto refused = try_to_renew("one", Challenge{{}, "insufficient_scope", {"mcp:read"}});
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->kind, ErrorKind::protocol);
 }
@@ -399,7 +400,8 @@ TEST_F(ALoginToAServer, OutlivesARefusalThatDoesNotConcernItsRefreshToken) {
     serve(kTokens, body, 403);
     const auto refused = try_to_renew("one");
     ASSERT_TRUE(refused) << body;
-    EXPECT_NE(refused->kind, ErrorKind::login_required) << body;
+    const bool is_client = std::string(body).find("client") != std::string::npos;
+    EXPECT_EQ(refused->kind == ErrorKind::login_required, !is_client) << "another login would send the same secret";
     EXPECT_EQ(kept().refresh_token, "refresh one") << body;
   }
 }
@@ -498,7 +500,7 @@ TEST_F(ALoginToAServer, IsRevokedEvenIfTheServerIsGone) {
 
 TEST_F(ALoginToAServer, NamesACommandThatAShellReadsAsItIsMeant) {
   key_.principal = "CN=Ada Lovelace";
-  const auto refused = try_to_renew("", Challenge{"", "", {}});
+  const auto refused = try_to_renew("", Challenge{});
   ASSERT_TRUE(refused);
   EXPECT_THAT(refused->message, HasSubstr("mcp-workbench login dev/remote --principal 'CN=Ada Lovelace'"));
   EXPECT_THAT(source()->context().login_command({"mcp:read", "$(reboot)", "it's"}),

@@ -47,13 +47,14 @@ TEST(AChallenge, IsReadWithAndWithoutQuotationMarks) {
       R"(Bearer error="insufficient_scope", scope="files:read  files:write", resource_metadata=https://x/y, realm="a\"b")");
   EXPECT_EQ(challenge.error, "insufficient_scope");
   EXPECT_THAT(challenge.scopes, ElementsAre("files:read", "files:write"));
+  EXPECT_THAT(challenge.resource_metadata, ElementsAre("https://x/y"));
 }
 
 TEST(AChallenge, IsFoundAmongThoseOfOtherSchemes) {
   for (const char* header :
        {R"(Basic realm="x", Bearer resource_metadata="https://x/y")", R"(bearer resource_metadata = "https://x/y")",
         R"(Negotiate dGVzdA==, BEARER resource_metadata="https://x/y", Digest scope="no")"}) {
-    EXPECT_EQ(challenge_in(header).resource_metadata, "https://x/y") << header;
+    EXPECT_THAT(challenge_in(header).resource_metadata, ElementsAre("https://x/y")) << header;
     EXPECT_THAT(challenge_in(header).scopes, IsEmpty()) << header;
   }
 }
@@ -61,7 +62,7 @@ TEST(AChallenge, IsFoundAmongThoseOfOtherSchemes) {
 TEST(AChallenge, IsEmptyIfItCannotBeRead) {
   for (const char* header : {"", "Bearer", "Basic realm=x", "\"", "Bearer scope=\"open", "=,=", ",,,"}) {
     EXPECT_THAT(challenge_in(header).scopes, IsEmpty()) << header;
-    EXPECT_EQ(challenge_in(header).resource_metadata, "") << header;
+    EXPECT_THAT(challenge_in(header).resource_metadata, IsEmpty()) << header;
   }
 }
 
@@ -96,10 +97,10 @@ TEST_F(ATokenSource, SendsItsSecretInTheBodyWhereTheServerWantsItThere) {
 }
 
 TEST_F(ATokenSource, AsksForTheScopesOfTheChallengeAndKeepsThoseOfEarlierOnes) {
-  EXPECT_EQ(renew({}, {"", "", {"a"}}), "");
+  EXPECT_EQ(renew({}, {{}, "", {"a"}}), "");
   EXPECT_THAT(last_body(), HasSubstr("&scope=a"));
   grant("two");
-  EXPECT_EQ(renew("one", {"", "insufficient_scope", {"b"}}), "");
+  EXPECT_EQ(renew("one", {{}, "insufficient_scope", {"b"}}), "");
   EXPECT_THAT(last_body(), HasSubstr("&scope=a%20b"));
   EXPECT_EQ(source()->token(), "two");
 }

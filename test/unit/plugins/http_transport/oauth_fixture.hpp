@@ -52,7 +52,7 @@ class WithAuthorizationServer : public testing::Test {
     if (source_ == nullptr) {
       source_ = std::make_shared<http::login::TokenSource>(http::login::LoginContext{
           host_, std::make_shared<ScriptedFetcher>(loop_, script_), store_, settings_, kServer, "dev/remote", key_,
-          http::login::AddressPolicy(kServer, settings_.issuer)});
+          http::login::AddressPolicy(kServer, settings_.issuer), headers_});
     }
     return source_;
   }
@@ -93,6 +93,7 @@ class WithAuthorizationServer : public testing::Test {
   RecordingHost host_{loop_, &json_};
   ScriptedFetcher::Script script_;
   http::login::LoginSettings settings_;
+  http::Headers headers_;  // of the configuration
   http::login::LoginKey key_{"", kServer, ""};
   std::shared_ptr<http::login::FileTokenStore> store_ =
       std::make_shared<http::login::FileTokenStore>(host_, folder_.path() / "logins");
