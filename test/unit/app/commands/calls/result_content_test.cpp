@@ -130,6 +130,96 @@ TEST(ResultContent, ShowsStructuredContentIfThereIsNoText) {
   EXPECT_EQ(show(R"({"content":[{"type":"text","text":"t"}],"structuredContent":{"a":1}})").out, "t\n");
 }
 
+struct OddResult {
+  const char* name;
+  const char* result;
+  const char* out;
+  const char* remark;  ///< a part of it; empty: there is none
+};
+
+class ResultOfAnotherForm : public testing::TestWithParam<OddResult> {};
+
+TEST_P(ResultOfAnotherForm, IsShown) {
+  const Shown shown = show(GetParam().result);
+  EXPECT_TRUE(shown.is_complete);
+  EXPECT_EQ(shown.out, GetParam().out);
+  EXPECT_THAT(shown.errors, HasSubstr(GetParam().remark));
+  EXPECT_FALSE(shown.out.empty() && shown.errors.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Of, ResultOfAnotherForm,
+    testing::Values(OddResult{"NoMembers", "{}", "", "empty result"},
+                    OddResult{"NoBlocks", R"({"content":[]})", "", "empty result"},
+                    OddResult{"Null", R"({"content":null,"_meta":{}})", "", "empty result"},
+                    OddResult{"AnError", R"({"isError":true})", "", "empty result"},
+                    OddResult{"NullStructured", R"({"content":[],"structuredContent":null})", "", "empty result"},
+                    OddResult{"EmptyStructured", R"({"structuredContent":{}})", "{}\n", ""},
+                    OddResult{"TheFirstRevision", R"({"toolResult":{"a":1}})", "{\"toolResult\":{\"a\":1}}\n",
+                              "no content"},
+                    OddResult{"AText", R"({"content":"just text"})", "just text\n", "not a list"},
+                    OddResult{"ABlock", R"({"content":{"type":"text","text":"one"}})", "one\n", "not a list"},
+                    OddResult{"ANumber", R"({"content":5})", "{\"content\":5}\n", "no content"},
+                    OddResult{"AWholeText", R"("all of it")", "\"all of it\"\n", "no content"},
+                    OddResult{"AWholeList", R"([{"type":"text","text":"x"}])", "[{\"type\":\"text\",\"text\":\"x\"}]\n",
+                              "no content"},
+                    OddResult{"TextsInAList", R"({"content":["a","b"]})", "a\nb\n", ""},
+                    OddResult{"WithoutType", R"({"content":[{"text":"typeless"}]})", "typeless\n", ""},
+                    OddResult{"UnknownType", R"({"content":[{"type":"video","data":"x"}]})",
+                              "{\"type\":\"video\",\"data\":\"x\"}\n", ""},
+                    OddResult{"TextThatIsANumber", R"({"content":[{"type":"text","text":5}]})",
+                              "{\"type\":\"text\",\"text\":5}\n", ""},
+                    OddResult{"ImageWithoutData", R"({"content":[{"type":"image"}]})", "{\"type\":\"image\"}\n", ""},
+                    OddResult{"ResourceWithoutContent", R"({"content":[{"type":"resource","resource":{"uri":"x:y"}}]})",
+                              "{\"type\":\"resource\",\"resource\":{\"uri\":\"x:y\"}}\n", ""},
+                    OddResult{"LinkWithoutAddress", R"({"content":[{"type":"resource_link","name":"n"}]})",
+                              "{\"type\":\"resource_link\",\"name\":\"n\"}\n", ""}),
+    [](const auto& one) { return one.param.name; });
+
+struct WrittenBytes {
+  const char* name;
+  const char* block;
+  const char* file;
+  std::string bytes;
+};
+
+class BytesOfABlock : public testing::TestWithParam<WrittenBytes> {};
+
+TEST_P(BytesOfABlock, AreSavedHoweverTheyAreWritten) {
+  const test_support::TemporaryFolder folder;
+  const Shown shown =
+      show(std::string(R"({"content":[)") + GetParam().block + R"(,{"type":"text","text":"more"}]})", folder.path());
+  EXPECT_TRUE(shown.is_complete) << shown.errors;
+  EXPECT_THAT(shown.out, testing::EndsWith("\nmore\n"));
+  EXPECT_EQ(content_of(folder.path() / GetParam().file), GetParam().bytes);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Of, BytesOfABlock,
+    testing::Values(WrittenBytes{"DataUrl",
+                                 R"({"type":"image","mimeType":"image/png","data":"data:image/png;base64,AAEC/w=="})",
+                                 "mcp-result-1.png", std::string("\x00\x01\x02\xff", 4)},
+                    WrittenBytes{"DataUrlWithTheOnlyMediaType",
+                                 R"({"type":"audio","data":"DATA:audio/wav;rate=1;BASE64,AAEC"})", "mcp-result-1.wav",
+                                 std::string("\x00\x01\x02", 3)},
+                    WrittenBytes{"Blob", R"({"type":"resource","resource":{"blob":"data:image/gif;base64,AAEC"}})",
+                                 "mcp-result-1.gif", std::string("\x00\x01\x02", 3)},
+                    WrittenBytes{"WithoutPadding", R"({"type":"image","mimeType":"image/png","data":"AAEC/w"})",
+                                 "mcp-result-1.png", std::string("\x00\x01\x02\xff", 4)},
+                    WrittenBytes{"TheOtherAlphabet", R"({"type":"image","mimeType":"image/png","data":"AAEC_w=="})",
+                                 "mcp-result-1.png", std::string("\x00\x01\x02\xff", 4)},
+                    WrittenBytes{"InLines", R"({"type":"image","mimeType":"image/png","data":"AAEC\r\n/w==\n"})",
+                                 "mcp-result-1.png", std::string("\x00\x01\x02\xff", 4)},
+                    WrittenBytes{"SomethingElse", R"({"type":"image","mimeType":"image/png","data":"not base64!!"})",
+                                 "mcp-result-1.txt", "not base64!!"}),
+    [](const auto& one) { return one.param.name; });
+
+TEST(ResultContent, SaysThatBytesAreNotInBase64) {
+  const test_support::TemporaryFolder folder;
+  EXPECT_THAT(show(R"({"content":[{"type":"image","data":"A!"}]})", folder.path()).errors,
+              HasSubstr("not valid base64; it is saved as it is"));
+}
+
 TEST(ResultContent, SaysWhatCannotBeSaved) {
   const test_support::TemporaryFolder folder;
   const Shown in_a_file = show(kImage, folder.write("file", ""));
