@@ -1,10 +1,10 @@
 #include "process/terminal.hpp"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <csignal>
-
-#include <workbench/file_descriptor.hpp>
+#include <utility>
 
 namespace workbench::app {
 namespace {
@@ -20,6 +20,14 @@ bool ignores_hang_up() {
 }
 
 }  // namespace
+
+FileDescriptor terminal_of_input() {
+  if (::isatty(STDIN_FILENO) == 0) return {};
+  constexpr int kFlags = O_RDONLY | O_NOCTTY | O_CLOEXEC;
+  const char* const name = ::ttyname(STDIN_FILENO);
+  FileDescriptor terminal(name != nullptr ? ::open(name, kFlags) : -1);
+  return terminal ? std::move(terminal) : FileDescriptor(::open("/dev/tty", kFlags));
+}
 
 Terminal::Terminal() : matters_(!ignores_hang_up() && has_terminal()) {}
 

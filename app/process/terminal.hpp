@@ -1,5 +1,7 @@
 #pragma once
 
+#include <workbench/file_descriptor.hpp>
+
 namespace workbench::app {
 
 /// The terminal that controls the process, which sends SIGHUP when it is closed. [startup, loop thread]
@@ -15,5 +17,10 @@ class Terminal {
  private:
   bool matters_;
 };
+
+/// The terminal that standard input is, opened again for reading: the non-blocking mode of standard input itself would
+/// apply to the shell, too. After `su` its device belongs to another user, so that only /dev/tty can be opened. Not
+/// open: standard input is not a terminal, or neither can be opened.
+[[nodiscard]] FileDescriptor terminal_of_input();
 
 }  // namespace workbench::app

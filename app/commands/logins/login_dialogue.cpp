@@ -13,6 +13,7 @@
 #include "config/config_file.hpp"
 #include "process/log.hpp"
 #include "process/output.hpp"
+#include "process/terminal.hpp"
 
 namespace workbench::app {
 namespace {
@@ -56,17 +57,22 @@ void LoginDialogue::show(const std::string& url, bool opens_browser) {
                                          : "Visit this address:")
           << std::endl;
   out_ << url << '\n' << std::flush;
-  errors_ << "Waiting for the login; Ctrl-C abandons it. If the browser is on another machine, it ends at an address\n"
-             "that it cannot reach: paste that address here.\n"
-          << std::flush;
   read_input();
+  errors_ << "Waiting for the login; Ctrl-C abandons it.";
+  if (reading_) {
+    errors_ << " If the browser is on another machine, it ends at an address\n"
+               "that it cannot reach: paste that address here.";
+  } else {
+    errors_ << " The browser has to be on this machine, because there is no input to paste an\n"
+               "address into.";
+  }
+  errors_ << '\n' << std::flush;
 }
 
 // A terminal is opened again: the non-blocking mode would otherwise apply to the shell's terminal, too.
 void LoginDialogue::read_input() {
   if (::isatty(STDIN_FILENO) != 0) {
-    const char* const name = ::ttyname(STDIN_FILENO);
-    if (name != nullptr) input_ = FileDescriptor(::open(name, O_RDONLY | O_NOCTTY | O_CLOEXEC));
+    input_ = terminal_of_input();
   } else {
     flags_of_input_ = ::fcntl(STDIN_FILENO, F_GETFL);
     input_ = FileDescriptor(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3));
