@@ -16,7 +16,9 @@ class CompletionCommand final : public Command {
   explicit CompletionCommand(CommandTable all_commands) : all_commands_(all_commands) {}
 
   [[nodiscard]] Description description() const override {
-    return {"completion", "bash|zsh|manual", "Write the completions for a shell, or the manual page, to stdout"};
+    return {
+        "completion", "bash|zsh|manual|names",
+        "Write the completions for a shell, the manual page, or the names of toolboxes, servers and tools, to stdout"};
   }
   [[nodiscard]] ExitStatus run(CommandContext context) override;
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "check/check.hpp"
 #include "command_line/command_table.hpp"
@@ -9,6 +10,7 @@
 #include "command_line/program_options.hpp"
 #include "command_line/source_options.hpp"
 #include "config/settings/setting_descriptions.hpp"
+#include "config/suggestion.hpp"
 #include "join/join.hpp"
 #include "process/exit_meanings.hpp"
 #include "process/output.hpp"
@@ -69,9 +71,12 @@ void Program::handleOption(const std::string& name, const std::string& value) {
 int Program::main(const std::vector<std::string>& arguments) {
   if (!arguments.empty()) {
     const bool is_command = find_command(arguments.front()) != nullptr;
+    std::vector<std::string> names;
+    for (const auto& command : all_commands()) names.emplace_back(command->description().name);
+    const auto meant = config::closest_match(arguments.front(), names);
     standard_error() << "mcp-workbench: '" << arguments.front()
-                     << std::string_view(is_command ? "' is a command: put it before all options"
-                                                    : "' is not a command")
+                     << (is_command ? "' is a command: put it before all options"
+                                    : "' is not a command" + (meant ? "; did you mean \"" + *meant + "\"?" : ""))
                      << "; see --help\n";
     return as_int(ExitStatus::usage);
   }

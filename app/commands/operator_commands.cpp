@@ -6,11 +6,13 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
 
 #include "commands/follow_file.hpp"
+#include "config/suggestion.hpp"
 #include "join/shared_workbench.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
@@ -130,23 +132,38 @@ class LogsCommand final : public Command {
     const Found found = find_workbench(context);
     if (!found.workbench) return found.status;
     const std::string server = context.arguments.empty() ? std::string() : context.arguments.front();
-    const auto is_meant = [&](const std::string& line) { return server.empty() || is_about(line, server); };
+    std::set<std::string> others;
+    bool is_known = server.empty();
     const bool was_read = read_lines(found.workbench->log(), follows_, [&](const std::string& line) {
-      if (is_meant(line)) context.out << line << std::endl;
+      const bool is_meant = server.empty() || is_about(line, server);
+      if (is_meant) context.out << line << std::endl;
+      is_known = is_known || is_meant;
+      if (!is_known && source_of(line).find('/') != std::string::npos) others.insert(source_of(line));
       return static_cast<bool>(context.out);
     });
-    if (was_read) return ExitStatus::ok;
+    if (was_read && is_known) return ExitStatus::ok;
+    if (was_read) {
+      context.errors << "mcp-workbench logs: no line is about a server \"" << server << "\"; "
+                     << config::suggestion(server, {others.begin(), others.end()}) << '\n';
+      return ExitStatus::usage;
+    }
     context.errors << found.workbench->log().string() << " does not exist: no shared workbench has run\n";
     return ExitStatus::no_workbench;
   }
 
  private:
-  /// Whether the source of a line, in brackets, is the server: `TOOLBOX/SERVER` or `SERVER` alone.
-  static bool is_about(const std::string& line, const std::string& server) {
+  /// What a line has in brackets; empty: nothing.
+  static std::string source_of(const std::string& line) {
     const std::size_t begin = line.find('[');
     const std::size_t end = line.find(']', begin);
-    if (begin == std::string::npos || end == std::string::npos) return false;
-    const std::string source = line.substr(begin + 1, end - begin - 1);
+    if (begin == std::string::npos || end == std::string::npos) return {};
+    return line.substr(begin + 1, end - begin - 1);
+  }
+
+  /// Whether the source of a line, in brackets, is the server: `TOOLBOX/SERVER` or `SERVER` alone.
+  static bool is_about(const std::string& line, const std::string& server) {
+    const std::string source = source_of(line);
+    if (source.empty()) return false;
     return source == server || source.ends_with("/" + server);
   }
 

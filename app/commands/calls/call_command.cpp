@@ -1,18 +1,19 @@
 #include "commands/commands.hpp"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <Poco/NumberParser.h>
 #include <Poco/Util/Option.h>
 #include <Poco/Util/OptionException.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -31,6 +32,7 @@
 #include "json/scanner_json_access.hpp"
 #include "process/output.hpp"
 #include "process/table.hpp"
+#include "process/terminal.hpp"
 
 namespace workbench::app {
 namespace {
@@ -76,16 +78,33 @@ Result<Json> read_base(const CallCommand::Options& options, std::istream& in) {
   return checked;
 }
 
+/// The toolboxes and servers of the configuration; none if it cannot be used, which the next use of it reports.
+std::vector<NamedToolbox> configured_names(Sources sources) {
+  std::ostringstream unread;
+  Output errors(unread);
+  sources.definitions.emplace("log.level", "error");
+  Startup startup(std::move(sources), errors);
+  if (startup.prepare() != ExitStatus::ok) return {};
+  std::vector<NamedToolbox> names;
+  for (const config::ToolboxEntry& toolbox : startup.config().toolboxes) {
+    NamedToolbox& named = names.emplace_back(NamedToolbox{toolbox.name, {}});
+    for (const config::ServerEntry& server : toolbox.servers) named.servers.push_back(server.name);
+  }
+  return names;
+}
+
+/// With two slashes there is one way to name a tool, so that only more of them need the configuration.
+Result<ToolPath> named_tool(const std::string& argument, const Sources& sources) {
+  if (std::count(argument.begin(), argument.end(), '/') == 2) return ToolPath::from(argument);
+  return ToolPath::resolve(argument, configured_names(sources), ToolPath::Names::tool);
+}
+
 /// Lets a person answer elicitations, if there is one at the terminal; otherwise they are declined with a sentence.
 class Elicitations {
  public:
   Elicitations(WorkbenchSession& session, CommandContext& context, ProgressLine& progress)
       : session_(session), context_(context), progress_(progress) {
-    if (::isatty(STDIN_FILENO) != 0) {
-      // Opened again: the non-blocking mode would otherwise apply to the shell's terminal, too.
-      FileDescriptor terminal(::open(::ttyname(STDIN_FILENO), O_RDONLY | O_NOCTTY | O_CLOEXEC));
-      if (terminal) form_.emplace(session.loop(), std::move(terminal), context.errors);
-    }
+    if (auto terminal = terminal_of_input()) form_.emplace(session.loop(), std::move(terminal), context.errors);
     session.client().on_elicitation(
         [this](const Json& params, WorkbenchClient::Respond respond) { answer(params, std::move(respond)); },
         [this] {
@@ -217,13 +236,17 @@ void CallCommand::handle_option(const std::string& name, const std::string& valu
 }
 
 ExitStatus CallCommand::run(CommandContext context) {
-  const ToolPath path = ToolPath::from(context.arguments.empty() ? "" : context.arguments.front());
-  if (!path.names_tool()) {
+  if (!ToolPath::from(context.arguments.empty() ? "" : context.arguments.front()).names_tool()) {
     context.errors << kCallSays << "name the tool as TOOLBOX/SERVER/TOOL; \"mcp-workbench list\" shows all tools\n";
     return ExitStatus::usage;
   }
   ask_for_inputs(context.sources, context.errors);
-  return Call(options_, context, path).run();
+  const auto path = named_tool(context.arguments.front(), context.sources);
+  if (!path) {
+    context.errors << kCallSays << path.error().message << '\n';
+    return ExitStatus::usage;
+  }
+  return Call(options_, context, *path).run();
 }
 
 std::unique_ptr<Command> make_call_command() {

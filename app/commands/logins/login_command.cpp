@@ -75,16 +75,15 @@ class Logins {
   /// The one server that the argument names, as TOOLBOX/SERVER or SERVER. Null: there is none, which was reported.
   [[nodiscard]] servers::Server* find(const std::string& argument) {
     std::vector<Inspection::Inspected> found;
-    if (argument.find('/') != std::string::npos) {
-      const auto toolboxes = servers_.find(ToolPath::from(argument));
+    for (const auto& toolbox : servers_.inspection().toolboxes()) {
+      for (const Inspection::Inspected& one : toolbox.servers) {
+        if (one.entry->name == argument) found.push_back(one);
+      }
+    }
+    if (found.empty() && argument.find('/') != std::string::npos) {
+      const auto toolboxes = servers_.find(argument);
       if (!toolboxes) return complain(toolboxes.error().message);
       found = toolboxes->front().servers;
-    } else {
-      for (const auto& toolbox : servers_.inspection().toolboxes()) {
-        for (const Inspection::Inspected& one : toolbox.servers) {
-          if (one.entry->name == argument) found.push_back(one);
-        }
-      }
     }
     if (found.size() != 1) {
       return complain((found.empty() ? "there is no server \"" : "there are several servers \"") + argument +

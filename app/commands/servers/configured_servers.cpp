@@ -38,6 +38,20 @@ bool ConfiguredServers::prepare_valid_part() {
   return inspection_ != nullptr;
 }
 
+Result<ToolPath> ConfiguredServers::path_of(const std::string& argument, ToolPath::Names names) const {
+  std::vector<NamedToolbox> existing;
+  for (const Inspection::InspectedToolbox& toolbox : inspection_->toolboxes()) {
+    NamedToolbox& named = existing.emplace_back(NamedToolbox{toolbox.entry->name, {}});
+    for (const Inspection::Inspected& one : toolbox.servers) named.servers.push_back(one.entry->name);
+  }
+  return ToolPath::resolve(argument, existing, names);
+}
+
+Result<std::vector<Inspection::InspectedToolbox>> ConfiguredServers::find(const std::string& argument) const {
+  const auto path = path_of(argument, ToolPath::Names::anything);
+  return path ? find(*path) : path.error();
+}
+
 Result<std::vector<Inspection::InspectedToolbox>> ConfiguredServers::find(const ToolPath& path) const {
   const auto& all = inspection_->toolboxes();
   if (path.toolbox.empty()) return all;

@@ -28,9 +28,15 @@ class ConfiguredServers {
   /// False: there is no such server.
   [[nodiscard]] bool prepare_valid_part();
 
+  /// What an argument of the command line names. Any error: it can mean several; the message has them.
+  [[nodiscard]] Result<ToolPath> path_of(const std::string& argument, ToolPath::Names names) const;
+
   /// The servers that `path` names, or all if it is empty; with a tool, its server. Any error: there is none; the
   /// message lists the existing ones.
   [[nodiscard]] Result<std::vector<Inspection::InspectedToolbox>> find(const ToolPath& path) const;
+
+  /// The same for an argument; empty: all.
+  [[nodiscard]] Result<std::vector<Inspection::InspectedToolbox>> find(const std::string& argument) const;
 
   [[nodiscard]] Inspection& inspection() { return *inspection_; }
   [[nodiscard]] Startup& startup() { return *startup_; }

@@ -187,7 +187,7 @@ ExitStatus DoctorCommand::run(CommandContext context) {
   for (const std::string& warning : servers.startup().warnings()) report.notes.push_back(warning);
   for (const config::Finding& note : servers.startup().notes()) report.notes.push_back(note.text);
   if (can_go_on) {
-    const auto found = servers.find(ToolPath::from(context.arguments.empty() ? "" : context.arguments.front()));
+    const auto found = servers.find(context.arguments.empty() ? std::string() : context.arguments.front());
     if (!found) {
       context.errors << "mcp-workbench doctor: " << found.error().message << '\n';
       return ExitStatus::usage;

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <utility>
@@ -52,15 +53,28 @@ class Explainer {
       for (const Candidate& one : candidates) found += explain(one, name, match);
       if (found > 0) return ExitStatus::ok;
     }
-    return report_unknown(name, candidates);
+    return explain_meta_tool(name) ? ExitStatus::ok : report_unknown(name, candidates);
   }
 
  private:
+  /// The tools of the workbench itself, also as hosts show them: `mcp__workbench__use_tool`.
+  bool explain_meta_tool(const std::string& written) {
+    for (const std::string& name : servers_.startup().registry().of<MetaTool>().names()) {
+      if (!is_meant(written, name, Match::exact) && !is_meant(written, name, Match::with_prefix)) continue;
+      context_.out << name
+                   << ": a tool of the workbench itself, through which clients reach the tools of servers; the setting "
+                      "metaTools selects which of these tools clients see\n";
+      return true;
+    }
+    return false;
+  }
+
   [[nodiscard]] config::ToolMode mode() const { return servers_.startup().config().tool_mode; }
 
   /// TOOLBOX/SERVER/TOOL, SERVER/TOOL, or a name that a client sees, which may be any server's.
   [[nodiscard]] std::vector<Candidate> candidates_for(const std::string& name) const {
-    const ToolPath path = ToolPath::from(name);
+    const auto resolved = servers_.path_of(name, ToolPath::Names::tool);
+    const ToolPath path = resolved ? *resolved : ToolPath::from(name);
     std::vector<Candidate> whole;
     std::vector<Candidate> of_server;
     std::vector<Candidate> all;
@@ -246,8 +260,14 @@ class Explainer {
     }
     const std::string wanted =
         candidates.size() == 1 && !candidates.front().tool.empty() ? candidates.front().tool : name;
-    context_.errors << "mcp-workbench explain: no server that could be started has a tool \"" << wanted << "\""
-                    << (names.empty() ? "" : "; " + config::suggestion(wanted, names)) << '\n';
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    constexpr std::size_t kFew = 12;
+    const bool is_typo = config::closest_match(wanted, names).has_value();
+    context_.errors << "mcp-workbench explain: no server that could be started has a tool \"" << wanted << "\"; "
+                    << (is_typo || (!names.empty() && names.size() <= kFew) ? config::suggestion(wanted, names)
+                                                                            : "\"mcp-workbench list\" shows all tools")
+                    << '\n';
     return is_unreachable ? ExitStatus::server_unreachable : ExitStatus::usage;
   }
 

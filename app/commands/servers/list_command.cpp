@@ -107,7 +107,7 @@ ExitStatus ListCommand::run(CommandContext context) {
   ConfiguredServers servers;
   const ExitStatus prepared = servers.prepare(context.sources, Inspection::Catalogs::kept, context.errors);
   if (prepared != ExitStatus::ok) return prepared;
-  const auto found = servers.find(ToolPath::from(context.arguments.empty() ? "" : context.arguments.front()));
+  const auto found = servers.find(context.arguments.empty() ? std::string() : context.arguments.front());
   if (!found) {
     context.errors << "mcp-workbench list: " << found.error().message << '\n';
     return ExitStatus::usage;

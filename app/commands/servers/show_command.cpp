@@ -71,11 +71,15 @@ ExitStatus ShowCommand::run(CommandContext context) {
     context.errors << "mcp-workbench show: " << what << '\n';
     return status;
   };
-  const ToolPath path = ToolPath::from(context.arguments.size() == 1 ? context.arguments.front() : "");
-  if (!path.names_tool()) return fail(ExitStatus::usage, "name one tool as TOOLBOX/SERVER/TOOL; see --help");
+  const std::string argument = context.arguments.size() == 1 ? context.arguments.front() : std::string();
+  constexpr char kNameOne[] = "name one tool as TOOLBOX/SERVER/TOOL; see --help";
+  if (!ToolPath::from(argument).names_tool()) return fail(ExitStatus::usage, kNameOne);
   ConfiguredServers servers;
   const ExitStatus prepared = servers.prepare(context.sources, Inspection::Catalogs::kept, context.errors);
   if (prepared != ExitStatus::ok) return prepared;
+  const auto named = servers.path_of(argument, ToolPath::Names::tool);
+  if (!named) return fail(ExitStatus::usage, named.error().message);
+  const ToolPath& path = *named;
   const auto found = servers.find(path);
   if (!found) return fail(ExitStatus::usage, found.error().message);
   servers.inspection().learn(servers_of(*found));
