@@ -1,5 +1,8 @@
 #include "service/serve.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -24,6 +27,10 @@ std::string listeners_text(const std::vector<ServiceSelection::SelectedListener>
   return (names.size() == 1 ? "the listener " : "the listeners ") + base::listed(names);
 }
 
+bool serves_stdio(const std::vector<ServiceSelection::SelectedListener>& listeners) {
+  return std::any_of(listeners.begin(), listeners.end(), [](const auto& selected) { return selected.name == "stdio"; });
+}
+
 ExitStatus serve(ProcessHost& host, Startup& startup) {
   const MemoryReserve memory_reserve(host.loop());
   HeapTrimmer heap_trimmer(host.loop());
@@ -46,6 +53,12 @@ ExitStatus serve(ProcessHost& host, Startup& startup) {
   service.on_operator([&](std::unique_ptr<Connection> connection) { operators.add(std::move(connection)); });
   service.on_ending([&] { manager.notify_stopping(); });
   // When the loop runs, and signals have their handlers: a SIGHUP may follow at once.
+  // A person may not know that it waits for a client; a host's stdin is never a terminal.
+  if (::isatty(STDIN_FILENO) != 0 && serves_stdio(startup.selection().listeners)) {
+    host.log(LogLevel::warning, "workbench",
+             "standard input is a terminal, and an MCP client is expected there; Ctrl-D ends the workbench. To import "
+             "the servers of other clients: mcp-workbench init; for all commands: mcp-workbench --help");
+  }
   host.loop().post(
       [&] { manager.notify_ready("Serving clients of " + listeners_text(startup.selection().listeners)); });
   return service.run();
