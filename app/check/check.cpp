@@ -67,7 +67,7 @@ ExitStatus check(Startup& startup, bool is_deep, Output& out, Output& notes) {
   if (const ExitStatus loaded = startup.load_plugins(); loaded != ExitStatus::ok) return loaded;
   const std::filesystem::path& file = startup.settings().toolboxes_file;
   if (!startup.choice().is_waiting) {
-    if (const auto status = check_client_file(file, environment_of_process, out, notes)) return *status;
+    if (const auto status = check_client_file(startup, file, out, notes)) return *status;
   }
   const ExitStatus prepared = startup.prepare();
   if (!startup.choice().is_waiting && !startup.choice().remark.empty()) notes << startup.choice().remark << '\n';

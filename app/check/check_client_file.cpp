@@ -47,12 +47,19 @@ bool is_toolboxes_file(const Document& document) {
 
 }  // namespace
 
-std::optional<ExitStatus> check_client_file(const std::filesystem::path& file, const config::Environment& environment,
-                                            Output& out, Output& errors) {
+std::optional<ExitStatus> check_client_file(Startup& startup, const std::filesystem::path& file, Output& out,
+                                            Output& errors) {
+  const config::Environment environment = environment_of_process;
   const auto found = client_files::read_client_file(file, surroundings_of(environment));
   if (!found || is_toolboxes_file(*found->document)) return std::nullopt;
   const Document& document = *found->document;
-  if (document.format == Format::json && found->groups.empty()) return std::nullopt;
+  if (document.format == Format::json && found->groups.empty()) {
+    const client_files::ClientRow* const client = client_files::client_at(file, surroundings_of(environment));
+    if (client == nullptr || !document.root) return std::nullopt;
+    errors << file.string() << ": is a file of " << client->title
+           << ", without MCP servers; name a toolboxes file with --config, or let \"mcp-workbench init\" write one\n";
+    return ExitStatus::bad_configuration;
+  }
   client_files::FileFindings findings(file, document.text);
   for (const client_files::Problem& problem : document.problems) findings.error(problem.offset, "", problem.text);
   if (document.format != Format::json) {
@@ -72,13 +79,14 @@ std::optional<ExitStatus> check_client_file(const std::filesystem::path& file, c
     errors << file.string() << ": has no MCP servers in a form that is known\n";
     return ExitStatus::bad_configuration;
   }
-  const client_files::Proposal proposal = client_files::propose(servers, is_workbench, environment);
+  const client_files::Proposal proposal = client_files::propose(
+      servers, is_workbench, environment, {}, client_files::check_by_reader(file, startup.vocabulary(), environment));
   for (const std::string& note : proposal.notes) errors << file.string() << ": " << note << '\n';
   if (!proposal.secrets.empty()) {
     errors << file.string() << ": the variables of the file below have to be set; \"mcp-workbench init --from "
            << base::shell_word(file.string()) << "\" writes it, and their values into a file of its own\n";
   }
-  out << Payload{client_files::write_toolboxes_file(proposal.toolboxes, "")};
+  out << Payload{client_files::write_toolboxes_file(proposal.toolboxes, "", "", proposal.inputs)};
   return ExitStatus::bad_configuration;
 }
 

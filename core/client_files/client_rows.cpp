@@ -245,10 +245,17 @@ std::span<const ClientRow> client_table() {
        .entry = Entry::mcpproxy_list,
        .dialect = &dialects::kMcpproxy},
       // Shapes without a place of their own, which people paste.
+      {.id = "pasted", .title = "a client's file", .servers = kMcpServers, .places = {}, .has_comments = true},
       {.id = "pasted", .title = "a client's file", .format = Format::yaml, .servers = kMcpServers, .places = {}},
       {.id = "pasted", .title = "a client's file", .servers = {"mcp", "mcpServers"}, .places = {}},
       {.id = "pasted", .title = "a client's file", .servers = {"mcp_servers"}, .places = {}},
+      {.id = "pasted", .title = "a client's file", .format = Format::yaml, .servers = {"mcp", "servers"}, .places = {}},
+      {.id = "pasted", .title = "a client's file", .format = Format::yaml, .servers = {"servers"}, .places = {}},
+      {.id = "pasted", .title = "a client's file", .format = Format::yaml, .servers = {"mcp_servers"}, .places = {}},
+      {.id = "pasted", .title = "a client's file", .format = Format::toml, .servers = kMcpServers, .places = {}},
+      {.id = "pasted", .title = "a client's file", .format = Format::toml, .servers = {"mcp", "servers"}, .places = {}},
       {.id = "pasted", .title = "server entries", .servers = {}, .places = {}},
+      {.id = "pasted", .title = "server entries", .format = Format::yaml, .servers = {}, .places = {}},
   };
   return rows;
 }

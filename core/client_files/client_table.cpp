@@ -36,8 +36,8 @@ Fit fit_of(const std::filesystem::path& file, const ClientRow& client, const Sur
 
 /// Whether the value looks like an entry of a server.
 bool looks_like_entry(const Value& value) {
-  static constexpr std::array<std::string_view, 8> kKeys{"command", "url",  "cmd",     "serverUrl",
-                                                         "httpUrl", "type", "enabled", "uri"};
+  static constexpr std::array<std::string_view, 10> kKeys{"command", "url",     "cmd", "serverUrl", "httpUrl",
+                                                          "type",    "enabled", "uri", "transport", "endpoint"};
   return value.is_object() &&
          std::any_of(kKeys.begin(), kKeys.end(), [&](std::string_view key) { return value.find(key) != nullptr; });
 }
@@ -51,6 +51,12 @@ bool has_entries(const Value& value, const ClientRow& client, bool must_have_one
   if (value.members.empty()) return !must_have_one;
   return std::any_of(value.members.begin(), value.members.end(),
                      [](const Member& m) { return looks_like_entry(m.value); });
+}
+
+/// Many clients have files of this shape, so that it says nothing about the client, or its rules.
+bool is_shape_of_many(const ClientRow& client) {
+  return client.entry == Entry::plain && !client.places.empty() &&
+         client.servers == std::vector<std::string>{"mcpServers"};
 }
 
 void add_local(const ClientRow& client, const Value& root, const std::filesystem::path& wanted,
@@ -110,6 +116,15 @@ bool is_place_of_user(const std::filesystem::path& file, const Surroundings& sur
   });
 }
 
+const ClientRow* client_at(const std::filesystem::path& file, const Surroundings& surroundings) {
+  for (const Fit wanted : {Fit::exact, Fit::named_alike}) {
+    for (const ClientRow& client : client_table()) {
+      if (fit_of(file, client, surroundings) == wanted) return &client;
+    }
+  }
+  return nullptr;
+}
+
 std::filesystem::path place_of(std::string_view place, const Surroundings& surroundings) {
   return expanded(place, surroundings);
 }
@@ -140,7 +155,7 @@ std::vector<ServerGroup> recognise(const std::filesystem::path& file, const Valu
   }
   for (const ClientRow& client : client_table()) {
     const Value* const servers = client.scope == Scope::user ? root.at(client.servers) : nullptr;
-    if (client.format != format || servers == nullptr) continue;
+    if (client.format != format || servers == nullptr || is_shape_of_many(client)) continue;
     const bool may_mean_else = client.servers != std::vector<std::string>{"mcpServers"};
     if (has_entries(*servers, client, may_mean_else)) return local_ones({{&client, servers, client.servers, {}}});
   }

@@ -75,16 +75,20 @@ struct Surroundings {
 /// Whether a client keeps this file for the user alone. A team may share any other file.
 [[nodiscard]] bool is_place_of_user(const std::filesystem::path& file, const Surroundings& surroundings);
 
+/// The client that has a file at this place; null: none has.
+[[nodiscard]] const ClientRow* client_at(const std::filesystem::path& file, const Surroundings& surroundings);
+
 /// One place of a row. Empty: the folder above it is not known.
 [[nodiscard]] std::filesystem::path place_of(std::string_view place, const Surroundings& surroundings);
 
 /// The part of a file that has servers.
 struct ServerGroup {
   const ClientRow* client = nullptr;
-  const Value* servers = nullptr;     ///< an object or a list
-  std::vector<std::string> path;      ///< where it is in the file
-  std::filesystem::path project;      ///< empty: they are for all projects
-  std::vector<std::string> off = {};  ///< the names of those that another file excludes
+  const Value* servers = nullptr;        ///< an object or a list
+  std::vector<std::string> path;         ///< where it is in the file
+  std::filesystem::path project;         ///< empty: they are for all projects
+  std::vector<std::string> off = {};     ///< the names of those that another file excludes
+  std::vector<std::string> inputs = {};  ///< the ids of the inputs that the file describes as we do
 };
 
 /// The groups of a file that this row describes. `project`: of Scope::local, the only folder whose servers are wanted;

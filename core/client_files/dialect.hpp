@@ -4,7 +4,7 @@
 
 namespace workbench::client_files {
 
-/// How a client writes a variable in a text.
+/// How a client writes a variable in a text. It passes `${NAME}` on as it is, unless that is its way.
 enum class Variables {
   none,
   braces,      ///< ${NAME}
@@ -35,6 +35,7 @@ struct EntryDialect {
   bool has_nested_command = false;  ///< in files of earlier versions: {"command": {"path": ..., "args": [...]}}
   Variables variables = Variables::none;
   bool has_default_values = false;          ///< ${NAME:-VALUE}
+  bool runs_commands = false;               ///< $(COMMAND)
   bool has_inputs = false;                  ///< ${input:ID}
   std::string_view folder_of_project = {};  ///< the variable for it
 };

@@ -78,6 +78,7 @@ inline constexpr EntryDialect kCrush{
     .excluded = "disabled_tools",
     .has_disabled = true,
     .variables = Variables::braces,
+    .runs_commands = true,
 };
 inline constexpr EntryDialect kGoose{
     .type_of_stdio = "stdio",

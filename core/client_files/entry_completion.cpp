@@ -1,8 +1,11 @@
 #include "client_files/entry_completion.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,6 +17,36 @@
 namespace workbench::client_files {
 namespace {
 
+std::string percent_decoded(std::string_view text) {
+  std::string decoded;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    unsigned byte = 0;
+    const std::string_view digits = text.substr(at + 1, 2);
+    const bool is_escape = text[at] == '%' && digits.size() == 2 &&
+                           std::from_chars(digits.data(), digits.data() + 2, byte, 16).ptr == digits.data() + 2;
+    decoded += is_escape ? static_cast<char>(byte) : text[at];
+    if (is_escape) at += 2;
+  }
+  return decoded;
+}
+
+std::string base64_of(std::string_view bytes) {
+  constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  constexpr unsigned kBits = 6;
+  std::string text;
+  unsigned collected = 0;
+  unsigned bits = 0;
+  for (const char byte : bytes) {
+    collected = (collected << 8U) | static_cast<unsigned char>(byte);
+    for (bits += 8; bits >= kBits;) {
+      bits -= kBits;
+      text += kLetters[(collected >> bits) & 0x3FU];
+    }
+  }
+  if (bits > 0) text += kLetters[(collected << (kBits - bits)) & 0x3FU];
+  return text.append((4 - text.size() % 4) % 4, '=');
+}
+
 class EntryCompletion {
  public:
   EntryCompletion(const ServerGroup& group, const PendingKeys& pending, FileFindings& findings, WrittenServer& server)
@@ -23,6 +56,10 @@ class EntryCompletion {
 
  private:
   void finish_local(const Where& where);
+  void finish_remote(const Where& where);
+  void leave_out(std::string_view keys, const Where& where);
+  void fill_in_variables_of_server();
+  void make_header_of_password(const Where& where);
   void leave_out_missing_file(const Where& where);
   void split_command();
   void leave_out_cmd();
@@ -50,10 +87,65 @@ void EntryCompletion::finish(const Where& where) {
       server_.command.empty() && !server_.url.empty() ? pending_.implied_type.value_or("http") : "stdio");
   if (server_.is_local()) {
     finish_local(where);
-  } else if (server_.url.empty()) {
-    findings_.error(where.offset, where.path, "\"url\" is missing; add the address of the server");
+  } else {
+    finish_remote(where);
   }
   finish_tools();
+}
+
+void EntryCompletion::finish_remote(const Where& where) {
+  if (server_.url.empty()) {
+    findings_.error(where.offset, where.path, "\"url\" is missing; add the address of the server");
+  }
+  fill_in_variables_of_server();
+  make_header_of_password(where);
+  if (!server_.command.empty() || !server_.args.empty()) leave_out(R"("command" and "args")", where);
+  if (!server_.env.empty() || !server_.inherited.empty()) leave_out(R"("env")", where);
+  if (!server_.folder.empty()) leave_out(R"("cwd")", where);
+  server_.command.clear();
+  server_.args.clear();
+  server_.env.clear();
+  server_.inherited.clear();
+  server_.folder.clear();
+}
+
+/// A server behind a URL is not started, and has no environment.
+void EntryCompletion::leave_out(std::string_view keys, const Where& where) {
+  findings_.note(
+      where.offset, where.path,
+      std::string(keys) + (server_.is_local() ? " is for a server behind a URL, and left out"
+                                              : " is for a program, not for a server behind a URL; left out"));
+}
+
+/// Some clients replace `${NAME}` in headers by what the entry itself sets.
+void EntryCompletion::fill_in_variables_of_server() {
+  const auto fill_in = [&](std::string& text) {
+    for (const auto& [name, value] : server_.env) {
+      const std::string reference = "$${" + name + "}";
+      for (std::size_t at = 0; (at = text.find(reference, at)) != std::string::npos; at += value.size()) {
+        text.replace(at, reference.size(), value);
+      }
+    }
+  };
+  fill_in(server_.url);
+  for (auto& header : server_.headers) fill_in(header.second);
+}
+
+/// `https://USER:PASSWORD@HOST` is another way to write a header, and no address that the workbench accepts.
+void EntryCompletion::make_header_of_password(const Where& where) {
+  const std::size_t scheme = server_.url.find("://");
+  if (scheme == std::string::npos) return;
+  const std::size_t begin = scheme + 3;
+  const std::size_t end = std::min(server_.url.find_first_of("/?#", begin), server_.url.size());
+  const std::size_t sign = server_.url.rfind('@', end);
+  const bool is_there = sign != std::string::npos && sign >= begin && sign < end;
+  if (!is_there || server_.url.find("${") < sign) return;
+  const std::string credentials = percent_decoded(std::string_view(server_.url).substr(begin, sign - begin));
+  server_.url.erase(begin, sign + 1 - begin);
+  const auto is_authorization = [](const auto& header) { return base::ascii_lower(header.first) == "authorization"; };
+  if (std::any_of(server_.headers.begin(), server_.headers.end(), is_authorization)) return;
+  server_.headers.emplace_back("Authorization", "Basic " + base64_of(credentials));
+  findings_.note(where.offset, where.path, "the name and the password in the address are now an Authorization header");
 }
 
 void EntryCompletion::finish_local(const Where& where) {
@@ -65,6 +157,8 @@ void EntryCompletion::finish_local(const Where& where) {
     return;
   }
   server_.url.clear();
+  if (!server_.headers.empty()) leave_out(R"("headers")", where);
+  server_.headers.clear();
   split_command();
   leave_out_cmd();
   if (!group_.project.empty() && server_.folder.empty()) server_.folder = group_.project.string();

@@ -151,7 +151,9 @@ KeyMeaning meaning_of(std::string_view key, const Value& value, const ClientRow&
   }
   // opencode limits only how long the tools are waited for.
   if (key == "timeout" && client.entry == ClientRow::Entry::command_list) return KeyMeaning::start_timeout_ms;
-  if (key == "command" && value.is_object()) return KeyMeaning::nested;
+  if (value.is_object() && (key == "command" || key == "transport" || key == "server" || key == "connection")) {
+    return KeyMeaning::nested;
+  }
   if (key == "path" && client.dialect->has_nested_command) return KeyMeaning::command;
   const auto found =
       std::find_if(kEntryKeys.begin(), kEntryKeys.end(), [&](const Key& known) { return known.name == key; });

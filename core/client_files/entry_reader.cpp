@@ -17,7 +17,24 @@ namespace {
 
 constexpr double kMillisecondsPerSecond = 1000;
 
+/// The names that an entry sets in the environment of its server.
+void collect_names(const Value& entry, const ClientRow& client, std::vector<std::string>& names) {
+  for (const Member& member : entry.members) {
+    const KeyMeaning meaning = meaning_of(member.name, member.value, client);
+    if (meaning == KeyMeaning::nested) collect_names(member.value, client, names);
+    if (meaning != KeyMeaning::env) continue;
+    for (const Member& variable : member.value.members) names.push_back(variable.name);
+    for (const Value& line : member.value.elements) names.push_back(line.text.substr(0, line.text.find('=')));
+  }
+}
+
 }  // namespace
+
+void EntryReader::read(const Value& entry, const Where& where) {
+  collect_names(entry, *group_.client, names_of_server_);
+  values_.set_variables_of_server(names_of_server_);
+  read_members(entry, where);
+}
 
 void EntryReader::read_members(const Value& entry, const Where& where) {
   for (const Member& member : entry.members) {
@@ -107,8 +124,14 @@ void EntryReader::read_command(const Value& value, const Where& at) {
   server_.command = values_.text_of(value, at);
 }
 
+/// A value is what the client makes of it: the server does not replace variables in it.
 void EntryReader::read_env(const Value& value, const Where& at) {
-  if (!value.is_list()) return values_.append_map(value, at, server_.env);
+  values_.set_variables_of_server({});
+  value.is_list() ? read_env_lines(value, at) : values_.append_map(value, at, server_.env);
+  values_.set_variables_of_server(names_of_server_);
+}
+
+void EntryReader::read_env_lines(const Value& value, const Where& at) {
   for (const Value& element : value.elements) {
     const std::string text = element.scalar().value_or("");
     const std::size_t equals = text.find('=');

@@ -27,15 +27,17 @@ class EntryReader {
       : group_(group), findings_(findings), server_(server), values_(group, findings) {}
 
   /// `entry` is an object; `where` is its place.
-  void read_members(const Value& entry, const Where& where);
+  void read(const Value& entry, const Where& where);
 
   [[nodiscard]] const PendingKeys& pending() const { return pending_; }
 
  private:
+  void read_members(const Value& entry, const Where& where);
   void read_member(const std::string& key, const Value& value, const Where& at);
   void read_type(const Value& value, const Where& at);
   void read_command(const Value& value, const Where& at);
   void read_env(const Value& value, const Where& at);
+  void read_env_lines(const Value& value, const Where& at);
   void read_passed_on(const Value& value, const Where& at);
   void read_keyring(const Value& value, const Where& at);
   void read_url(const std::string& key, const Value& value, const Where& at);
@@ -53,6 +55,7 @@ class EntryReader {
   WrittenServer& server_;
   EntryValues values_;
   PendingKeys pending_;
+  std::vector<std::string> names_of_server_;  // that `env` sets
 };
 
 }  // namespace workbench::client_files

@@ -13,15 +13,26 @@ namespace {
 constexpr double kDay = 24.0 * 60 * 60 * 1000;
 
 TextRules rules_of(const ServerGroup& group) {
-  return {.dollar_is_variable = group.client->dollar_is_variable,
-          .project = group.project,
-          .is_ours = group.client->is_ours};
+  const ClientRow& client = *group.client;
+  TextRules rules{.dollar_is_variable = client.dollar_is_variable, .project = group.project, .is_ours = client.is_ours};
+  rules.inputs = group.inputs;
+  if (!client.dialect->is_known) return rules;
+  rules.client = client.title;
+  rules.braces_are_variable = client.dialect->variables == Variables::braces;
+  rules.replaces_nothing = client.dialect->variables == Variables::none;
+  rules.has_files = client.dialect->variables == Variables::opencode;
+  rules.runs_commands = client.dialect->runs_commands;
+  return rules;
 }
 
 }  // namespace
 
 EntryValues::EntryValues(const ServerGroup& group, FileFindings& findings)
     : findings_(findings), rules_(rules_of(group)) {}
+
+void EntryValues::set_variables_of_server(std::vector<std::string> names) {
+  rules_.of_server = std::move(names);
+}
 
 std::string EntryValues::translated(std::string_view text, const Where& at) {
   TranslatedText result = translate_text(text, rules_);

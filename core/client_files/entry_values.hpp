@@ -27,6 +27,9 @@ class EntryValues {
   /// `findings` must outlive it.
   EntryValues(const ServerGroup& group, FileFindings& findings);
 
+  /// From now on: the names that the entry's own `env` has. Its values are read without them.
+  void set_variables_of_server(std::vector<std::string> names);
+
   [[nodiscard]] std::string translated(std::string_view text, const Where& at);
   [[nodiscard]] std::string text_of(const Value& value, const Where& at);
   /// A list of texts, or one text with several words.
@@ -42,7 +45,7 @@ class EntryValues {
 
  private:
   FileFindings& findings_;
-  const TextRules rules_;
+  TextRules rules_;
 };
 
 }  // namespace workbench::client_files

@@ -169,6 +169,12 @@ class EntryWriter {
       const std::size_t begin = text.find("${", at);
       const std::size_t end = begin == std::string::npos ? begin : text.find('}', begin);
       if (end == std::string::npos) return written + text.substr(at);
+      if (begin > at && text[begin - 1] == '$') {  // the characters ${
+        if (dialect_.variables == Variables::braces) lose("$${", "the client replaces what follows");
+        written.append(text, at, begin - 1 - at).append("${");
+        at = begin + 2;
+        continue;
+      }
       written.append(text, at, begin - at).append(variable(text.substr(begin + 2, end - begin - 2)));
       at = end + 1;
     }

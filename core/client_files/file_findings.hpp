@@ -19,14 +19,17 @@ class FileFindings {
 
   /// `what` has the form `what is wrong; what to do`, and never contains a value that may be a secret.
   void error(std::size_t offset, std::string_view path, std::string_view what) {
-    ++errors_;
+    errors_.emplace_back(what);
     add(config::Finding::Severity::error, offset, path, what);
   }
   void note(std::size_t offset, std::string_view path, std::string_view what) {
     add(config::Finding::Severity::note, offset, path, what);
   }
 
-  [[nodiscard]] std::size_t errors() const { return errors_; }
+  /// How many there were so far.
+  [[nodiscard]] std::size_t errors() const { return errors_.size(); }
+  /// One of them, without its place.
+  [[nodiscard]] const std::string& what_of_error(std::size_t index) const { return errors_.at(index); }
   [[nodiscard]] std::string_view text() const { return text_; }
   [[nodiscard]] const std::filesystem::path& file() const { return file_; }
 
@@ -44,7 +47,7 @@ class FileFindings {
   const std::string_view text_;
   const json::LineIndex lines_;
   std::vector<Placed> placed_;
-  std::size_t errors_ = 0;
+  std::vector<std::string> errors_;
 };
 
 }  // namespace workbench::client_files

@@ -40,7 +40,7 @@ class Translator {
   TranslatedText run() {
     replace_tilde();
     while (at_ < text_.size()) {
-      if (!pass_github_style() && !pass_braces() && !pass_opencode_style() && !pass_dollar_name()) {
+      if (!pass_github_style() && !pass_command() && !pass_braces() && !pass_opencode_style() && !pass_dollar_name()) {
         result_.text += text_[at_++];
       }
     }
@@ -72,35 +72,83 @@ class Translator {
     return true;
   }
 
+  /// `$(COMMAND)` where the client runs it, as a shell does.
+  bool pass_command() {
+    if (!rules_.runs_commands || !rest().starts_with("$(")) return false;
+    result_.errors.push_back("$(...) is a command that " + std::string(rules_.client) +
+                             " runs, and has no meaning here; write its output, or ${NAME} for a variable");
+    result_.text += "$(";
+    at_ += 2;
+    return true;
+  }
+
   /// `${...}`, as VS Code and those who followed it have it.
   bool pass_braces() {
     if (!rest().starts_with("${")) return false;
     const std::size_t end = rest().find('}');
     if (end == std::string_view::npos) {
-      result_.errors.emplace_back("${ without a closing }; close it, or write $${ for the characters ${");
+      if (rules_.braces_are_variable) {
+        result_.errors.emplace_back("${ without a closing }; close it, or write $${ for the characters ${");
+      }
       result_.text += "$${";
       at_ += 2;
       return true;
     }
     const std::string_view inside = rest().substr(2, end - 2);
     at_ += end + 1;
-    if (auto known = meaning_of(inside)) {
+    if (const auto reason = reason_to_keep(inside)) {
+      keep(inside, *reason);
+    } else if (auto known = meaning_of(inside)) {
       result_.text += *known;
+    } else if (!has_form_of_client(inside)) {
+      keep(inside, std::string(rules_.client) + " passes it on as it is");
     } else {
-      const std::string_view kind = inside.substr(0, inside.find(':'));
-      const bool can_be_shown = !kind.empty() && std::all_of(kind.begin(), kind.end(), is_name_byte);
       result_.errors.push_back(
-          (can_be_shown ? "${" + std::string(kind) + "...}" : std::string("${...}")) +
-          " has no meaning here; write the value itself, or ${NAME} for a variable of the environment");
+          shown(inside) + " has no meaning here; write the value itself, or ${NAME} for a variable of the environment");
       result_.text.append("$${").append(inside).append("}");
     }
     return true;
+  }
+
+  /// Whether `${inside}` has a meaning for the client: of one that has no variables in braces, only `${KIND:...}`.
+  [[nodiscard]] bool has_form_of_client(std::string_view inside) const {
+    if (rules_.braces_are_variable) return true;
+    const std::size_t colon = inside.find(':');
+    if (rules_.replaces_nothing || colon == std::string_view::npos || colon + 1 == inside.size()) return false;
+    return std::string_view("-+=?").find(inside[colon + 1]) == std::string_view::npos;  // these are of a shell
+  }
+
+  static std::string shown(std::string_view inside) {
+    if (config::is_variable_name(inside)) return reference(inside);
+    const std::string_view kind = inside.substr(0, inside.find(':'));
+    const bool can_be_shown = !kind.empty() && std::all_of(kind.begin(), kind.end(), is_name_byte);
+    return can_be_shown ? "${" + std::string(kind) + "...}" : std::string("${...}");
+  }
+
+  /// Why the client passes `${inside}` on as it is. Absent: it does not.
+  [[nodiscard]] std::optional<std::string> reason_to_keep(std::string_view inside) const {
+    const std::string_view name = inside.substr(0, inside.find(":-"));
+    if (!config::is_variable_name(name)) return std::nullopt;
+    const bool is_folder =
+        base::contains(kProject, name) || inside == "userHome" || inside == "workspaceFolderBasename";
+    if (is_folder || inside == "pathSeparator") return std::nullopt;
+    if (inside == name && base::contains(rules_.of_server, std::string(name))) {
+      return "the entry sets it for its server, which may replace it";
+    }
+    if (!rules_.braces_are_variable) return std::string(rules_.client) + " passes it on as it is";
+    return std::nullopt;
+  }
+
+  void keep(std::string_view inside, const std::string& reason) {
+    result_.text.append("$${").append(inside).append("}");
+    result_.notes.push_back(shown(inside) + " stays, because " + reason + "; for the variable, write one $ less");
   }
 
   std::optional<std::string> meaning_of(std::string_view inside) {
     constexpr std::string_view kEnv = "env:";
     constexpr std::string_view kInput = "input:";
     if (inside.starts_with(kInput)) {
+      if (base::contains(rules_.inputs, std::string(inside.substr(kInput.size())))) return reference(inside);
       const std::string name = variable_name(inside.substr(kInput.size()));
       result_.notes.push_back("${input:...} asks a user; here it is the variable " + name +
                               ", which the environment or an envFile has to set");
@@ -137,7 +185,7 @@ class Translator {
     constexpr std::string_view kFile = "{file:";
     const std::size_t end = rest().find('}');
     if (end == std::string_view::npos) return false;
-    if (rest().starts_with(kFile)) {
+    if (rest().starts_with(kFile) && rules_.has_files) {
       result_.errors.emplace_back("{file:...} has no meaning here; put the value into an envFile and write ${NAME}");
       result_.text.append(rest().substr(0, end + 1));
       at_ += end + 1;
@@ -156,24 +204,31 @@ class Translator {
     result_.text += folder ? *folder : reference(name);
   }
 
-  /// `$NAME`: where the client would have replaced it, or a whole text in capitals, which hardly means anything else.
+  /// `$NAME`: where the client would have replaced it, or, of an unknown client, a whole text in capitals, which hardly
+  /// means anything else.
   bool pass_dollar_name() {
     if (text_[at_] != '$') return false;
     std::size_t end = at_ + 1;
     while (end < text_.size() && is_name_byte(text_[end])) ++end;
     const std::string_view name = text_.substr(at_ + 1, end - at_ - 1);
     if (!config::is_variable_name(name)) return false;
-    if (!rules_.dollar_is_variable) {
-      const bool is_all = at_ == 0 && end == text_.size();
-      const bool is_meant =
-          is_all && std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
-      if (!is_meant) return false;
-      result_.notes.push_back("$" + std::string(name) + " without braces is not replaced; written as " +
-                              reference(name));
-    }
+    if (!rules_.dollar_is_variable && !is_meant_as_variable(name, end)) return false;
     append_variable(name);
     at_ = end;
     return true;
+  }
+
+  bool is_meant_as_variable(std::string_view name, std::size_t end) {
+    const bool is_all = at_ == 0 && end == text_.size();
+    if (!is_all || std::any_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; })) return false;
+    const std::string written = "$" + std::string(name);
+    if (rules_.client.empty()) {
+      result_.notes.push_back(written + " without braces is not replaced; written as " + reference(name));
+      return true;
+    }
+    result_.notes.push_back(written + " stays, because " + std::string(rules_.client) +
+                            " passes it on as it is; for the variable, write " + reference(name));
+    return false;
   }
 
   std::string_view text_;

@@ -10,11 +10,19 @@
 
 namespace workbench::client_files {
 
-/// What the translation of a text depends on.
+/// What the translation of a text depends on. Servers and shells also replace `${NAME}` and `$NAME`, so these are
+/// variables only where the client replaces them. All other forms can mean only one thing, and are read everywhere.
 struct TextRules {
-  bool dollar_is_variable = false;  ///< $NAME
-  std::filesystem::path project;    ///< what ${workspaceFolder} stands for; empty: the folder of whichever client
-  bool is_ours = false;             ///< the text is of our own file, and stays as it is
+  std::string_view client = {};          ///< its title; empty: not known, and every form is a variable
+  bool braces_are_variable = true;       ///< ${NAME}, ${NAME:-default}
+  bool dollar_is_variable = false;       ///< $NAME
+  bool replaces_nothing = false;         ///< nor ${KIND:...}
+  bool has_files = true;                 ///< {file:PATH}
+  bool runs_commands = false;            ///< $(COMMAND)
+  std::vector<std::string> inputs = {};  ///< of these ids, ${input:ID} stays what it is
+  std::filesystem::path project = {};    ///< what ${workspaceFolder} stands for; empty: the folder of whichever client
+  std::vector<std::string> of_server = {};  ///< variables that the entry sets for its server, which may replace them
+  bool is_ours = false;                     ///< the text is of our own file, and stays as it is
 };
 
 struct TranslatedText {
@@ -24,9 +32,9 @@ struct TranslatedText {
 };
 
 /// Writes variables as `${NAME}`: `${env:NAME}`, `{env:NAME}`, `${input:my-id}` (MY_ID), `${{ secrets.NAME }}`,
-/// `${userHome}`, `$NAME` alone, `~/` at the beginning. What stands for the folder of the project, or for the one in
-/// which the client was started, is different for each client of a shared workbench: it becomes `rules.project`, or
-/// else `${client.root}` and `${client.cwd}`.
+/// `${userHome}`, `~/` at the beginning. What the client passes on as it is stays as it is, with `$${` for `${`. What
+/// stands for the folder of the project, or for the one in which the client was started, is different for each client
+/// of a shared workbench: it becomes `rules.project`, or else `${client.root}` and `${client.cwd}`.
 [[nodiscard]] TranslatedText translate_text(std::string_view text, const TextRules& rules);
 
 /// The name of a variable for words of any kind: "github-token" becomes GITHUB_TOKEN.

@@ -33,6 +33,7 @@ WrittenServer with_values(WrittenServer server, const TextMap& variables) {
     for (auto& entry : *map) replace_variables(entry.second, variables);
   }
   server.is_disabled = false;
+  server.comment.clear();
   return server;
 }
 

@@ -17,7 +17,8 @@ namespace workbench::client_files {
 /// What the target file has already, before servers are added to it.
 struct KnownToolboxes {
   std::vector<ProposedToolbox> toolboxes;
-  TextMap variables;  ///< of the file that `envFile` names
+  TextMap variables;                      ///< of the file that `envFile` names
+  std::vector<WrittenInput> inputs = {};  ///< that it describes
 
   [[nodiscard]] const ProposedToolbox* find(const std::string& name) const;
 

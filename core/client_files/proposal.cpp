@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "client_files/exchange.hpp"
+#include "client_files/input_descriptions.hpp"
 #include "config/toolboxes_file/env_file.hpp"
 #include "json/escape.hpp"
 
@@ -41,6 +42,7 @@ class Gathering {
   /// Whether the toolboxes file then has the server.
   bool add(const ImportedServer& imported) {
     WrittenServer server = imported.server;
+    latest_.clear();
     if (known_.same_as(server) != nullptr) {
       ++proposal_.already_there;
       return true;
@@ -50,18 +52,24 @@ class Gathering {
     for (WrittenServer& known : toolbox.servers) {
       if (is_same_wherever_it_is_on(known, server)) {
         merge(known, server, imported);
+        latest_ = toolbox.name + "/" + known.name;
         return true;
       }
     }
+    add_inputs_of(server, imported.inputs, known_.inputs, proposal_.inputs);
     const std::string name = free_name(toolbox, imported);
     if (name != server.name) {
       note(imported,
            "there is another server " + json::quoted(server.name) + "; this one is called " + json::quoted(name));
       server.name = name;
     }
+    latest_ = toolbox.name + "/" + server.name;
     toolbox.servers.push_back(std::move(server));
     return true;
   }
+
+  /// `TOOLBOX/SERVER` of what was added last; empty: the toolboxes file has it already.
+  [[nodiscard]] const std::string& latest() const { return latest_; }
 
   /// Gives each toolbox its description, and drops those that get nothing.
   void finish() {
@@ -77,6 +85,7 @@ class Gathering {
  private:
   static bool is_same_wherever_it_is_on(WrittenServer a, WrittenServer b) {
     a.is_disabled = b.is_disabled = false;
+    a.comment = b.comment = "";
     return same_but_for_the_name(std::move(a), b);
   }
 
@@ -148,6 +157,7 @@ class Gathering {
   Proposal& proposal_;
   const KnownToolboxes& known_;
   std::vector<std::filesystem::path> projects_;  // of the toolboxes, in their order
+  std::string latest_;
 };
 
 /// Names in use stay what they are.
@@ -177,13 +187,34 @@ void extract_secrets(Proposal& proposal) {
   }
 }
 
+/// The file has to be valid whatever is imported: one entry that cannot be used must not stop the others.
+/// Returns `TOOLBOX/SERVER` of each that is refused.
+std::vector<std::string> disable_refused(Proposal& proposal, const KnownToolboxes& known, const EntryCheck& check) {
+  std::vector<std::string> refused;
+  std::vector<WrittenInput> inputs = known.inputs;
+  inputs.insert(inputs.end(), proposal.inputs.begin(), proposal.inputs.end());
+  for (ProposedToolbox& toolbox : proposal.toolboxes) {
+    for (WrittenServer& server : toolbox.servers) {
+      if (server.is_disabled) continue;
+      auto reason = check(server, proposal.secrets.values(), inputs);
+      if (!reason) continue;
+      refused.push_back(toolbox.name + "/" + server.name);
+      proposal.notes.push_back(refused.back() + ": cannot be used and is disabled: " + *reason);
+      server.is_disabled = true;
+      server.comment = *std::move(reason);
+    }
+  }
+  return refused;
+}
+
 }  // namespace
 
 Proposal propose(const std::vector<ImportedServer>& imported,
                  const std::function<bool(const WrittenServer&)>& is_workbench, config::Environment environment,
-                 const KnownToolboxes& known) {
-  Proposal proposal{{}, Secrets(config::with_variables(known.variables, std::move(environment))), {}, 0, {}};
+                 const KnownToolboxes& known, const EntryCheck& check) {
+  Proposal proposal{{}, Secrets(config::with_variables(known.variables, std::move(environment))), {}, {}, 0, {}};
   Gathering gathering(proposal, known);
+  std::vector<std::string> places;  // of the servers
   for (const ImportedServer& server : imported) {
     const bool is_complete = !server.server.command.empty() || !server.server.url.empty();
     bool is_carried = false;
@@ -195,15 +226,22 @@ Proposal propose(const std::vector<ImportedServer>& imported,
       gathering.note(server, "has nothing that could be started or reached, and is left out");
     }
     proposal.carried.push_back(is_carried);
+    places.push_back(is_carried ? gathering.latest() : std::string());
   }
   gathering.finish();
   reserve_known_names(known, proposal.secrets);
   extract_secrets(proposal);
+  if (!check) return proposal;
+  for (const std::string& refused : disable_refused(proposal, known, check)) {
+    for (std::size_t index = 0; index < places.size(); ++index) {
+      if (places[index] == refused) proposal.carried[index] = false;
+    }
+  }
   return proposal;
 }
 
 Result<std::string> add_toolboxes(const Document& file, const std::vector<ProposedToolbox>& toolboxes,
-                                  const std::string& env_file) {
+                                  const std::string& env_file, const std::vector<WrittenInput>& inputs) {
   Result<std::string> text = file.text;
   const auto exchange = [&](Exchange wanted) {
     if (text) text = exchanged(parse(*text, Format::json), wanted);
@@ -221,6 +259,7 @@ Result<std::string> add_toolboxes(const Document& file, const std::vector<Propos
               {"description"},
               {{"description", "\"description\": " + json::quoted(toolbox.description)}}});
   }
+  for (const WrittenInput& input : inputs) exchange({{"inputs"}, {}, {{input.id, input.text}}});
   const bool has_env_file = file.root && file.root->find("envFile") != nullptr;
   if (!env_file.empty() && !has_env_file) {
     exchange({{}, {}, {{"envFile", "\"envFile\": " + json::quoted(env_file)}}});

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "client_files/entry_check.hpp"
 #include "client_files/known_toolboxes.hpp"
 #include "client_files/secrets.hpp"
 #include "client_files/toolboxes_text.hpp"
@@ -16,22 +17,26 @@ namespace workbench::client_files {
 struct Proposal {
   std::vector<ProposedToolbox> toolboxes;
   Secrets secrets;
-  std::vector<std::string> notes;  ///< what was left out, merged and renamed, and what has to be filled in
-  std::size_t already_there = 0;   ///< servers that the file has
+  std::vector<WrittenInput> inputs = {};  ///< that these servers refer to and the file does not have
+  std::vector<std::string> notes;         ///< what was left out, merged and renamed, and what has to be filled in
+  std::size_t already_there = 0;          ///< servers that the file has
   /// For each imported server, whether the file then has it: only then may it be removed from its client.
   std::vector<bool> carried;
 };
 
 /// The servers of all projects make one toolbox, those of each project another. Servers that are the same are one;
 /// different ones under one name get names of their own. A server for which `is_workbench` is true is left out, and so
-/// is one that lacks its command or its URL. What is in `known` stays as it is, and is not proposed again.
+/// is one that lacks its command or its URL. What is in `known` stays as it is, and is not proposed again. An entry
+/// that `check` refuses is disabled, with the reason; without `check`, none is.
 [[nodiscard]] Proposal propose(const std::vector<ImportedServer>& imported,
                                const std::function<bool(const WrittenServer&)>& is_workbench,
-                               config::Environment environment, const KnownToolboxes& known = {});
+                               config::Environment environment, const KnownToolboxes& known = {},
+                               const EntryCheck& check = {});
 
 /// The text of a toolboxes file with what is proposed. `env_file`: what `envFile` becomes if the file has none; empty:
 /// it is not needed. The error completes a sentence that begins with the name of the file.
 [[nodiscard]] Result<std::string> add_toolboxes(const Document& file, const std::vector<ProposedToolbox>& toolboxes,
-                                                const std::string& env_file);
+                                                const std::string& env_file,
+                                                const std::vector<WrittenInput>& inputs = {});
 
 }  // namespace workbench::client_files

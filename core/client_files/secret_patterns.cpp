@@ -71,6 +71,7 @@ bool is_path(std::string_view value) {
 }
 
 bool is_plain_value(std::string_view name, std::string_view value) {
+  if (value.starts_with("$${") && value.find('}') == value.size() - 1) return true;  // the server replaces it
   if (base::contains(kPlainWords, base::ascii_lower(value))) return true;
   if (is_digits(value) && value.size() < 8) return !has_part(variable_name(name), kPasswordParts);
   const bool is_foreign_reference = value.starts_with('{') && value.ends_with('}');  // {file:...}, {env:...}

@@ -55,7 +55,10 @@ std::string member_text(const WrittenServer& server) {
   if (server.start_timeout_ms) entry.add("startTimeoutMs", std::to_string(*server.start_timeout_ms));
   if (server.call_timeout_ms) entry.add("callTimeoutMs", std::to_string(*server.call_timeout_ms));
   for (const auto& [name, value] : server.kept) entry.add(name, value);
-  if (server.is_disabled) entry.add("disabled", "true");
+  if (server.is_disabled) {
+    entry.add("disabled", "true");
+    entry.add_text("comment", server.comment);
+  }
   return json::quoted(server.name) + ": " + entry.text();
 }
 
@@ -69,12 +72,17 @@ std::string member_text(const ProposedToolbox& toolbox) {
 }
 
 std::string write_toolboxes_file(const std::vector<ProposedToolbox>& toolboxes, const std::string& env_file,
-                                 const std::string& schema) {
+                                 const std::string& schema, const std::vector<WrittenInput>& inputs) {
   ObjectText members;
   for (const ProposedToolbox& toolbox : toolboxes) members.add_member(member_text(toolbox));
   ObjectText file;
   file.add_text("$schema", schema);
   file.add_text("envFile", env_file);
+  if (!inputs.empty()) {
+    std::string elements;
+    for (const WrittenInput& input : inputs) elements += (elements.empty() ? "\n  " : ",\n  ") + input.text;
+    file.add("inputs", "[" + elements + "\n]");
+  }
   file.add("toolboxes", members.text());
   return file.text() + "\n";
 }

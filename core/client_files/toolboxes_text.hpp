@@ -23,6 +23,7 @@ struct ProposedToolbox {
 
 /// The toolboxes file. `env_file`: its name as the file has it; `schema`: the address of its JSON Schema. Empty: none.
 [[nodiscard]] std::string write_toolboxes_file(const std::vector<ProposedToolbox>& toolboxes,
-                                               const std::string& env_file, const std::string& schema = {});
+                                               const std::string& env_file, const std::string& schema = {},
+                                               const std::vector<WrittenInput>& inputs = {});
 
 }  // namespace workbench::client_files

@@ -8,6 +8,7 @@
 #include "client_files/entry_completion.hpp"
 #include "client_files/entry_reader.hpp"
 #include "client_files/foreign_text.hpp"
+#include "client_files/input_descriptions.hpp"
 #include "json/escape.hpp"
 #include "json/source_locations.hpp"
 
@@ -59,11 +60,13 @@ void read_entry(const ServerGroup& group, const Value& entry, const Where& where
     findings.error(where.offset, where.path, "contains a NUL character, which no program can be given; remove it");
   } else {
     EntryReader reader(group, findings, server);
-    reader.read_members(entry, where);
+    reader.read(entry, where);
     complete_entry(group, reader.pending(), where, findings, server);
   }
   imported.has_errors = findings.errors() != errors_before;
-  if (imported.has_errors) server.is_disabled = true;
+  if (!imported.has_errors) return;
+  server.is_disabled = true;
+  server.comment = findings.what_of_error(errors_before);
 }
 
 /// The list at `path`, where kAnyProject stands for the project of the group.
@@ -130,7 +133,10 @@ std::string valid_name(const std::string& name, const std::string& ending) {
   return valid_name(std::string(base::up_to_character(valid_name(name), room)) + valid_ending);
 }
 
-std::vector<ImportedServer> translate(const ServerGroup& group, const Value& root, FileFindings& findings) {
+std::vector<ImportedServer> translate(const ServerGroup& group_of_file, const Value& root, FileFindings& findings) {
+  const std::vector<WrittenInput> inputs = inputs_of(group_of_file, root);
+  ServerGroup group = group_of_file;
+  for (const WrittenInput& input : inputs) group.inputs.push_back(input.id);
   std::string path = "$";
   for (const std::string& name : group.path) path = json::path_member(path, name);
   std::vector<ImportedServer> servers;
@@ -147,7 +153,8 @@ std::vector<ImportedServer> translate(const ServerGroup& group, const Value& roo
                                                                    .file = findings.file(),
                                                                    .offset = where.offset,
                                                                    .path = where.path,
-                                                                   .project = group.project});
+                                                                   .project = group.project,
+                                                                   .inputs = inputs});
     imported.server.name = valid_name(name);
     if (imported.server.name != name) {
       findings.note(where.offset, where.path,
@@ -175,19 +182,6 @@ std::vector<ImportedServer> translate(const ServerGroup& group, const Value& roo
         {entry.begin, json::path_element(path, index)});
   }
   return servers;
-}
-
-std::map<std::string, std::string> described_inputs(const Value& root) {
-  std::map<std::string, std::string> descriptions;
-  const Value* const inputs = root.find("inputs");
-  if (inputs == nullptr) return descriptions;
-  for (const Value& input : inputs->elements) {
-    const Value* const id = input.find("id");
-    const Value* const description = input.find("description");
-    if (id == nullptr || !id->is_text()) continue;
-    descriptions[variable_name(id->text)] = description != nullptr ? description->text : "";
-  }
-  return descriptions;
 }
 
 }  // namespace workbench::client_files

@@ -18,10 +18,11 @@ struct ImportedServer {
   std::string original_name;  ///< the key or the name in the file
   const ClientRow* client = nullptr;
   std::filesystem::path file;
-  std::size_t offset = 0;         ///< of the entry
-  std::string path;               ///< of the entry, as in findings
-  std::filesystem::path project;  ///< empty: it is for all projects
-  bool has_errors = false;        ///< it is off for that reason, and does here not what it does there
+  std::size_t offset = 0;                 ///< of the entry
+  std::string path;                       ///< of the entry, as in findings
+  std::filesystem::path project;          ///< empty: it is for all projects
+  std::vector<WrittenInput> inputs = {};  ///< that the file describes
+  bool has_errors = false;                ///< it is off for that reason, and does here not what it does there
 };
 
 /// Translates all entries of a group. What has no counterpart here becomes a finding; an error disables the server, so
@@ -29,9 +30,6 @@ struct ImportedServer {
 /// excludes elsewhere are disabled.
 [[nodiscard]] std::vector<ImportedServer> translate(const ServerGroup& group, const Value& root,
                                                     FileFindings& findings);
-
-/// A file's descriptions of the variables that it asks a user for (VS Code's `inputs`), by our name of the variable.
-[[nodiscard]] std::map<std::string, std::string> described_inputs(const Value& root);
 
 /// A name as toolboxes and servers may have it: without "__" and control characters, up to 64 characters.
 [[nodiscard]] std::string valid_name(std::string name);

@@ -27,12 +27,31 @@ struct WrittenServer {
   std::optional<std::vector<std::string>> tool_filters;
   std::optional<std::int64_t> start_timeout_ms;
   std::optional<std::int64_t> call_timeout_ms;
-  TextMap kept;  ///< further keys that only our entries have, with their values as JSON
+  std::string comment;  ///< why it is off; empty: there is no reason, or it has been read from a file
+  TextMap kept;         ///< further keys that only our entries have, with their values as JSON
 
   [[nodiscard]] bool is_local() const { return transport == "stdio"; }
 
   [[nodiscard]] bool operator==(const WrittenServer&) const = default;
 };
+
+/// A value that a user is asked for, which `${input:ID}` stands for in an entry.
+struct WrittenInput {
+  std::string id;
+  std::string text;  ///< an element of `inputs`, as JSON
+
+  [[nodiscard]] bool operator==(const WrittenInput&) const = default;
+};
+
+/// All texts of an entry that may have variables, for reading or changing them.
+template <typename Server, typename Function>
+void for_each_text(Server& server, const Function& function) {
+  for (auto* const text : {&server.command, &server.folder, &server.env_file, &server.url}) function(*text);
+  for (auto& argument : server.args) function(argument);
+  for (auto* const map : {&server.env, &server.headers, &server.kept}) {
+    for (auto& entry : *map) function(entry.second);
+  }
+}
 
 /// Whether both are the same server, under whatever names.
 [[nodiscard]] bool same_but_for_the_name(WrittenServer a, const WrittenServer& b);

@@ -25,13 +25,14 @@ struct Finding {
   /// `WORKBENCH_LOG_LEVEL: ...` or `-D KEY: ...`. Never contains the value of a variable in `${}`, of `env`, or of a
   /// secret.
   std::string text;
+  std::string what = {};  ///< of a toolboxes file: the same without the place
 };
 
 /// The largest toolboxes file, or file of another client, that is read.
 inline constexpr std::size_t kMaxFileBytes = std::size_t{16} * 1024 * 1024;
 
-/// The whole file, without a UTF-8 byte order mark. The error's message completes a sentence that begins with the name
-/// of the file ("is a folder, not a file").
+/// The whole file in UTF-8, without a byte order mark; UTF-16 is recognised by its mark. The error's message completes
+/// a sentence that begins with the name of the file ("is a folder, not a file").
 [[nodiscard]] Result<std::string> read_text_file(const std::filesystem::path& file, std::size_t max_bytes);
 
 /// The same to the byte, with a byte order mark if there is one.
@@ -43,8 +44,12 @@ inline constexpr std::size_t kMaxFileBytes = std::size_t{16} * 1024 * 1024;
 /// What is left to be read, to the byte. Errors: as above.
 [[nodiscard]] Result<std::string> read_bytes(const FileDescriptor& file, std::size_t max_bytes);
 
-/// Without a UTF-8 byte order mark.
+/// In UTF-8, without a byte order mark: what follows one of UTF-16 is converted. A character that UTF-16 cannot have
+/// becomes U+FFFD.
 [[nodiscard]] std::string without_byte_order_mark(std::string text);
+
+/// Whether a text begins with the byte order mark of UTF-16.
+[[nodiscard]] bool is_utf16(std::string_view text);
 
 /// Reads one file as read_text_file() does, or refuses with an error of the kind `forbidden` whose message ends with
 /// what to do.

@@ -35,6 +35,42 @@ TEST_F(Home, ACheckOfAnotherClientsFileReportsEverythingAndPrintsTheFileThatIsMe
   EXPECT_THAT(outcome.output, AllOf(HasSubstr(R"("toolFilters": ["*", "!x"])"), HasSubstr(R"("disabled": true)")));
 }
 
+TEST_F(Home, ACheckOfALoneEntryOrOfAClientsOtherFileSaysWhatItIs) {
+  const Outcome entry = run({"--check", "--config", write("e.json", R"({"command":"npx","args":["x"]})").string()});
+  EXPECT_EQ(entry.code, 2);
+  EXPECT_THAT(entry.errors, AllOf(HasSubstr("is the entry of one server"), Not(HasSubstr("unknown key"))));
+  fs::create_directories(path(".gemini"));
+  const Outcome settings =
+      run({"--check", "--config", write(".gemini/settings.json", R"({"theme":"Default"})").string()});
+  EXPECT_EQ(settings.code, 2);
+  EXPECT_THAT(settings.errors, HasSubstr("is a file of Gemini CLI, without MCP servers"));
+}
+
+TEST_F(Home, InitGivesAServerTheTextsThatItGetsFromAClientThatReplacesNothing) {
+  fs::create_directories(path(".codeium/windsurf"));
+  write(".codeium/windsurf/mcp_config.json", R"({"mcpServers":{"fake":{"command":")" FAKE_SERVER
+                                             R"(","args":["--tool","args","--header","Authorization:${AUTH}"],
+      "env":{"AUTH":"Bearer abcdefgh12345678"}}}})");
+  const Outcome outcome = run({"init", "--yes"});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  EXPECT_THAT(contents_of(path(".config/mcp-workbench/workbench-config.json")),
+              HasSubstr(R"("Authorization:$${AUTH}")"));
+  EXPECT_THAT(outcome.errors, Not(HasSubstr("AUTH is not set")));
+}
+
+TEST_F(Home, InitWritesAFileThatIsValidWhateverItImports) {
+  write("mcp.json", R"({"mcpServers":{
+      "ws":{"type":"ws","url":"wss://x.example/mcp"}, "unix":{"type":"http","url":"unix:///tmp/x.sock#/mcp"},
+      "relative":{"url":"/api/mcp"}, "placeholder":{"url":"https://<your-host>/mcp"},
+      "password":{"url":"https://user:pw@x.example/mcp"}, "mixed":{"command":"true","headers":{"A":"b"}},
+      "good":{"command":"true"}}})");
+  const Outcome outcome = run({"init", "--from", path("mcp.json").string(), "--yes"});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, HasSubstr("valid; 1 toolbox, 3 servers"));
+  EXPECT_THAT(contents_of(path(".config/mcp-workbench/workbench-config.json")),
+              AllOf(HasSubstr(R"("comment": "unknown transport \"ws\")"), HasSubstr(R"("disabled": true)")));
+}
+
 TEST_F(Home, ACheckReadsYamlAndToml) {
   const auto yaml = write("c.yaml", "mcpServers:\n  time: {command: uvx, args: [mcp-server-time]}\n");
   const Outcome of_yaml = run({"--check", "--config", yaml.string()});

@@ -115,6 +115,11 @@ void ClientReplacements::show(const Replacement& replacement, const cf::Secrets&
 bool ClientReplacements::carry_out(const Replacement& replacement, cf::ReplacedFiles& replaced) const {
   const cf::FoundFile& found = *replacement.found;
   const auto before = config::read_bytes(found.file, config::kMaxFileBytes);
+  if (before && config::is_utf16(*before)) {
+    context_.errors << found.file.string()
+                    << ": is written in UTF-16, and stays as it is; save it as UTF-8, and run init again\n";
+    return false;
+  }
   if (!before || !before->ends_with(found.document->text)) {
     context_.errors << found.file.string() << ": has changed meanwhile, and stays as it is; run init again\n";
     return false;

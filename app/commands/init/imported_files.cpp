@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "client_files/file_findings.hpp"
+#include "client_files/input_descriptions.hpp"
 
 namespace workbench::app {
 

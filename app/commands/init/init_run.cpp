@@ -62,7 +62,10 @@ class Init {
       return ExitStatus::bad_configuration;
     }
     if (const auto read = update_.read(); !read) return refuse(read.error());
-    cf::Proposal proposal = cf::propose(imported_.servers(), is_workbench, environment_, update_.known());
+    Startup startup = startup_with_target();
+    if (const ExitStatus loaded = startup.load_plugins(); loaded != ExitStatus::ok) return loaded;
+    cf::Proposal proposal = cf::propose(imported_.servers(), is_workbench, environment_, update_.known(),
+                                        cf::check_by_reader(target_, startup.vocabulary(), environment_));
     imported_.describe_variables(proposal.secrets);
     for (const std::string& note : proposal.notes) context_.errors << note << '\n';
     if (proposal.toolboxes.empty() && proposal.already_there == 0) {
@@ -144,10 +147,14 @@ class Init {
     return true;
   }
 
-  ExitStatus check_result() {
+  [[nodiscard]] Startup startup_with_target() {
     Sources sources = context_.sources;
     sources.definitions["workbench.toolboxes"] = target_.string();
-    Startup startup(std::move(sources), context_.errors);
+    return Startup(std::move(sources), context_.errors);
+  }
+
+  ExitStatus check_result() {
+    Startup startup = startup_with_target();
     return check(startup, false, context_.out, context_.errors);
   }
 

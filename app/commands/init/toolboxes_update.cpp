@@ -6,6 +6,7 @@
 
 #include "client_files/diff.hpp"
 #include "client_files/file_findings.hpp"
+#include "client_files/input_descriptions.hpp"
 #include "client_files/reversal.hpp"
 #include "client_files/variable_lines.hpp"
 #include "config/toolboxes_file/env_file.hpp"
@@ -56,8 +57,13 @@ Result<void> ToolboxesUpdate::read_toolboxes_file() {
   if (!bytes) return bytes.error();
   bytes_ = *std::move(bytes);
   if (!bytes_) return {};
+  if (config::is_utf16(*bytes_) && !forces_) {
+    return Error{ErrorKind::invalid_argument,
+                 file_.string() + " is written in UTF-16; nothing was written; save it as UTF-8, and run init again"};
+  }
   document_ = cf::parse(bytes_->substr(mark_in(bytes_)), cf::Format::json);
   if (!forces_) known_.toolboxes = toolboxes_in(document_);
+  if (!forces_ && document_.root) known_.inputs = cf::inputs_in(*document_.root);
   const cf::Value* const toolboxes = document_.root ? document_.root->find("toolboxes") : nullptr;
   const bool can_be_added_to =
       document_.root && document_.root->is_object() && (toolboxes == nullptr || toolboxes->is_object());
@@ -91,11 +97,11 @@ Result<std::vector<ToolboxesUpdate::PlannedFile>> ToolboxesUpdate::plan(const cf
     env_file = variables_file_.filename().string();  // of an earlier toolboxes file
   }
   if (!bytes_ || forces_) {
-    std::string text = cf::write_toolboxes_file(proposal.toolboxes, env_file, schema);
+    std::string text = cf::write_toolboxes_file(proposal.toolboxes, env_file, schema, proposal.inputs);
     if (text != bytes_) files.push_back({file_, bytes_, std::move(text)});
     return files;
   }
-  auto text = cf::add_toolboxes(document_, proposal.toolboxes, env_file);
+  auto text = cf::add_toolboxes(document_, proposal.toolboxes, env_file, proposal.inputs);
   if (!text) return Error{text.error().kind, file_.string() + " " + text.error().message + "; nothing was written"};
   if (*text != document_.text) files.push_back({file_, bytes_, bytes_->substr(0, mark_in(bytes_)) + *text});
   return files;

@@ -21,6 +21,9 @@ class OtherClientsKeys {
   /// Reads a key if it is one of other clients. False: it is not.
   [[nodiscard]] bool read(const std::string& name, const JsonNode& node);
 
+  /// Whether the entry says that the server is off, in our words or in theirs.
+  [[nodiscard]] bool is_disabled() const;
+
   /// Whether a key that was read says that the server is off.
   [[nodiscard]] bool is_off() const { return is_off_; }
 
@@ -33,7 +36,6 @@ class OtherClientsKeys {
 
  private:
   void report_confinement(const std::string& name, const JsonNode& node);
-  [[nodiscard]] bool is_disabled() const;
   void read_off_key(const std::string& name, const JsonNode& node);
 
   const JsonNode& entry_;

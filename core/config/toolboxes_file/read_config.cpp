@@ -1,6 +1,8 @@
 #include "config/toolboxes_file/read_config.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -23,12 +25,33 @@ constexpr std::string_view kWrap =
     "wrap them: {\"toolboxes\": {\"NAME\": {\"description\": \"what they are for\", \"mcpServers\": {...}}}}; --check "
     "shows the whole corrected file";
 
+/// What a file is that has only a part of a toolboxes file; absent: it is another file. `what it is; what to do`.
+std::optional<std::string> other_kind_of_file(const JsonNode& root) {
+  if (root.member("toolboxes")) return std::nullopt;
+  const auto members = members_of(root);
+  const bool is_entry = std::any_of(members.begin(), members.end(), [](const JsonNodeMember& member) {
+    return (member.name == "command" || is_address_key(member.name)) && member.node.is_text();
+  });
+  if (is_entry) {
+    return "is the entry of one server, not a toolboxes file; put it into one: {\"toolboxes\": {\"NAME\": "
+           "{\"description\": \"what they are for\", \"mcpServers\": {\"NAME\": {...}}}}}";
+  }
+  if (root.member("description") && root.member("mcpServers")) {
+    return "is one toolbox, not a toolboxes file; put it into one: {\"toolboxes\": {\"NAME\": {...}}}";
+  }
+  return std::nullopt;
+}
+
 /// Reads the file from its root down.
 class ConfigReader {
  public:
   ConfigReader(const JsonFile& file, Reading& reading) : file_(file), reading_(reading) {}
 
   Config read() {
+    if (const auto other = other_kind_of_file(file_.root)) {
+      reading_.report.error(file_.root.path, *other);
+      return std::move(config_);
+    }
     for (const auto& extension : file_.extensions) {
       reading_.report.error_at(extension.offset, sentence_about(extension.kind));
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "config/config_file.hpp"
@@ -23,6 +24,8 @@ struct Reading {
   std::vector<std::filesystem::path> files = {};  ///< others that were read for it
   ClientReferences client_references = ClientReferences::stay;  ///< in the text that is read now
   FileReader read_file = read_text_file;                        ///< reads them
+  /// Names that the entry which is read now sets for its server, outside its `env`.
+  std::vector<std::string> names_of_server = {};
 };
 
 }  // namespace workbench::config

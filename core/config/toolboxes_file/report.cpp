@@ -21,7 +21,7 @@ Report::Report(const std::filesystem::path& file, std::string_view text, const j
     : file_(file.string()), lines_(text), locations_(locations) {}
 
 void Report::error(const std::string& path, std::string_view what) {
-  add(Finding::Severity::error, path, what);
+  add(is_unused_ ? Finding::Severity::note : Finding::Severity::error, path, what);
 }
 
 void Report::note(const std::string& path, std::string_view what) {
@@ -39,7 +39,7 @@ void Report::duplicate_at(std::size_t offset, const std::string& path, std::stri
 void Report::error_at(std::size_t offset, std::string_view what) {
   ++errors_;
   if (!has_room()) return;
-  placed_.push_back({offset, {Finding::Severity::error, location_of(offset).append(what)}});
+  placed_.push_back({offset, {Finding::Severity::error, location_of(offset).append(what), std::string(what)}});
 }
 
 bool Report::has_room() {
@@ -66,7 +66,7 @@ void Report::add_at(Finding::Severity severity, std::size_t offset, const std::s
   if (severity == Finding::Severity::error) ++errors_;
   if (!has_room()) return;
   std::string text = location_of(offset).append(path).append(": ").append(what);
-  placed_.push_back({offset, {severity, std::move(text)}});
+  placed_.push_back({offset, {severity, std::move(text), std::string(what)}});
 }
 
 std::vector<Finding> Report::extract_findings() {

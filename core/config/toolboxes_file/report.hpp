@@ -23,6 +23,8 @@ class Report {
 
   /// `what` has the form `what is wrong; what to do`.
   void error(const std::string& path, std::string_view what);
+  /// While this is set, errors are reported as notes: what is read is not used.
+  void set_unused(bool is_unused) { is_unused_ = is_unused; }
   void note(const std::string& path, std::string_view what);
   /// An error of an entry that is kept: it does not count for has_errors() and errors().
   void entry_error(const std::string& path, std::string_view what);
@@ -58,6 +60,7 @@ class Report {
   std::vector<Placed> placed_;
   std::size_t errors_ = 0;
   std::size_t left_out_ = 0;
+  bool is_unused_ = false;
 };
 
 }  // namespace workbench::config

@@ -8,6 +8,7 @@
 #include <workbench/options.hpp>
 
 #include "base/text.hpp"
+#include "base/visible_text.hpp"
 #include "config/suggestion.hpp"
 #include "config/toolboxes_file/env_file.hpp"
 #include "config/toolboxes_file/file_keys.hpp"
@@ -35,7 +36,16 @@ class ServerReader {
     entry_.name = std::move(name);
   }
 
+  /// An entry that is off is read for its notes; none of them is an error, because nothing of it is used.
   std::optional<ServerEntry> read() {
+    reading_.report.set_unused(other_clients_keys_.is_disabled());
+    auto entry = read_entry();
+    reading_.report.set_unused(false);
+    return entry;
+  }
+
+ private:
+  std::optional<ServerEntry> read_entry() {
     const std::size_t errors_before = reading_.report.errors();
     const std::size_t missing_before = reading_.inputs.missing().size();
     const Environment environment = reading_.environment;
@@ -51,13 +61,14 @@ class ServerReader {
     note_suspicions(node_, reading_);
     reading_.environment = environment;
     if (!is_disabled()) return std::move(entry_);
-    reading_.report.note(node_.path, node_.member("disabled")
-                                         ? R"(is disabled and left out; remove "disabled" to use it)"
-                                         : R"(is not enabled and left out; remove "enabled" to use it)");
+    const bool is_ours = node_.member("disabled").has_value();
+    const auto comment = node_.member("comment");
+    const std::string reason = comment && comment->is_text() ? ": " + base::visible_line(comment->text()) : "";
+    reading_.report.note(node_.path, (is_ours ? "is disabled and left out" : "is not enabled and left out") + reason +
+                                         "; remove " + (is_ours ? "\"disabled\"" : "\"enabled\"") + " to use it");
     return std::nullopt;
   }
 
- private:
   void read_member(const std::string& name, const JsonNode& node) {
     if (name == "toolFilters") {
       entry_.tool_filters = read_tool_filters(node, reading_);
@@ -127,6 +138,7 @@ class ServerReader {
   }
 
   void read_further_key(const std::string& name, const JsonNode& node) {
+    if (name == "comment" && other_clients_keys_.is_disabled()) return;  // is a part of the note about the entry
     if (!transport_keys_) return;  // the transport is unknown, which has been reported, and so are its keys
     if (transport_keys_->read(name, node) || other_clients_keys_.read(name, node)) return;
     transport_keys_->report_unknown(name, node);
@@ -141,7 +153,8 @@ class ServerReader {
     other_clients_keys_.apply_tool_lists(entry_);
     const bool is_answered = reading_.inputs.missing().size() == missing_before;
     if (!is_answered) explain_missing_inputs(missing_before);
-    if (is_answered && reading_.report.errors() == errors_before) transport_keys_->check_by_transport(!is_disabled());
+    const bool is_good = is_answered && reading_.report.errors() == errors_before;
+    if (is_good && !other_clients_keys_.is_disabled()) transport_keys_->check_by_transport(!is_disabled());
     check_client_folder();
     name_variables(entry_.options, transport_keys_->descriptions(), reading_.vocabulary);
     entry_.identity = identity_of(entry_, transport_keys_->descriptions());

@@ -34,8 +34,13 @@ TransportKeys::TransportKeys(const std::string& transport, const JsonNode& entry
 /// Sets an option, with marks for its references to the client.
 void TransportKeys::set_option(const std::string& name, const JsonNode& node, const OptionDescription& description) {
   reading_.client_references = ClientReferences::are_marked;
+  const auto env = entry_.member("env");
+  if (env && name != "env") {
+    for (const JsonNodeMember& variable : members_of(*env)) reading_.names_of_server.push_back(variable.name);
+  }
   if (auto value = read_option(node, description, reading_)) options_.set(name, std::move(*value));
   reading_.client_references = ClientReferences::stay;
+  reading_.names_of_server.clear();
 }
 
 bool TransportKeys::read(const std::string& name, const JsonNode& node) {

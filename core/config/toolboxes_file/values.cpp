@@ -35,6 +35,26 @@ std::optional<Options::Value> read_by_type(const JsonNode& node, OptionType type
   return std::nullopt;
 }
 
+/// `${NAME}` of a variable that is not set and that the entry sets for its server can mean only that the server
+/// replaces it, as in the files of clients that pass such texts on: it becomes `$${NAME}`.
+std::string with_names_of_server_kept(std::string text, const JsonNode& node, Reading& reading) {
+  for (const std::string& name : reading.names_of_server) {
+    if (!is_variable_name(name) || reading.environment(name)) continue;
+    const std::string reference = "${" + name + "}";
+    bool is_kept = false;
+    for (std::size_t at = 0; (at = text.find(reference, at)) != std::string::npos; at += reference.size() + 1) {
+      if (at > 0 && text[at - 1] == '$') continue;  // it is escaped already
+      text.insert(at, 1, '$');
+      is_kept = true;
+    }
+    if (!is_kept) continue;
+    reading.report.note(node.path, "variable " + name +
+                                       " is not set, and the entry sets it for its server, which gets " + reference +
+                                       " as it is; write $" + reference + " to say so");
+  }
+  return text;
+}
+
 bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
@@ -59,7 +79,8 @@ std::optional<std::string> read_text(const JsonNode& node, Reading& reading) {
   const SecretReader inputs = [&](std::string_view reference) {
     return reading.inputs.value_of(reference.substr(kInput.size()));
   };
-  Expansion expansion = expand_variables(node.text(), reading.environment, secrets, inputs, reading.client_references);
+  const std::string text = with_names_of_server_kept(node.text(), node, reading);
+  Expansion expansion = expand_variables(text, reading.environment, secrets, inputs, reading.client_references);
   for (const std::string& problem : expansion.problems) reading.report.error(node.path, problem);
   if (!expansion.problems.empty()) return std::nullopt;
   return std::move(expansion.text);

@@ -51,6 +51,68 @@ TEST(ForeignText, HasTheFolderOfEachClientWhereNoProjectIsKnown) {
   EXPECT_EQ(translate_text("${workspaceFolderBasename}", {}).errors.size(), 1U);
 }
 
+TextRules rules_of_none() {
+  TextRules rules;
+  rules.client = "X";
+  rules.braces_are_variable = false;
+  rules.replaces_nothing = true;
+  rules.has_files = false;
+  return rules;
+}
+
+struct LiteralText {
+  const char* text;
+  const char* written;
+};
+
+class TextOfAClientThatReplacesNothing : public testing::TestWithParam<LiteralText> {};
+
+TEST_P(TextOfAClientThatReplacesNothing, ReachesTheServerAsItIs) {
+  const TranslatedText text = translate_text(GetParam().text, rules_of_none());
+  EXPECT_EQ(text.text, GetParam().written);
+  EXPECT_TRUE(text.errors.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, TextOfAClientThatReplacesNothing,
+                         testing::Values(LiteralText{"Authorization:${AUTH_HEADER}", "Authorization:$${AUTH_HEADER}"},
+                                         LiteralText{"${K:-none}", "$${K:-none}"},
+                                         LiteralText{"${K:+x} ${K%y}", "$${K:+x} $${K%y}"},
+                                         LiteralText{"a ${ b", "a $${ b"}, LiteralText{"$NAME", "$NAME"},
+                                         LiteralText{"$${X}", "$$${X}"}, LiteralText{"{file:~/key}", "{file:~/key}"},
+                                         LiteralText{"$(date)", "$(date)"}));
+
+TEST(ForeignText, ThatStaysHasANoteThatNamesTheClientAndTheOtherMeaning) {
+  EXPECT_THAT(translate_text("${AUTH}", rules_of_none()).notes,
+              ElementsAre("${AUTH} stays, because X passes it on as it is; for the variable, write one $ less"));
+  EXPECT_THAT(translate_text("$AUTH", rules_of_none()).notes,
+              ElementsAre("$AUTH stays, because X passes it on as it is; for the variable, write ${AUTH}"));
+}
+
+TEST(ForeignText, HasAFormThatCanMeanOnlyOneThingReadForEveryClient) {
+  EXPECT_EQ(translated("${env:X} ${userHome} ${workspaceFolder}", rules_of_none()), "${X} ${HOME} ${client.root}");
+}
+
+TEST(ForeignText, LeavesToTheServerWhatItsOwnEnvironmentHas) {
+  TextRules rules;
+  rules.of_server = {"AUTH"};
+  EXPECT_EQ(translated("Authorization:${AUTH} ${OTHER}", rules), "Authorization:$${AUTH} ${OTHER}");
+}
+
+TEST(ForeignText, KeepsTheInputsThatItsFileDescribes) {
+  TextRules rules;
+  rules.inputs = {"key"};
+  EXPECT_EQ(translated("${input:key} ${input:other-key}", rules), "${input:key} ${OTHER_KEY}");
+}
+
+TEST(ForeignText, WithACommandThatItsClientRunsIsAnError) {
+  TextRules rules;
+  rules.client = "Crush";
+  rules.runs_commands = true;
+  EXPECT_THAT(translate_text("Bearer $(pass x)", rules).errors,
+              ElementsAre("$(...) is a command that Crush runs, and has no meaning here; write its output, or ${NAME} "
+                          "for a variable"));
+}
+
 TEST(ForeignText, OfOurOwnFileStaysAsItIs) {
   const TextRules ours{.dollar_is_variable = false, .project = {}, .is_ours = true};
   for (const char* text : {"${client.cwd}/x", "${PWD}", "~/x", "$NAME", "$${X}", "${input:key}"}) {

@@ -119,7 +119,8 @@ class ClientFile : public testing::TestWithParam<std::string> {
 
 TEST_P(ClientFile, BecomesAToolboxesFileWithAFindingForWhatHasNoCounterpart) {
   const Proposal made = proposal();
-  expect("toolboxes.json", without_folder(write_toolboxes_file(made.toolboxes, made.secrets.empty() ? "" : "w.env")));
+  expect("toolboxes.json",
+         without_folder(write_toolboxes_file(made.toolboxes, made.secrets.empty() ? "" : "w.env", "", made.inputs)));
   std::string lines;
   for (const config::Finding& finding : findings_) {
     lines +=
@@ -133,7 +134,7 @@ TEST_P(ClientFile, IsReadAsAToolboxesFileWithoutErrors) {
   const test_support::TemporaryFolder folder;
   const Proposal made = proposal();
   folder.write("w.env", made.secrets.file_text());
-  const auto file = folder.write("w.json", write_toolboxes_file(made.toolboxes, "w.env"));
+  const auto file = folder.write("w.json", write_toolboxes_file(made.toolboxes, "w.env", "", made.inputs));
   config::Vocabulary vocabulary;
   vocabulary.transports["stdio"] = {{"command", OptionType::text, true, ""},
                                     {"args", OptionType::text_list, false, ""},

@@ -291,10 +291,44 @@ TEST(Server, ThatIsDisabledIsCheckedAndLeftOut) {
             "note: config.json:3:1: $.toolboxes.t.mcpServers.s: is disabled and left out; remove \"disabled\" to use "
             "it\n");
   EXPECT_TRUE(read.reading.config.value().toolboxes.at(0).servers.empty());
-  EXPECT_FALSE(ReadJson(with_server(R"({"comand": "c", "disabled": true})")).reading.config);
+  EXPECT_EQ(findings_of(R"({"command": "c", "disabled": true, "comment": "it\\u001b is old"})"),
+            "note: config.json:3:1: $.toolboxes.t.mcpServers.s: is disabled and left out: it\\u{1B} is old; remove "
+            "\"disabled\" to use it\n");
   EXPECT_EQ(findings_of(R"({"command": "c", "disabled": "yes"})"),
             "config.json:3:23: $.toolboxes.t.mcpServers.s.disabled: must be true or false, not a string; write true or "
             "false, without quotes\n");
+}
+
+class DisabledServer : public testing::TestWithParam<const char*> {};
+
+TEST_P(DisabledServer, HasNoErrorThatTakesTheOthersAway) {
+  const ReadJson read(R"({"toolboxes": {"t": {"description": "d", "mcpServers": {
+    "good": {"command": "a"}, "off": )" +
+                      std::string(GetParam()) + "}}}}");
+  ASSERT_TRUE(read.reading.config) << read.findings;
+  EXPECT_EQ(read.reading.config->toolboxes.at(0).servers.size(), 1U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Whose, DisabledServer,
+                         testing::Values(R"({"comand": "c", "disabled": true})", R"({"disabled": true})",
+                                         R"({"type": "ws", "url": "wss://x/mcp", "disabled": true})",
+                                         R"({"transport": {"type": "http"}, "disabled": true})",
+                                         R"({"command": 5, "args": {}, "env": [], "disabled": true})",
+                                         R"({"command": "${NOT_SET}", "args": ["${"], "disabled": true})",
+                                         R"({"command": "c", "envFile": "/no/such/file", "disabled": true})",
+                                         R"({"command": "c", "headers": {"A": "b"}, "enabled": false})"));
+
+TEST(Server, GetsAReferenceAsItIsThatItsOwnEnvSetsAndNothingElseDoes) {
+  const ReadJson read(with_server(R"({"command": "c", "args": ["--header", "Authorization:${AUTH}"],
+    "env": {"AUTH": "Bearer abc"}})"));
+  ASSERT_TRUE(read.reading.config) << read.findings;
+  const auto& options = read.reading.config->toolboxes.at(0).servers.at(0).options;
+  EXPECT_EQ(options.text_list("args"), (Options::TextList{"--header", "Authorization:${AUTH}"}));
+  EXPECT_NE(read.findings.find("variable AUTH is not set, and the entry sets it for its server, which gets ${AUTH} as "
+                               "it is; write $${AUTH} to say so"),
+            std::string::npos)
+      << read.findings;
+  EXPECT_FALSE(ReadJson(with_server(R"({"command": "c", "env": {"AUTH": "${AUTH}"}})")).reading.config);
 }
 
 TEST(Server, ToolFiltersAreChecked) {

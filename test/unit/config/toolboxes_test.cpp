@@ -22,6 +22,20 @@ TEST(Toolboxes, KeepTheOrderOfTheFile) {
   EXPECT_TRUE(toolboxes[1].servers.empty());
 }
 
+TEST(Toolboxes, AreNotASingleEntryOrAToolbox) {
+  for (const char* entry : {R"({"command": "npx", "args": ["x"]})", R"({"url": "https://x/mcp"})",
+                            R"({"type": "http", "serverUrl": "https://x/mcp", "headers": {}})"}) {
+    const ReadJson read(entry);
+    EXPECT_FALSE(read.reading.config);
+    EXPECT_EQ(read.findings.find("config.json:1:1: $: is the entry of one server, not a toolboxes file; put it into "),
+              0U)
+        << read.findings;
+    EXPECT_EQ(read.findings.find("unknown key"), std::string::npos) << read.findings;
+  }
+  EXPECT_EQ(ReadJson(R"({"description": "d", "mcpServers": {}})").findings.find("config.json:1:1: $: is one toolbox"),
+            0U);
+}
+
 TEST(Toolboxes, TheServersWithoutErrorsAreAValidPartOfAFileThatHasSome) {
   const ReadJson read(R"({"toolboxes": {"t": {"description": "d", "mcpServers": {
     "good": {"command": "a"}, "bad": {"comand": "b"}, "not__a_name": {"command": "c"}}}}})");
