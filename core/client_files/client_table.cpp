@@ -156,6 +156,7 @@ std::vector<ServerGroup> recognise(const std::filesystem::path& file, const Valu
   for (const ClientRow& client : client_table()) {
     const Value* const servers = client.scope == Scope::user ? root.at(client.servers) : nullptr;
     if (client.format != format || servers == nullptr || is_shape_of_many(client)) continue;
+    if (client.servers.empty() && looks_like_entry(root)) continue;  // it is an entry, and has none
     const bool may_mean_else = client.servers != std::vector<std::string>{"mcpServers"};
     if (has_entries(*servers, client, may_mean_else)) return local_ones({{&client, servers, client.servers, {}}});
   }
