@@ -5,6 +5,7 @@
 
 #include "client_files/discovery.hpp"
 #include "client_files/proposal.hpp"
+#include "config/toolboxes_file/read_config.hpp"
 #include "temporary_folder.hpp"
 
 namespace workbench::client_files {
