@@ -1,10 +1,14 @@
 #include "jsonrpc/envelope.hpp"
 
+#include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "base/recycled.hpp"
+#include "json/lookup.hpp"
 #include "json/message_scan.hpp"
 #include "json/reader.hpp"
 #include "json/scanner.hpp"
@@ -19,19 +23,50 @@ std::string sentence(std::string_view what, std::size_t offset) {
   return std::string(what).append(", at byte ").append(std::to_string(offset));
 }
 
+/// Whether the members that were found make an object a message or a broken one. `jsonrpc` does; `method`, `result` and
+/// `error` do only among nothing but members of messages: the lines of a log may have any of them.
+bool is_like_message(const Json& object, const MessageFindings& found) {
+  if (!found.value[kJsonrpc].empty()) return true;
+  if (found.value[kMethod].empty() && found.value[kResult].empty() && found.value[kError].empty()) return false;
+  const auto is_of_messages = [](std::string_view key) {
+    return std::find(json::kMessageMemberNames.begin(), json::kMessageMemberNames.end(), key) !=
+           json::kMessageMemberNames.end();
+  };
+  return json::members_without(object, is_of_messages).empty();
+}
+
+/// The same for a text that is not JSON, as far as it goes.
+bool is_like_message(std::string_view broken) {
+  constexpr std::array<std::string_view, 4> kMarks{R"("jsonrpc")", R"("method")", R"("result")", R"("error")"};
+  return std::any_of(kMarks.begin(), kMarks.end(),
+                     [&](std::string_view mark) { return broken.find(mark) != std::string_view::npos; });
+}
+
+/// Why a text is not JSON. Some frame their messages as the Language Server Protocol does: the header precedes a
+/// message, or follows the one before on the same line.
+std::string fault_sentence(std::string_view text, const json::Fault& fault) {
+  constexpr std::string_view kHeader = "content-length:";
+  for (const std::string_view part : {json::without_blanks(text), text.substr(std::min(fault.offset, text.size()))}) {
+    if (base::ascii_lower(part.substr(0, kHeader.size())) == kHeader) return std::string(kContentLengthFraming);
+  }
+  return sentence(fault.what, fault.offset);
+}
+
 /// Makes a message of the members that were found in `whole`, or says why they do not make one.
 class Reader {
  public:
   Reader(const Json& whole, const MessageFindings& found) : whole_(whole), found_(found) {}
 
   [[nodiscard]] std::variant<Envelope, Unreadable> read() const {
-    if (found_.fault) return unreadable(Unreadable::Fault::not_json, found_.fault->what, found_.fault->offset);
+    if (found_.fault) return refuse_text(*found_.fault);
     if (!found_.is_object) return refuse("A message must be a JSON object");
     if (found_.duplicate) return refuse_member("occurs more than once", *found_.duplicate);
     if (!spells_version()) return refuse_member("must be \"2.0\"", kJsonrpc);
     if (has(kMethod)) return read_call();
-    if (has(kResult) && has(kError)) return refuse_member("excludes `result`", kError);
-    if (has(kResult)) return read_result();
+    // Some peers write both members and null for the one that is not meant.
+    const bool has_error = has(kError) && found_.value[kError] != "null";
+    if (has_error && has(kResult) && found_.value[kResult] != "null") return refuse_member("excludes `result`", kError);
+    if (has(kResult) && !has_error) return read_result();
     if (has(kError)) return read_error();
     return refuse("A message needs `method`, `result` or `error`");
   }
@@ -74,7 +109,7 @@ class Reader {
       return refuse_member("must be a string, a number or null", kId);
     }
     message.error = part(kError);
-    if (message.error.kind() != JsonKind::object) return refuse_member("must be an object", kError);
+    if (message.error.kind() == JsonKind::null) return refuse_member("must be an object", kError);
     return reading;
   }
 
@@ -89,19 +124,21 @@ class Reader {
     return value == "\"2.0\"" || json::raw_string_of(value).equals("2.0");
   }
 
-  [[nodiscard]] Unreadable unreadable(Unreadable::Fault fault, std::string_view what, std::size_t offset) const {
-    return {fault, sentence(what, offset), Id::from(part(kId)), found_.names_method};
+  [[nodiscard]] Unreadable refuse_text(const json::Fault& fault) const {
+    return {Unreadable::Fault::not_json, fault_sentence(whole_.text(), fault), Id::from(part(kId)), found_.names_method,
+            !is_like_message(whole_.text())};
   }
 
-  [[nodiscard]] Unreadable refuse(std::string_view what) const {
-    return {Unreadable::Fault::not_message, std::string(what), Id::from(part(kId)), found_.names_method};
+  [[nodiscard]] Unreadable refuse(std::string what) const {
+    return {Unreadable::Fault::not_message, std::move(what), Id::from(part(kId)), found_.names_method,
+            found_.is_object && !is_like_message(whole_, found_)};
   }
 
   [[nodiscard]] Unreadable refuse_member(std::string_view what, json::MessageMember name) const {
     const std::string subject = std::string("`").append(json::kMessageMemberNames[name]).append("` ");
     if (!has(name)) return refuse(subject + "is missing");
     const auto offset = static_cast<std::size_t>(found_.value[name].data() - whole_.text().data());
-    return unreadable(Unreadable::Fault::not_message, subject + std::string(what), offset);
+    return refuse(sentence(subject + std::string(what), offset));
   }
 
   const Json& whole_;
@@ -174,7 +211,7 @@ Unreadable salvage(std::string_view beginning) {
   const Json id = found.value[kId].empty() ? Json() : Json(std::string(found.value[kId]));
   std::string what =
       "The message did not arrive whole; the received part has " + std::to_string(beginning.size()) + " bytes";
-  return {Unreadable::Fault::not_json, std::move(what), Id::from(id), found.names_method};
+  return {Unreadable::Fault::not_json, std::move(what), Id::from(id), found.names_method, !is_like_message(beginning)};
 }
 
 }  // namespace workbench::jsonrpc

@@ -24,7 +24,7 @@ struct Envelope {
   std::string method;  ///< decoded; request and notification
   Json params;         ///< request and notification; absent, or an object or array
   Json result;         ///< result
-  Json error;          ///< error: the whole error object
+  Json error;          ///< error: as it was sent, mostly an object; see valid_error()
 
   /// Our own request that it was sent in the course of, if the transport shows that; 0: it does not.
   std::uint64_t related_request = 0;
@@ -43,7 +43,15 @@ struct Unreadable {
   std::string what;         ///< what is wrong and at which byte; never quotes the text
   Id id;                    ///< absent: not found
   bool is_request = false;  ///< a `method` was seen: the id is the peer's, not one of ours
+
+  /// It has nothing of a message: what a program writes to its stdout besides, such as a log in JSON, whose lines may
+  /// have an `id`, too.
+  bool is_output = false;
 };
+
+/// The reason why a text is not JSON if its sender precedes its messages with headers.
+inline constexpr std::string_view kContentLengthFraming =
+    "it frames its messages with Content-Length headers, which MCP does not have: over stdio, a message is one line";
 
 /// Reads one whole message, strictly: RFC 8259, valid UTF-8, no deeper than `max_depth`. Takes over the text.
 [[nodiscard]] std::variant<Envelope, Unreadable> read_message(std::string text, std::size_t max_depth);

@@ -54,12 +54,19 @@ class Id {
   /// As it was written, to be sent back to the peer.
   [[nodiscard]] const std::string& raw() const noexcept { return raw_; }
 
-  /// The number, if this is an id of ours (a plain unsigned integer); 0 otherwise.
+  /// The number, if this is an id of ours as we write it (a plain unsigned integer); 0 otherwise.
   [[nodiscard]] std::uint64_t own_number() const noexcept {
     std::uint64_t number = 0;
     const char* const end = raw_.data() + raw_.size();
     const auto [stop, error] = std::from_chars(raw_.data(), end, number);
     return error == std::errc() && stop == end ? number : 0;
+  }
+
+  /// The same if it came back in another form: peers whose numbers are all floats send 7 back as `7.0`, others as
+  /// `"7"`. Only for what refers to requests of ours, where it can mean nothing else.
+  [[nodiscard]] std::uint64_t own_number_in_any_form() const {
+    const std::uint64_t number = own_number();
+    return number != 0 ? number : own_number_in_other_form();
   }
 
   [[nodiscard]] friend bool operator==(const Id& a, const Id& b) noexcept { return a.key() == b.key(); }
@@ -71,6 +78,8 @@ class Id {
   };
 
  private:
+  [[nodiscard]] std::uint64_t own_number_in_other_form() const;
+
   /// What is compared: the text without escapes.
   [[nodiscard]] std::string_view key() const noexcept { return unescaped_ == nullptr ? raw_ : *unescaped_; }
 

@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "json/lookup.hpp"
+#include "jsonrpc/valid_error.hpp"
 #include "jsonrpc/write.hpp"
 
 namespace workbench::jsonrpc {
@@ -93,9 +94,10 @@ void Peer::handle(Envelope&& message, std::shared_ptr<Batch> batch, std::size_t 
     case Envelope::Kind::notification: return handler_.handle_notification(std::move(message));
     case Envelope::Kind::result: return handle_response(message.id, std::move(message.result));
     case Envelope::Kind::error: {
-      std::string text = json::characters(json::member(message.error, "message"));
-      if (text.empty()) text = "an error response without a message";
-      return handle_response(message.id, PeerError{std::move(message.error), std::move(text)});
+      ValidError error = valid_error(message.error);
+      if (error.was_changed)
+        log_once(Leniency::errors, "an error of it was not valid and is made valid; the whole is in `data`");
+      return handle_response(message.id, PeerError{std::move(error.object), std::move(error.message)});
     }
   }
 }
@@ -105,10 +107,22 @@ void Peer::handle_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch
   pass_unreadable(unreadable, std::move(batch));
 }
 
-// A text without a method that has the id of a pending request is the response to it.
+void Peer::log_unreadable(const Unreadable& unreadable) {
+  log(LogLevel::warning,
+      (unreadable.is_output ? "output that is not a message: " : "refused a message: ") + unreadable.what);
+}
+
+void Peer::log_once(Leniency what, std::string_view text) {
+  bool& is_logged = logged_[static_cast<std::size_t>(what)];
+  if (!std::exchange(is_logged, true)) log(LogLevel::information, text);
+}
+
+// A text without a method that has the id of a pending request is the response to it, unless it is output.
 void Peer::pass_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch> batch) {
   std::unique_ptr<PendingRequest> pending;
-  if (!unreadable.is_request) pending = pending_.extract(unreadable.id.own_number());
+  if (!unreadable.is_request && !unreadable.is_output) {
+    pending = pending_.extract(unreadable.id.own_number_in_any_form());
+  }
   if (pending == nullptr) return handler_.handle_unreadable(unreadable, {unreadable.id, std::move(batch)});
   PendingRequest& request = *pending;
   request.handle_response(std::move(pending),
@@ -123,14 +137,27 @@ void Peer::on_undeliverable(const Error& what, std::string_view beginning) {
 }
 
 void Peer::handle_response(const Id& id, Response response) {
-  std::unique_ptr<PendingRequest> pending = pending_.extract(id.own_number());
-  if (pending == nullptr) {
-    log(LogLevel::debug, "dropped a response without a pending request (id " +
-                             (id.is_absent() ? std::string("absent") : id.raw()) + ")");
-    return handler_.handle_unexpected_response(id.own_number());
-  }
+  std::uint64_t number = id.own_number();
+  if (number == 0) number = number_in_other_form(id);
+  std::unique_ptr<PendingRequest> pending = pending_.extract(number);
+  if (pending == nullptr) return drop_response(id, number, response);
   PendingRequest& request = *pending;
   request.handle_response(std::move(pending), std::move(response));
+}
+
+std::uint64_t Peer::number_in_other_form(const Id& id) {
+  const std::uint64_t number = id.own_number_in_any_form();
+  if (number == 0) return 0;
+  log_once(Leniency::ids, "its responses have ids of another type than the requests, " + base::shortened(id.raw(), 40) +
+                              " for " + std::to_string(number) + "; they are taken for the same");
+  return number;
+}
+
+void Peer::drop_response(const Id& id, std::uint64_t number, const Response& response) {
+  log(LogLevel::debug,
+      "dropped a response without a pending request (id " + (id.is_absent() ? std::string("absent") : id.raw()) + ")");
+  if (number == 0 || number > last_id_) handler_.handle_stray_response(id, response);
+  handler_.handle_unexpected_response(number);
 }
 
 void Peer::on_closed(const Error& reason) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -35,6 +37,9 @@ class PeerHandler {
 
   /// A response to a request that is not pending (any more).
   virtual void handle_unexpected_response(std::uint64_t /*id*/) {}
+
+  /// The same for one whose id no request of ours has ever had; before handle_unexpected_response().
+  virtual void handle_stray_response(const Id& /*id*/, const Response& /*response*/) {}
 
   /// See ConnectionObserver.
   virtual void handle_end_of_input() {}
@@ -132,12 +137,18 @@ class Peer final : private ConnectionObserver {
   void refuse_batch();
   void handle(Envelope&& message, std::shared_ptr<Batch> batch, std::size_t size);
   void handle_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch> batch);
-  void log_unreadable(const Unreadable& unreadable) { log(LogLevel::warning, "refused a message: " + unreadable.what); }
+  void log_unreadable(const Unreadable& unreadable);
   void pass_unreadable(const Unreadable& unreadable, std::shared_ptr<Batch> batch);
   void handle_response(const Id& id, Response response);
+  /// See Id::own_number_in_any_form().
+  [[nodiscard]] std::uint64_t number_in_other_form(const Id& id);
+  void drop_response(const Id& id, std::uint64_t number, const Response& response);
   void expire(std::uint64_t id, std::chrono::milliseconds limit);
   void notify_cancelled(std::uint64_t id, const Json& reason, const std::string& related);
   void log(LogLevel level, std::string_view text) { host_.log(level, source_, text); }
+  /// What is accepted although it is not valid.
+  enum class Leniency : std::size_t { ids, errors, kCount };
+  void log_once(Leniency what, std::string_view text);
 
   Host& host_;
   const base::ProcessLimits& limits_;
@@ -146,7 +157,8 @@ class Peer final : private ConnectionObserver {
   base::WeakHandleSource<Peer> self_{*this};  // for batches, which may outlive the peer
   PendingRequests pending_;
   std::uint64_t last_id_ = 0;
-  std::size_t max_backlog_ = 0;             // what the connection's backlog cannot exceed
+  std::size_t max_backlog_ = 0;  // what the connection's backlog cannot exceed
+  std::array<bool, static_cast<std::size_t>(Leniency::kCount)> logged_{};
   std::optional<Error> end_;                // why the connection has ended
   std::unique_ptr<Connection> connection_;  // last: it ends before what it calls
 };

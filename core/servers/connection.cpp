@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/process_limits.hpp"
+#include "base/text.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/input_requests.hpp"
@@ -23,6 +24,10 @@ namespace {
 
 /// Bytes of the id of a server's request, as it was written: it may be kept until a client has answered.
 constexpr std::size_t kMaxId = 1024;
+
+/// Bytes of what is quoted in a symptom.
+constexpr std::size_t kMaxShownId = 40;
+constexpr std::size_t kMaxShownMessage = 300;
 
 }  // namespace
 
@@ -173,13 +178,32 @@ void ServerConnection::ask(InputRequested event,
   ask(std::move(input_request), Asked(*this, std::move(event), Attribution::certain));
 }
 
+// --- what is not an answer
+// --------------------------------------------------------------------------------------------
+
+void ServerConnection::handle_unreadable(const jsonrpc::Unreadable& unreadable, const jsonrpc::ReplyTarget&) {
+  if (unreadable.what == jsonrpc::kContentLengthFraming) symptom_ = jsonrpc::kContentLengthFraming;
+}
+
+/// "Error responses MUST include the same ID as the request they correspond to (except in error cases where the ID
+/// could not be read due to a malformed request)" ("basic/index", Responses): the latter say what is wrong.
+void ServerConnection::handle_stray_response(const Id& id, const Response& response) {
+  if (!symptom_.empty()) return;
+  if (!id.is_absent()) {
+    symptom_ = "it responds with ids that no request has, such as " + base::shortened(id.raw(), kMaxShownId);
+  } else if (const auto* error = std::get_if<PeerError>(&response)) {
+    symptom_ = "it has sent an error without an id: " + base::shortened(error->message, kMaxShownMessage);
+  }
+  if (!symptom_.empty()) log(LogLevel::warning, symptom_);
+}
+
 // --- notifications of the server's -----------------------------------------------------------------------------------
 
 void ServerConnection::handle_notification(Envelope&& notification) {
   const std::string& method = notification.method;
   const Json& params = notification.params;
   if (method == "notifications/progress") {
-    const std::uint64_t request = Id::from(json::member(params, "progressToken")).own_number();
+    const std::uint64_t request = Id::from(json::member(params, "progressToken")).own_number_in_any_form();
     if (!peer_.handle_progress(request, params) && request != 0) observer_.on_event(ProgressReported{request, params});
     return;
   }
@@ -190,7 +214,7 @@ void ServerConnection::handle_notification(Envelope&& notification) {
   if (handle_list_change(method)) return;
   if (method == "notifications/resources/updated") return handle_resource_update(params);
   if (method == "notifications/subscriptions/acknowledged") {
-    return observer_.on_subscription_acknowledged(Id::from(protocol::subscription_of(params)).own_number(),
+    return observer_.on_subscription_acknowledged(Id::from(protocol::subscription_of(params)).own_number_in_any_form(),
                                                   json::member(params, "notifications"));
   }
   if (method == "notifications/tasks/status") return observer_.on_event(protocol::TaskStatusChanged{params});

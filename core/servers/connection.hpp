@@ -95,6 +95,9 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   /// `reason`, for which the server has ended or does not answer, with its last words if clients may see them.
   [[nodiscard]] Error with_last_words(const Error& reason);
 
+  /// Why requests may get no answer, by what the server has sent in place of it; empty: nothing is known of it.
+  [[nodiscard]] const std::string& symptom() const { return symptom_; }
+
   /// Begins the orderly end; on_ended and on_closed follow, with `reason` in place of the transport's reason for being
   /// closed by us.
   void close(Error reason) {
@@ -109,7 +112,8 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   [[nodiscard]] bool accepts_batches() const override { return true; }
   void handle_request(jsonrpc::Envelope&& request, jsonrpc::ReplyTarget target) override;
   void handle_notification(jsonrpc::Envelope&& notification) override;
-  void handle_unreadable(const jsonrpc::Unreadable&, const jsonrpc::ReplyTarget&) override {}
+  void handle_unreadable(const jsonrpc::Unreadable& unreadable, const jsonrpc::ReplyTarget&) override;
+  void handle_stray_response(const jsonrpc::Id& id, const Response& response) override;
   void handle_unexpected_response(std::uint64_t id) override { in_flight_.remove(id); }
   void handle_drained() override { unread_responses_.handle_drained(); }
   [[nodiscard]] Error handle_end(const Error& reason) override;
@@ -135,6 +139,7 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   jsonrpc::Peer peer_;
   UnreadResponses unread_responses_;
   InputRequests input_requests_;
+  std::string symptom_;
   bool is_paused_ = false;                                // by pause_reading()
   base::WeakHandleSource<ServerConnection> self_{*this};  // last: a Hold must not find what is being destroyed
 };

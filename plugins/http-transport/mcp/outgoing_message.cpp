@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <optional>
 #include <string_view>
+#include <system_error>
 
 #include "http-shared/json_text.hpp"
 #include "http-shared/mirrored_name.hpp"
@@ -34,7 +37,23 @@ constexpr std::array<std::string_view, 19> kRepeatable = {"initialize",
                                                           "notifications/cancelled",
                                                           "notifications/roots/list_changed"};
 
+/// The number that an id is, in quotes or not.
+std::optional<double> number_in_id(std::string_view id) {
+  if (id.size() > 2 && id.front() == '"' && id.back() == '"') id = id.substr(1, id.size() - 2);
+  double number = 0;
+  const auto [stop, error] = std::from_chars(id.data(), id.data() + id.size(), number);
+  if (error != std::errc() || stop != id.data() + id.size()) return std::nullopt;
+  return number;
+}
+
 }  // namespace
+
+bool is_same_id(const Json& received, const Json& sent) {
+  if (received.is_absent() || sent.is_absent()) return false;
+  if (received.text() == sent.text()) return true;
+  const auto number = number_in_id(received.text());
+  return number && number == number_in_id(sent.text());
+}
 
 OutgoingMessage read_outgoing(const JsonAccess& json, const Message& message) {
   OutgoingMessage outgoing;

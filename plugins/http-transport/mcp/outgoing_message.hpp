@@ -26,6 +26,10 @@ struct OutgoingMessage {
 
 [[nodiscard]] OutgoingMessage read_outgoing(const JsonAccess& json, const Message& message);
 
+/// Whether an id that the server has sent is the one of our request, which is a number: servers whose numbers are all
+/// floats, or whose ids are texts, send `7.0` or `"7"` back for 7.
+[[nodiscard]] bool is_same_id(const Json& received, const Json& sent);
+
 /// The parts of a message from the server that the transport looks at.
 struct Incoming {
   Json id;
@@ -33,14 +37,13 @@ struct Incoming {
   Json error;
   bool has_method = false;
 
-  [[nodiscard]] bool is_response_to(const Json& request_id) const {
-    return !has_method && !id.is_absent() && id.text() == request_id.text();
-  }
+  [[nodiscard]] bool is_response_to(const Json& request_id) const { return !has_method && is_same_id(id, request_id); }
   /// An error that names no request, because the server could not or would not read it: its id is null, absent, or a
   /// text of the server's own, such as "server-error".
   [[nodiscard]] bool is_refusal_of(const Json& request_id) const {
-    const bool names_none = id.is_absent() || id.kind() == JsonKind::null ||
-                            (id.kind() == JsonKind::string && request_id.kind() != JsonKind::string);
+    const bool names_none =
+        id.is_absent() || id.kind() == JsonKind::null ||
+        (id.kind() == JsonKind::string && request_id.kind() != JsonKind::string && !is_same_id(id, request_id));
     return !has_method && error.kind() == JsonKind::object && names_none;
   }
 };

@@ -155,7 +155,8 @@ void Post::handle_body(std::string bytes) {
 }
 
 void Post::handle_complete() {
-  if (kind_ == Body::message) handle_messages(std::exchange(body_, {}));
+  const bool is_empty = kind_ == Body::message && body_.find_first_not_of(" \t\r\n") == std::string::npos;
+  if (kind_ == Body::message && !is_empty) handle_messages(std::exchange(body_, {}));
   if (is_over_) return;
   if (kind_ == Body::refusal) return handle_refusal();
   if (!answer_.is_given() && !answer_.refusal().empty()) {
@@ -167,7 +168,9 @@ void Post::handle_complete() {
     return;
   }
   if (kind_ == Body::message && !answer_.is_given()) {
-    return fail("the server at " + endpoint_.origin() + " sent a message that is not the response to the request");
+    return fail(
+        "the server at " + endpoint_.origin() +
+        (is_empty ? " answered with an empty body" : " sent a message that is not the response to the request"));
   }
   finish();
 }

@@ -41,8 +41,7 @@ Result<bool> PostAnswer::deliver(std::string text, const bool& is_over) {
 
 /// Returns whether it is the response.
 bool PostAnswer::deliver_message(CheckedMessage message) {
-  const bool is_response =
-      message.method.is_absent() && !message.id.is_absent() && message.id.text() == outgoing_.id.text();
+  const bool is_response = message.method.is_absent() && is_same_id(message.id, outgoing_.id);
   if (!is_response) {
     const Incoming incoming{message.id, message.result, message.error, !message.method.is_absent()};
     if (outgoing_.is_request() && incoming.is_refusal_of(outgoing_.id)) {

@@ -141,10 +141,48 @@ TEST(ReadMessage, RefusesAmbiguousMessages) {
   EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1,"method":"m","error":{}})"));
 }
 
+TEST(ReadMessage, TakesNullForAbsentBesideTheOtherMemberOfAResponse) {
+  EXPECT_EQ(message(R"({"jsonrpc":"2.0","id":1,"result":{},"error":null})").kind, Kind::result);
+  EXPECT_EQ(message(R"({"jsonrpc":"2.0","id":1,"result":null,"error":null})").kind, Kind::result);
+  EXPECT_EQ(message(R"({"jsonrpc":"2.0","id":1,"result":null,"error":{"code":1,"message":"m"}})").kind, Kind::error);
+}
+
+TEST(ReadMessage, ReadsAnErrorOfAnyKind) {
+  for (const std::string error : {R"("broken")", "5", "true", "[]", "{}", R"({"code":"1"})"}) {
+    const jsonrpc::Envelope read = message(R"({"jsonrpc":"2.0","id":1,"error":)" + error + "}");
+    EXPECT_EQ(read.kind, Kind::error) << error;
+    EXPECT_EQ(read.error.text(), error);
+  }
+}
+
+TEST(ReadMessage, TellsTheOutputOfAProgramFromBrokenMessages) {
+  for (const std::string output :
+       {R"({"level":"info","id":4,"message":"request received"})", R"({"id":4})", "{}",
+        R"({"level":30,"error":"disk is slow","id":4})", R"({"id":4,"result":"ok","time":1})",
+        R"({"method":"GET","path":"/","id":4})", R"({"id":4,"level":"info","msg":oops})", "done", "Server ready!"}) {
+    EXPECT_TRUE(refusal(output).is_output) << output;
+  }
+  for (const std::string broken :
+       {R"({"jsonrpc":"2.0","id":4})", R"({"jsonrpc":"1.0","id":4,"result":{}})", R"({"id":4,"result":{}})",
+        R"({"error":{"code":1},"id":4})", R"({"id":4,"result":{])", R"({"jsonrpc":"2.0","id":4,"result":)",
+        R"({"jsonrpc":"2.0","id":4,"result":{},"error":{}})", R"({"id":4,"method":"m"})"}) {
+    EXPECT_FALSE(refusal(broken).is_output) << broken;
+  }
+}
+
+TEST(ReadMessage, NamesTheFramingOfMessagesThatHaveHeaders) {
+  for (const std::string framed : {"Content-Length: 102", "content-length:102\r", "  Content-Length: 102",
+                                   R"({"jsonrpc":"2.0","id":1,"result":{}}Content-Length: 98)",
+                                   R"({"jsonrpc":"2.0","id":1,"result":{}} Content-length: 9)"}) {
+    EXPECT_EQ(refusal(framed).what, jsonrpc::kContentLengthFraming) << framed;
+  }
+  EXPECT_NE(refusal("The Content-Length: 5").what, jsonrpc::kContentLengthFraming);
+}
+
 TEST(ReadMessage, RefusesMembersOfTheWrongType) {
   EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1,"method":5})"));
   EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1,"method":null})"));
-  EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1,"error":"broken"})"));
+  EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1,"error":null})"));
   for (const std::string params : {"null", "1", "\"x\"", "true"}) {
     EXPECT_TRUE(is_no_message(R"({"jsonrpc":"2.0","id":1,"method":"m","params":)" + params + "}")) << params;
   }

@@ -66,5 +66,16 @@ TEST(Id, TellsItsNumberIfItIsOneOfOurs) {
   EXPECT_EQ(Id().own_number(), 0U);
 }
 
+TEST(Id, FindsItsNumberInAnyFormThatMeansTheSame) {
+  for (const char* text : {"7", "7.0", "7.000", "7e0", "0.7e1", "70E-1", R"("7")", R"("7.0")", R"("\u0037")"}) {
+    EXPECT_EQ(id(text).own_number_in_any_form(), 7U) << text;
+  }
+  EXPECT_EQ(id("18446744073709551615").own_number_in_any_form(), 18446744073709551615U);
+  for (const char* text : {"7.5", "-7", "-7.0", "0", "0.0", "1e400", "9007199254740994.0", R"("")", R"("7x")",
+                           R"("x7")", R"(" 7")", R"("nan")", R"("inf")", R"("0x7")", "null", "{}", "[7]"}) {
+    EXPECT_EQ(id(text).own_number_in_any_form(), 0U) << text;
+  }
+}
+
 }  // namespace
 }  // namespace workbench::jsonrpc

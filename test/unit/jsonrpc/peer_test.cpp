@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -84,8 +85,11 @@ class RecordingHandler final : public jsonrpc::PeerHandler {
   void handle_drained() override { events.push_back("drained"); }
   void handle_closed(const Error& reason) override { events.push_back("closed: " + reason.message); }
 
+  void handle_stray_response(const Id& id, const Response&) override { strays.push_back(id.raw()); }
+
   bool has_batches = false;
   std::vector<std::string> events;
+  std::vector<std::string> strays;
   std::vector<ReplyTarget> targets;
 };
 
@@ -172,6 +176,44 @@ TEST_F(APeer, FailsTheRequestWhoseResponseCannotBeRead) {
   request();
   receive(R"({"jsonrpc":"2.0","id":1,"result":{])");
   EXPECT_THAT(handler_.events, ElementsAre(HasSubstr("response 1: our error the answer could not be read: ")));
+}
+
+TEST_F(APeer, TakesAnIdInAnotherFormForItsOwnAndLogsThatOnce) {
+  request();
+  request();
+  request();
+  receive(R"({"jsonrpc":"2.0","id":"1","result":{}})");
+  receive(R"({"jsonrpc":"2.0","id":2.0,"error":{"code":5,"message":"m"}})");
+  receive(R"({"jsonrpc":"2.0","id":"3","result":{])");
+  EXPECT_THAT(handler_.events, ElementsAre("response 1: {}", HasSubstr("response 2: their error"),
+                                           HasSubstr("response 3: our error the answer could not be read: ")));
+  const auto lines = host_.lines();
+  EXPECT_EQ(std::count_if(lines.begin(), lines.end(),
+                          [](const auto& line) { return line.text.find("ids of another type") != std::string::npos; }),
+            1);
+}
+
+TEST_F(APeer, ReportsAResponseWithAnIdThatNoRequestHad) {
+  request();
+  receive(R"({"jsonrpc":"2.0","id":0,"result":{}})");
+  receive(R"({"jsonrpc":"2.0","id":2,"result":{}})");
+  receive(R"({"jsonrpc":"2.0","id":1,"result":{}})");
+  receive(R"({"jsonrpc":"2.0","id":1,"result":{}})");
+  EXPECT_THAT(handler_.strays, ElementsAre("0", "2"));
+}
+
+TEST_F(APeer, DoesNotTakeALineOfALogForTheResponseWhoseIdItHas) {
+  request();
+  receive(R"({"level":"info","id":1,"message":"request received"})");
+  receive(R"({"jsonrpc":"2.0","id":1,"result":{}})");
+  EXPECT_THAT(handler_.events, ElementsAre(HasSubstr("unreadable 1: "), "response 1: {}"));
+}
+
+TEST_F(APeer, MakesAnErrorValidThatIsNot) {
+  request();
+  receive(R"({"jsonrpc":"2.0","id":1,"error":"something broke"})");
+  EXPECT_THAT(handler_.events, ElementsAre(R"(response 1: their error {"code":-32603,"message":"something broke",)"
+                                           R"("data":"something broke"}, something broke)"));
 }
 
 TEST_F(APeer, DoesNotConfuseABrokenRequestWithTheResponseToItsOwnOfTheSameId) {
