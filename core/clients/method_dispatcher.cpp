@@ -54,7 +54,8 @@ void MethodDispatcher::list(protocol::ListKind kind, const Json& params, OwnedRe
   if (const auto checked = request->check_progress_token(); !checked) {
     return request->fail(checked.error().within(protocol::list_method(kind)));
   }
-  if (!json::member(params, "cursor").is_absent()) {
+  const Json cursor = json::member(params, "cursor");
+  if (!cursor.is_absent() && cursor.kind() != JsonKind::null) {
     return request->fail(
         {ErrorKind::invalid_argument, std::string(protocol::list_method(kind)) +
                                           ": unknown cursor; the whole list is one page, ask for it without a cursor"});

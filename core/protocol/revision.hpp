@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,6 +42,22 @@ inline constexpr Revision kModernRevision = Revision::v2026_07_28;
     if (name_of(revision) == name) return revision;
   }
   return std::nullopt;
+}
+
+/// The revision in which a server is spoken to that has chosen this one: itself, or our oldest for one that is older
+/// (2024-10-07, which official clients accept and which differs in nothing that a client sends). Absent: it is not the
+/// name of a revision, or of one that is not known.
+[[nodiscard]] constexpr std::optional<Revision> spoken_for(std::string_view name) {
+  if (const auto revision = find_revision(name)) return revision;
+  constexpr std::string_view kForm = "dddd-dd-dd";
+  if (name.size() != kForm.size()) return std::nullopt;
+  for (std::size_t at = 0; at != kForm.size(); ++at) {
+    const bool is_digit = name[at] >= '0' && name[at] <= '9';
+    if (kForm[at] == 'd' ? !is_digit : name[at] != '-') return std::nullopt;
+  }
+  constexpr std::string_view kFirstDraft = "2024-10-07";
+  if (name < kFirstDraft || name > name_of(kLegacyRevisions.front())) return std::nullopt;
+  return kLegacyRevisions.front();
 }
 
 /// The names of the legacy revisions, newest first, "2025-11-25, 2025-06-18, ...".

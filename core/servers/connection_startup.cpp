@@ -7,10 +7,12 @@
 #include <workbench/json_writer.hpp>
 
 #include "base/text.hpp"
+#include "json/empty_containers.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/implementation.hpp"
 #include "protocol/request_metadata.hpp"
+#include "servers/version_refusal.hpp"
 
 namespace workbench::servers {
 namespace {
@@ -18,10 +20,17 @@ namespace {
 using jsonrpc::CallbackRequest;
 using protocol::ListKind;
 
+/// What a person can do if no version is common.
+constexpr std::string_view kVersionRemedy =
+    R"(; "protocol" in its entry asks for one version alone, such as "2024-11-05")";
+
 /// A copy: a slice would keep the whole response, whatever else is in it, for as long as the server runs.
 Json object_or_empty(const Json& value) {
   return value.kind() == JsonKind::object ? Json(std::string(value.text())) : Json("{}");
 }
+
+/// The members of ServerCapabilities are objects, and so are most of theirs.
+constexpr int kObjectsInCapabilities = 2;
 
 }  // namespace
 
@@ -119,7 +128,13 @@ void ConnectionStartup::begin_modern(const Json& discovered) {
 
 /// What the server says of itself, in either era: a modern one names itself in `_meta`.
 void ConnectionStartup::read_description(const Json& result) {
-  result_.capabilities = object_or_empty(json::member(result, "capabilities"));
+  const Json written = json::member(result, "capabilities");
+  const Json capabilities = json::with_empty_objects(json::as_object(written), kObjectsInCapabilities);
+  if (capabilities.text() != written.text()) {
+    host_.log(LogLevel::information, source_,
+              "where its capabilities have to have an object, the server writes [] for an empty one; it is read as {}");
+  }
+  result_.capabilities = object_or_empty(capabilities);
   result_.instructions = json::characters(json::member(result, "instructions"));
   result_.server_info = json::member(result, "serverInfo");
   if (!result_.server_info.is_absent()) return;
@@ -130,12 +145,17 @@ void ConnectionStartup::read_description(const Json& result) {
 
 void ConnectionStartup::initialize() {
   if (initialize_error_) return finish(*initialize_error_);
-  if (std::exchange(has_sent_initialize_, true)) return;
+  if (!asked_for_.empty()) return;
   is_probing_ = false;
   probe_timer_.reset();
+  initialize_as(plan_.legacy_revision);
+}
+
+void ConnectionStartup::initialize_as(protocol::Revision revision) {
+  asked_for_.push_back(revision);
   const std::uint64_t id = connection_.next_id();
   JsonWriter params;
-  params.object().member("protocolVersion", protocol::name_of(plan_.legacy_revision));
+  params.object().member("protocolVersion", protocol::name_of(revision));
   params.key("capabilities").raw(protocol::relayable_capabilities(plan_.client_capabilities, false));
   params.key("clientInfo");
   protocol::write_client_info(params, plan_.introduction);
@@ -152,20 +172,14 @@ void ConnectionStartup::initialize() {
 void ConnectionStartup::handle_initialize_response(Response response) {
   if (is_era_known_) return;
   const Json* result = std::get_if<Json>(&response);
-  if (result == nullptr) {
-    const Error error = explain(as_error(response), "initialize");
-    // A modern server refuses `initialize`; its answer to the probe may just be slow.
-    if (!is_discovering_ || !std::holds_alternative<PeerError>(response)) return fail(error);
-    initialize_error_ = error;
-    probe_timer_ = host_.loop().after(plan_.probe_limit, [this] { finish(*initialize_error_); });
-    return;
-  }
+  if (result == nullptr) return handle_initialize_refusal(response);
   is_era_known_ = true;
   const std::string version = json::characters(json::member(*result, "protocolVersion"));
-  const auto revision = protocol::find_revision(version);
+  const auto revision = protocol::spoken_for(version);
   if (!revision) {
     return finish(Error{ErrorKind::protocol, "initialize: the server speaks protocol version '" + version +
-                                                 "'; the workbench speaks " + protocol::revision_names()});
+                                                 "'; the workbench speaks " + protocol::revision_names() +
+                                                 std::string(kVersionRemedy)});
   }
   result_.revision = *revision;
   read_description(*result);
@@ -173,43 +187,81 @@ void ConnectionStartup::handle_initialize_response(Response response) {
   plan_lists();
 }
 
+void ConnectionStartup::handle_initialize_refusal(const Response& refusal) {
+  const auto next = connection_.has_ended() ? std::nullopt : next_revision(refusal, asked_for_);
+  if (next) {
+    host_.log(LogLevel::information, source_,
+              "has refused protocol version " + std::string(protocol::name_of(asked_for_.back())) + " (" +
+                  as_error(refusal).message + "); it is asked for " + std::string(protocol::name_of(*next)));
+    return initialize_as(*next);
+  }
+  Error error = explain(as_error(refusal), "initialize");
+  if (asked_for_.size() > 1) error.message.append(kVersionRemedy);
+  // A modern server refuses `initialize`; its answer to the probe may just be slow.
+  if (!is_discovering_ || !std::holds_alternative<PeerError>(refusal)) return fail(error);
+  initialize_error_ = error;
+  probe_timer_ = host_.loop().after(plan_.probe_limit, [this] { finish(*initialize_error_); });
+}
+
 // --- the lists -------------------------------------------------------------------------------------------------------
 
-// "Both parties MUST respect the negotiated capabilities" ("basic/lifecycle", Operation): a server is asked for nothing
-// that it does not declare.
+// "Both parties MUST respect the negotiated capabilities" ("basic/lifecycle", Operation): a server is asked for no
+// prompts and resources that it does not declare. Tools are what servers are for, and some declare nothing: official
+// clients list and call them, too.
 void ConnectionStartup::plan_lists() {
-  const auto declares = [this](std::string_view capability) {
-    return !json::member(result_.capabilities, capability).is_absent();
-  };
   if (plan_.lists_everything && declares("resources")) to_list_ = {ListKind::resource_templates, ListKind::resources};
   if (plan_.lists_everything && declares("prompts")) to_list_.push_back(ListKind::prompts);
-  if (declares("tools")) {
-    to_list_.push_back(ListKind::tools);
-  } else if (!plan_.lists_everything) {
-    host_.log(LogLevel::warning, source_, "the server has no tools (its capabilities do not name them)");
-  }
+  // What is not declared comes last: the server may leave the request unanswered.
+  to_list_.insert(declares("tools") ? to_list_.end() : to_list_.begin(), ListKind::tools);
   list_next();
+}
+
+bool ConnectionStartup::declares(std::string_view capability) const {
+  const Json declared = json::member(result_.capabilities, capability);
+  return !declared.is_absent() && declared.kind() != JsonKind::null;
 }
 
 void ConnectionStartup::list_next() {
   if (to_list_.empty()) return finish(std::move(result_));
   const ListKind kind = to_list_.back();
   to_list_.pop_back();
+  const bool is_declared = declares(protocol::list_capability(kind));
+  // A server may not answer what it does not declare.
+  const auto limit =
+      is_declared ? deadline_ : std::min(deadline_, std::chrono::steady_clock::now() + plan_.probe_limit);
   listing_ = std::make_shared<ListPages>(host_, source_, connection_, kind,
-                                         is_modern(result_.revision) ? meta() : std::string(), deadline_,
+                                         is_modern(result_.revision) ? meta() : std::string(), limit,
                                          [this, kind](ListedItems items) { handle_list(kind, std::move(items)); });
   listing_->start();
 }
 
-// Without its tools a server is useless; the other lists may be missing.
 void ConnectionStartup::handle_list(ListKind kind, ListedItems items) {
-  if (items) {
-    result_.lists[static_cast<std::size_t>(kind)] = *std::move(items);
-  } else if (kind == ListKind::tools || items.error().kind != ErrorKind::protocol) {
-    return finish(explain(items.error(), "start"));
-  } else {
-    host_.log(LogLevel::debug, source_, items.error().message);
+  if (!items) return handle_missing_list(kind, items.error());
+  const std::string_view capability = protocol::list_capability(kind);
+  if (!declares(capability) && !items->empty()) {
+    host_.log(LogLevel::information, source_,
+              "lists " + std::to_string(items->size()) + " " + std::string(protocol::list_member(kind)) +
+                  ", which its capabilities do not name");
+    JsonWriter capabilities;
+    capabilities.object().key(capability).object().end();
+    capabilities.raw_items(
+        json::members_without(result_.capabilities, [&](std::string_view key) { return key == capability; }));
+    result_.capabilities = std::move(capabilities.end()).json();
+  } else if (!declares(capability)) {
+    host_.log(LogLevel::warning, source_, "the server has no tools (its capabilities do not name them)");
   }
+  result_.lists[static_cast<std::size_t>(kind)] = *std::move(items);
+  list_next();
+}
+
+// Without the tools that it declares a server is useless; the other lists may be missing.
+void ConnectionStartup::handle_missing_list(ListKind kind, const Error& why) {
+  const bool is_needed = kind == ListKind::tools && declares(protocol::list_capability(kind));
+  if (is_needed || connection_.has_ended()) return finish(explain(why, "start"));
+  if (kind == ListKind::tools) {
+    host_.log(LogLevel::warning, source_, "the server has no tools (its capabilities do not name them)");
+  }
+  host_.log(LogLevel::debug, source_, why.message);
   list_next();
 }
 
@@ -227,8 +279,10 @@ MoveOnlyFunction<void(Response)> ConnectionStartup::unless_dropped(void (Connect
 
 Error ConnectionStartup::explain(const Error& error, std::string_view step) const {
   if (error.kind == ErrorKind::timed_out && !connection_.has_ended()) {  // our time limit, not the transport's
-    return connection_.with_last_words(
-        {error.kind, std::string(step) + ": the server was not ready within " + base::format_duration(plan_.limit)});
+    const std::string& symptom = connection_.symptom();
+    return connection_.with_last_words({error.kind, std::string(step) + ": " + (symptom.empty() ? "" : symptom + "; ") +
+                                                        "the server was not ready within " +
+                                                        base::format_duration(plan_.limit)});
   }
   // A reason that ended the process or kept it from starting explains itself; a response needs its request.
   return error.kind == ErrorKind::protocol && step == "initialize" ? error.within(step) : error;

@@ -66,11 +66,15 @@ class ConnectionStartup : public std::enable_shared_from_this<ConnectionStartup>
   void read_description(const Json& result);
 
   void initialize();
+  void initialize_as(protocol::Revision revision);
   void handle_initialize_response(Response response);
+  void handle_initialize_refusal(const Response& refusal);
 
   void plan_lists();
   void list_next();
   void handle_list(protocol::ListKind kind, ListedItems items);
+  void handle_missing_list(protocol::ListKind kind, const Error& why);
+  [[nodiscard]] bool declares(std::string_view capability) const;
   void finish(Result<StartupResult> outcome);
 
   void fail(const Error& error);
@@ -91,8 +95,8 @@ class ConnectionStartup : public std::enable_shared_from_this<ConnectionStartup>
   bool is_era_known_ = false;    // a late response in the other era is dropped then
   bool is_discovering_ = false;  // `server/discover` is pending
   int discoveries_ = 0;
-  bool has_sent_initialize_ = false;
-  std::optional<Error> initialize_error_;  // kept while the response to `server/discover` may still arrive
+  std::vector<protocol::Revision> asked_for_;  // in `initialize`, one after the other
+  std::optional<Error> initialize_error_;      // kept while the response to `server/discover` may still arrive
   EventLoop::Timer probe_timer_;
 
   StartupResult result_;

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "base/process_limits.hpp"
+#include "json/empty_containers.hpp"
 #include "json/lookup.hpp"
 #include "json/reader.hpp"
 #include "jsonrpc/write.hpp"
@@ -15,6 +16,9 @@ namespace workbench::servers {
 namespace {
 
 constexpr std::size_t kMaxLogged = 3;
+
+/// Empty pages before the list ends: a server that filters what it lists may have some, but not for ever.
+constexpr std::size_t kMaxEmptyPages = 20;
 
 }  // namespace
 
@@ -31,6 +35,7 @@ ListPages::ListPages(Host& host, std::string source, ServerConnection& connectio
       done_(std::move(done)) {}
 
 void ListPages::request_page(const Json& cursor) {
+  cursor_ = cursor;
   const std::uint64_t id = connection_.next_id();
   Message message = jsonrpc::begin_request(jsonrpc::Id(id), method_);
   message.append("{");
@@ -44,16 +49,47 @@ void ListPages::request_page(const Json& cursor) {
 
 void ListPages::handle_response(Response response) {
   if (const Json* result = std::get_if<Json>(&response)) return handle_page(*result);
-  finish(as_error(response).within(method_));
+  const Error why = as_error(response).within(method_);
+  if (cursor_.is_absent()) return finish(why);
+  handle_failed_page(why, std::holds_alternative<PeerError>(response));
+}
+
+// "Clients SHOULD treat cursors as opaque tokens ... Don't persist cursors across sessions", and servers let them
+// expire: "Invalid cursors SHOULD result in an error with code -32602" ("server/utilities/pagination"), or with any
+// other. An empty cursor is refused by servers that mean the end of the list by it.
+void ListPages::handle_failed_page(const Error& why, bool was_refused) {
+  if (connection_.has_ended()) return finish(why);
+  if (cursor_.text() == R"("")") return finish(std::move(items_));
+  if (was_refused && !std::exchange(has_begun_again_, true)) return begin_again();
+  end_early(why.message);
+}
+
+void ListPages::begin_again() {
+  host_.log(LogLevel::debug, source_, method_ + ": a cursor was refused; the list is begun again");
+  names_.clear();
+  cursors_.clear();
+  elements_ = 0;
+  bytes_ = 0;
+  idle_pages_ = 0;
+  items_.clear();
+  request_page({});
+}
+
+void ListPages::end_early(const std::string& why) {
+  warn("the list ends after " + std::to_string(pages_) + " pages with " + std::to_string(items_.size()) + " " +
+       std::string(protocol::list_member(kind_)) + ", and may have more: " + why);
+  finish(std::move(items_));
 }
 
 void ListPages::handle_page(const Json& result) {
   const std::array<std::string_view, 2> names{protocol::list_member(kind_), "nextCursor"};
   std::array<Json, 2> found;
   if (result.kind() == JsonKind::object) json::pick_members(result, names, found);
+  if (json::is_empty_object(found[0].text())) found[0] = Json("[]");
   if (found[0].kind() != JsonKind::array) {
-    return finish(Error{ErrorKind::protocol, method_ + ": the server's result has no array \"" +
-                                                 std::string(protocol::list_member(kind_)) + "\""});
+    const Error why{ErrorKind::protocol, method_ + ": the server's result has no array \"" +
+                                             std::string(protocol::list_member(kind_)) + "\""};
+    return cursor_.is_absent() ? finish(why) : handle_failed_page(why, false);
   }
   const base::ProcessLimits& limits = base::process_limits(host_);
   bytes_ += found[0].text().size() + found[1].text().size();
@@ -76,7 +112,7 @@ void ListPages::handle_page(const Json& result) {
                                                  std::string(protocol::list_member(kind_)) +
                                                  " (limits.toolsPerServer)"});
   }
-  // An empty string is a cursor like any other; only its absence ends the list.
+  // An empty string is a cursor like any other; its absence ends the list, and null, as some write that.
   if (next_cursor.kind() != JsonKind::string) return finish(std::move(items_));
   // Cursors are opaque ("server/utilities/pagination"): a server may keep the position itself and give the same one
   // with every page. A page without anything new has not advanced the position.
@@ -85,9 +121,15 @@ void ListPages::handle_page(const Json& result) {
     warn(method_ + " repeats a cursor after " + std::to_string(pages_) + " pages; the list ends there");
     return finish(std::move(items_));
   }
+  // Others give a new cursor with the same page for ever.
+  const bool is_empty_page = json::is_empty_array(list.text());
+  idle_pages_ = names_.size() > names_before ? 0 : idle_pages_ + 1;
+  if (idle_pages_ > (is_empty_page ? kMaxEmptyPages : 0)) {
+    warn(method_ + " repeats what it has listed after " + std::to_string(pages_) + " pages; the list ends there");
+    return finish(std::move(items_));
+  }
   if (pages_ >= limits.pages_per_list) {
-    return finish(Error{ErrorKind::protocol, method_ + ": more than " + std::to_string(limits.pages_per_list) +
-                                                 " pages (limits.pagesPerList)"});
+    return end_early(method_ + ": more than " + std::to_string(limits.pages_per_list) + " pages (limits.pagesPerList)");
   }
   request_page(next_cursor);
 }

@@ -16,8 +16,9 @@ namespace workbench::servers {
 using ListedItems = Result<std::vector<protocol::ListedItem>>;
 
 /// Requests all pages of one list of a server. The steps follow each other from top to bottom; `done` is called once,
-/// unless this is dropped before. Held by a shared_ptr: a response after it was dropped does nothing.
-/// [loop thread]
+/// unless this is dropped before. A page that fails after the first does not take the others with it: the list ends
+/// there, and the log says so. Before, the list is begun again, once: its cursor may have expired. Held by a
+/// shared_ptr: a response after it was dropped does nothing. [loop thread]
 class ListPages : public std::enable_shared_from_this<ListPages> {
  public:
   /// `connection` and `host` must outlive it; the last page must arrive before `deadline`. `meta` are the members of
@@ -31,6 +32,9 @@ class ListPages : public std::enable_shared_from_this<ListPages> {
   void request_page(const Json& cursor);
   void handle_response(Response response);
   void handle_page(const Json& result);
+  void handle_failed_page(const Error& why, bool was_refused);
+  void begin_again();
+  void end_early(const std::string& why);
   void handle_item(const Json& definition);
   void leave_out(const std::string& what);
   void finish(ListedItems outcome);
@@ -52,6 +56,9 @@ class ListPages : public std::enable_shared_from_this<ListPages> {
   std::unordered_set<std::string> names_;
   std::unordered_set<std::string> cursors_;  // as they are written
   std::size_t pages_ = 0;
+  Json cursor_;  // of the requested page; absent: the first
+  bool has_begun_again_ = false;
+  std::size_t idle_pages_ = 0;  // without anything new, one after the other
 };
 
 /// The name of a listed definition; see ListedItem. protocol: it has none, or read_tool() does not accept it as a tool.

@@ -222,14 +222,12 @@ INSTANTIATE_TEST_SUITE_P(
                     Reason{
                         "--protocol", "1999-01-01",
                         "initialize: the server speaks protocol version '1999-01-01'; the workbench speaks 2025-11-25"},
-                    Reason{"--silent-initialize", nullptr, "initialize: the server was not ready within 3 s"},
-                    Reason{"--endless-pages", nullptr, "tools/list: more than 5 pages (limits.pagesPerList)"}));
+                    Reason{"--silent-initialize", nullptr, "initialize: the server was not ready within 3 s"}));
 
 TEST_P(FailureReason, IsReported) {
   std::vector<std::string> arguments{GetParam().argument};
   if (GetParam().value != nullptr) arguments.emplace_back(GetParam().value);
-  InitializedClient client(toolbox("dev", fake_server("s", arguments, R"("startTimeoutMs":3000)")),
-                           {"-D", "limits.pagesPerList=5"});
+  InitializedClient client(toolbox("dev", fake_server("s", arguments, R"("startTimeoutMs":3000)")));
   EXPECT_THAT(
       first_text(client.open("dev")),
       testing::AllOf(StartsWith("Failed to connect to server 's' in toolbox 'dev': "), HasSubstr(GetParam().text)));

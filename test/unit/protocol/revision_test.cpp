@@ -36,4 +36,13 @@ TEST(Revision, OfTheModernEraIsNotNegotiated) {
   for (const Revision revision : kLegacyRevisions) EXPECT_FALSE(is_modern(revision));
 }
 
+TEST(Revision, OlderThanTheOldestIsSpokenAsTheOldest) {
+  EXPECT_EQ(workbench::protocol::spoken_for("2024-10-07"), workbench::protocol::Revision::v2024_11_05);
+  EXPECT_EQ(workbench::protocol::spoken_for("2025-06-18"), workbench::protocol::Revision::v2025_06_18);
+  for (const char* name :
+       {"1999-01-01", "2025-01-01", "2026-07-28", "2030-01-01", "2024-1-007", "1.0.0", "", "2024-10-07 "}) {
+    EXPECT_FALSE(workbench::protocol::spoken_for(name)) << name;
+  }
+}
+
 }  // namespace

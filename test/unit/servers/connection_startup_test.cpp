@@ -191,16 +191,102 @@ TEST_F(StartupTest, RefusesAVersionInInitializeThatItDoesNotSpeak) {
   EXPECT_THAT(error(), HasSubstr("initialize: the server speaks protocol version '1999-01-01'"));
 }
 
+TEST_F(StartupTest, SpeaksToAServerOfAnOlderVersionAsToTheOldest) {
+  plan_.era = Era::legacy;
+  peer_.handle("initialize", [](ScriptedRun& run, const auto& request) {
+    run.result(request.id, R"({"protocolVersion":"2024-10-07","capabilities":{"tools":{}}})");
+  });
+  start();
+  EXPECT_EQ(result().revision, protocol::Revision::v2024_11_05);
+}
+
+TEST_F(StartupTest, InitializesAgainInAVersionThatTheServerOffersWhenItRefusesTheNewest) {
+  plan_.era = Era::legacy;
+  peer_.handle("initialize", [](ScriptedRun& run, const auto& request) {
+    if (run.count("initialize") == 1)
+      return run.error(request.id, -32602, "Unsupported; supported: 2025-03-26, 2024-11-05");
+    run.result(request.id, R"({"protocolVersion":"2025-03-26","capabilities":{"tools":{}}})");
+  });
+  start();
+  ASSERT_EQ(error(), "(success)");
+  EXPECT_EQ(result().revision, protocol::Revision::v2025_03_26);
+  EXPECT_EQ(json::member_characters(run().latest("initialize").params, "protocolVersion"), "2025-03-26");
+}
+
+TEST_F(StartupTest, NamesTheRemedyWhenTheServerRefusesEveryVersion) {
+  plan_.era = Era::legacy;
+  peer_.refuse("initialize", -32602, "Unsupported protocol version");
+  start();
+  EXPECT_EQ(run().count("initialize"), protocol::kLegacyRevisions.size());
+  EXPECT_THAT(error(), HasSubstr("initialize: Unsupported protocol version; \"protocol\" in its entry"));
+}
+
+TEST_F(StartupTest, SaysWhatTheServerSendsInPlaceOfAnAnswer) {
+  const std::vector<std::pair<std::string, std::string>> symptoms{
+      {R"({"jsonrpc":"2.0","id":0,"result":{}})", "it responds with ids that no request has, such as 0; "},
+      {R"({"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}})", "an error without an id: Parse error; "},
+      {"Content-Length: 38", "it frames its messages with Content-Length headers"}};
+  for (const auto& [sent, symptom] : symptoms) {
+    plan_.era = Era::legacy;
+    plan_.limit = 50ms;
+    outcome_.reset();
+    peer_.leave_unanswered("initialize");
+    begin();
+    run_until_quiet();
+    run().send(Message(std::string(sent)));
+    ASSERT_TRUE(run_until([&] { return outcome_.has_value(); }));
+    EXPECT_THAT(error(), HasSubstr(symptom));
+    EXPECT_THAT(error(), HasSubstr("the server was not ready within 50 ms"));
+  }
+}
+
 // --- the lists -------------------------------------------------------------------------------------------------------
 
-TEST_F(StartupTest, RequestsNoListThatTheServerDoesNotDeclare) {
+TEST_F(StartupTest, RequestsNoListThatTheServerDoesNotDeclareButItsTools) {
   plan_.era = Era::legacy;
   plan_.lists_everything = true;
   peer_.capabilities = R"({"prompts":{}})";
   peer_.lists["prompts/list"] = {R"({"name":"review"})"};
   start();
-  EXPECT_THAT(received_methods(), ElementsAre("initialize", "notifications/initialized", "prompts/list"));
+  EXPECT_THAT(received_methods(), ElementsAre("initialize", "notifications/initialized", "prompts/list", "tools/list"));
   EXPECT_EQ(result().lists[static_cast<std::size_t>(ListKind::prompts)].front().name, "review");
+}
+
+TEST_F(StartupTest, HasTheToolsOfAServerThatDoesNotDeclareThem) {
+  for (const char* capabilities : {"{}", "[]", "null", R"({"tools":null})", R"({"logging":{}})"}) {
+    plan_.era = Era::legacy;
+    peer_.capabilities = capabilities;
+    start();
+    ASSERT_EQ(error(), "(success)") << capabilities;
+    EXPECT_EQ(result().lists[static_cast<std::size_t>(ListKind::tools)].size(), 1U) << capabilities;
+    EXPECT_EQ(json::member(result().capabilities, "tools").text(), "{}") << capabilities;
+  }
+}
+
+TEST_F(StartupTest, DoesWithoutToolsThatAreNeitherDeclaredNorListed) {
+  plan_.era = Era::legacy;
+  peer_.capabilities = "{}";
+  peer_.refuse("tools/list");
+  start();
+  EXPECT_EQ(error(), "(success)");
+  EXPECT_TRUE(has_logged("the server has no tools (its capabilities do not name them)"));
+}
+
+TEST_F(StartupTest, DoesNotWaitLongForToolsThatAreNotDeclared) {
+  plan_.era = Era::legacy;
+  plan_.probe_limit = 1ms;
+  peer_.capabilities = "{}";
+  peer_.leave_unanswered("tools/list");
+  start_until_done();
+  EXPECT_EQ(error(), "(success)");
+}
+
+TEST_F(StartupTest, ReadsEmptyArraysInCapabilitiesAsObjects) {
+  plan_.era = Era::legacy;
+  peer_.capabilities = R"({"tools":[],"experimental":{"x":[]}})";
+  start();
+  EXPECT_EQ(result().capabilities.text(), R"({"tools":{},"experimental":{"x":{}}})");
+  EXPECT_TRUE(has_logged("it is read as {}"));
 }
 
 TEST_F(StartupTest, RequestsToolsAloneUnlessEverythingIsListed) {

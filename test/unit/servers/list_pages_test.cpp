@@ -112,27 +112,79 @@ TEST_F(ListPagesTest, FailBeyondTheLimitOfItems) {
   EXPECT_EQ(error(), "tools/list: more than 1 tools (limits.toolsPerServer)");
 }
 
-TEST_F(ListPagesTest, FailBeyondTheLimitOfPages) {
+TEST_F(ListPagesTest, EndAtTheLimitOfPages) {
   host_.changeable_limits.pages_per_list = 2;
-  serve("tools/list",
-        {R"({"tools":[],"nextCursor":"1"})", R"({"tools":[],"nextCursor":"2"})", R"({"tools":[],"nextCursor":"3"})"});
+  serve("tools/list", {R"({"tools":[{"name":"a"}],"nextCursor":"1"})", R"({"tools":[{"name":"b"}],"nextCursor":"2"})",
+                       R"({"tools":[{"name":"c"}],"nextCursor":"3"})"});
   list(ListKind::tools);
-  EXPECT_EQ(error(), "tools/list: more than 2 pages (limits.pagesPerList)");
+  EXPECT_THAT(names(), ElementsAre("a", "b"));
+  EXPECT_TRUE(has_logged("more than 2 pages (limits.pagesPerList)"));
   EXPECT_EQ(run().count("tools/list"), 2U);
+}
+
+TEST_F(ListPagesTest, EndWithTheFirstPageThatRepeatsAnotherWhateverItsCursor) {
+  serve("tools/list", {R"({"tools":[{"name":"a"}],"nextCursor":"1"})", R"({"tools":[{"name":"a"}],"nextCursor":"2"})",
+                       R"({"tools":[{"name":"a"}],"nextCursor":"3"})"});
+  list(ListKind::tools);
+  EXPECT_THAT(names(), ElementsAre("a"));
+  EXPECT_EQ(run().count("tools/list"), 2U);
+}
+
+TEST_F(ListPagesTest, FollowEmptyPagesButNotForEver) {
+  serve("tools/list",
+        {R"({"tools":[],"nextCursor":"1"})", R"({"tools":[],"nextCursor":"2"})", R"({"tools":[{"name":"a"}]})"});
+  list(ListKind::tools);
+  EXPECT_THAT(names(), ElementsAre("a"));
+  peer_.handle("prompts/list", [](ScriptedRun& run, const auto& request) {
+    run.result(request.id, R"({"prompts":[],"nextCursor":")" + std::to_string(run.count(request.method)) + R"("})");
+  });
+  list(ListKind::prompts);
+  EXPECT_THAT(names(), IsEmpty());
+}
+
+TEST_F(ListPagesTest, KeepWhatWasReadWhenALaterPageFails) {
+  for (const std::string cursor : {R"("x")", R"("")"}) {
+    peer_.handle("tools/list", [cursor](ScriptedRun& run, const auto& request) {
+      if (!json::member(request.params, "cursor").is_absent()) return run.error(request.id, -32602, "Invalid cursor");
+      run.result(request.id, R"({"tools":[{"name":"a"}],"nextCursor":)" + cursor + "}");
+    });
+    list(ListKind::tools);
+    EXPECT_THAT(names(), ElementsAre("a")) << cursor;
+  }
+  EXPECT_TRUE(has_logged("and may have more: tools/list: Invalid cursor"));
+  serve("prompts/list", {R"({"prompts":[{"name":"p"}],"nextCursor":"y"})", R"({"nothing":1})"});
+  list(ListKind::prompts);
+  EXPECT_THAT(names(), ElementsAre("p"));
+}
+
+TEST_F(ListPagesTest, BeginAgainOnceWhenACursorHasExpired) {
+  peer_.handle("tools/list", [](ScriptedRun& run, const auto& request) {
+    switch (run.count(request.method)) {
+      case 1: return run.result(request.id, R"({"tools":[{"name":"old"}],"nextCursor":"1"})");
+      case 2: return run.error(request.id, -32602, "cursor expired");
+      case 3: return run.result(request.id, R"({"tools":[{"name":"a"}],"nextCursor":"2"})");
+      default: return run.result(request.id, R"({"tools":[{"name":"b"}]})");
+    }
+  });
+  list(ListKind::tools);
+  EXPECT_THAT(names(), ElementsAre("a", "b"));
 }
 
 TEST_F(ListPagesTest, FailIfTheyAreTogetherLargerThanAMessageMayBe) {
   host_.changeable_limits.message_bytes = 10'000;
-  const std::string large =
-      R"({"tools":[{"name":"a","description":")" + std::string(3'000, 'x') + R"("}],"nextCursor":)";
-  serve("tools/list", {large + R"("1"})", large + R"("2"})", large + R"("3"})", large + R"("4"})", large + R"("5"})"});
+  std::vector<std::string> pages;
+  for (const std::string number : {"1", "2", "3", "4", "5"}) {
+    pages.push_back(R"({"tools":[{"name":")" + number + R"(","description":")" + std::string(3'000, 'x') +
+                    R"("}],"nextCursor":")" + number + R"("})");
+  }
+  serve("tools/list", pages);
   list(ListKind::tools);
   EXPECT_EQ(error(), "tools/list: the pages are together larger than 10000 bytes (limits.messageBytes)");
   EXPECT_EQ(run().count("tools/list"), 4U);
 }
 
 TEST_F(ListPagesTest, FailIfTheResultHasNoList) {
-  for (const std::string result : {R"({"tools":{}})", "{}", "[]", "null"}) {
+  for (const std::string result : {R"({"tools":{"a":1}})", "{}", "[]", "null"}) {
     serve("tools/list", {result});
     list(ListKind::tools);
     EXPECT_EQ(error(), "tools/list: the server's result has no array \"tools\"") << result;
