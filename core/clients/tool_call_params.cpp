@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "json/empty_containers.hpp"
 #include "json/lookup.hpp"
 
 namespace workbench::clients {
@@ -21,7 +22,8 @@ Result<ToolCallParams> read_tool_call(const Json& params) {
   if (name.kind() != JsonKind::string) return invalid("params.name must be a string");
   if (arguments.kind() == JsonKind::null) arguments = {};
   if (!arguments.is_absent() && arguments.kind() != JsonKind::object) {
-    return invalid("params.arguments must be an object");
+    arguments = json::as_object(arguments);
+    if (arguments.kind() != JsonKind::object) return invalid("params.arguments must be an object");
   }
   if (!meta.is_absent() && meta.kind() != JsonKind::object) return invalid("params._meta must be an object");
   return ToolCallParams{json::characters(name), std::move(arguments), std::move(meta)};

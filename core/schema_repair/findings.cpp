@@ -101,6 +101,7 @@ void Findings::merge(Findings&& others) {
   changes_.merge(std::move(others.changes_));
   remarks_.merge(std::move(others.remarks_));
   if (!fault_) fault_ = std::move(others.fault_);
+  has_empty_arrays_ = has_empty_arrays_ || others.has_empty_arrays_;
 }
 
 // The location is composed only for a note that is kept: a large definition may have very many findings.

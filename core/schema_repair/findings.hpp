@@ -49,6 +49,12 @@ class Findings {
   void put_first_silently(NodeId object, std::string member) { edits_.put_first(object, std::move(member)); }
   /// Removes a member as part of another change, without a note of its own.
   void remove_silently(NodeId member) { edits_.remove(member); }
+  /// Replaces an empty array by the object that it is meant to be, without a note of its own: servers that write one
+  /// have many.
+  void read_as_object(NodeId array) {
+    edits_.replace(array, "{}");
+    has_empty_arrays_ = true;
+  }
   void remark(NodeId node, std::string_view what) { record(remarks_, node, what); }
   void fail(NodeId node, std::string_view why);
 
@@ -57,6 +63,7 @@ class Findings {
 
   [[nodiscard]] const Edits& edits() const { return edits_; }
   [[nodiscard]] const std::optional<std::string>& fault() const { return fault_; }
+  [[nodiscard]] bool has_empty_arrays() const { return has_empty_arrays_; }
   [[nodiscard]] Notes& changes() { return changes_; }
   [[nodiscard]] Notes& remarks() { return remarks_; }
 
@@ -68,6 +75,7 @@ class Findings {
   Notes changes_;
   Notes remarks_;
   std::optional<std::string> fault_;
+  bool has_empty_arrays_ = false;  // replaced by objects
 };
 
 /// At most `max_bytes` of `text`, ending in "..." if it is longer, as a JSON string: fit for a line of a log.

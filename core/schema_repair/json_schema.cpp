@@ -179,9 +179,20 @@ bool is_type(std::string_view name) {
 }
 
 std::optional<std::string> find_type(std::string_view name) {
+  constexpr auto kOtherWords = std::to_array<std::pair<std::string_view, std::string_view>>({
+      {"str", "string"},     {"text", "string"},   {"char", "string"},    {"varchar", "string"}, {"int", "integer"},
+      {"int32", "integer"},  {"int64", "integer"}, {"uint", "integer"},   {"long", "integer"},   {"bigint", "integer"},
+      {"short", "integer"},  {"float", "number"},  {"float32", "number"}, {"float64", "number"}, {"double", "number"},
+      {"decimal", "number"}, {"bool", "boolean"},  {"list", "array"},     {"tuple", "array"},    {"vector", "array"},
+      {"dict", "object"},    {"map", "object"},    {"hash", "object"},    {"struct", "object"},  {"none", "null"},
+      {"nonetype", "null"},  {"nil", "null"},
+  });
   std::string type = base::ascii_lower(name);
-  if (!is_type(type)) return std::nullopt;
-  return type;
+  if (is_type(type)) return type;
+  for (const auto& [word, meant] : kOtherWords) {
+    if (type == word) return std::string(meant);
+  }
+  return std::nullopt;
 }
 
 bool is_anchor_name(std::string_view name) {

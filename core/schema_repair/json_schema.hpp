@@ -86,7 +86,8 @@ enum class Position : std::uint8_t {
 /// Whether `name` is one of the seven types, in lower case.
 [[nodiscard]] bool is_type(std::string_view name);
 
-/// The type that `name` means in any case: "string" for "String". Absent: it is not one of the seven.
+/// The type that `name` means, in any case and in the words of the languages that definitions are made from: "string"
+/// for "String" and "str". Absent: it means none of the seven, or several.
 [[nodiscard]] std::optional<std::string> find_type(std::string_view name);
 
 /// Whether `name` is a valid value of `$anchor`.

@@ -1,8 +1,10 @@
 #include "schema_repair/keyword_repairer.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
+#include "json/empty_containers.hpp"
 #include "json/escape.hpp"
 #include "json/scanner.hpp"
 #include "schema_repair/pattern.hpp"
@@ -13,10 +15,6 @@ namespace {
 bool is_number(std::string_view text) {
   return !text.empty() && (text.front() == '-' || (text.front() >= '0' && text.front() <= '9')) &&
          !json::check(text, 1) && text.back() >= '0' && text.back() <= '9';
-}
-
-bool is_empty_array(std::string_view text) {
-  return text.find_first_not_of(" \t\r\n", 1) == text.size() - 1;
 }
 
 }  // namespace
@@ -30,9 +28,9 @@ void KeywordRepairer::check(NodeId member, Shape shape, const SchemaVisit& visit
     case Shape::named_schemas: return check_schemas(member, JsonKind::object, visit, inner);
     case Shape::pattern_schemas: check_patterns(member); return check_schemas(member, JsonKind::object, visit, inner);
     case Shape::dependencies: return check_dependencies(member, visit, inner);
-    case Shape::named_names: return check_named_names(member);
+    case Shape::named_names: return check_named_names(member, visit);
     case Shape::names: return check_names(member, visit);
-    case Shape::type: return check_type(member);
+    case Shape::type: return check_type(member, visit);
     case Shape::values: return check_values(member, visit);
     case Shape::number: return check_number(member, visit);
     case Shape::exclusive_limit: return check_exclusive_limit(member, visit);
@@ -61,6 +59,10 @@ void KeywordRepairer::check_schema(NodeId member, SchemaVisit visit, std::vector
 }
 
 void KeywordRepairer::check_schemas(NodeId members, JsonKind kind, SchemaVisit visit, std::vector<SchemaVisit>& inner) {
+  if (kind == JsonKind::object && json::is_empty_array(tree_.text(members))) return findings_.read_as_object(members);
+  if (kind == JsonKind::array && json::is_empty_object(tree_.text(members))) {
+    return relax(members, "was an empty object, where an array has to be; it is left out", visit);
+  }
   if (tree_.kind(members) != kind) {
     return findings_.fail(members,
                           kind == JsonKind::object ? "is not an object of schemas" : "is not an array of schemas");
@@ -107,6 +109,7 @@ void KeywordRepairer::check_patterns(NodeId members) {
 }
 
 void KeywordRepairer::check_dependencies(NodeId members, const SchemaVisit& visit, std::vector<SchemaVisit>& inner) {
+  if (json::is_empty_array(tree_.text(members))) return findings_.read_as_object(members);
   if (tree_.kind(members) != JsonKind::object) return findings_.fail(members, "is not an object");
   for (const NodeId child : tree_.children(members)) {
     if (tree_.kind(child) != JsonKind::array) {
@@ -117,10 +120,15 @@ void KeywordRepairer::check_dependencies(NodeId members, const SchemaVisit& visi
   }
 }
 
-void KeywordRepairer::check_named_names(NodeId members) {
+void KeywordRepairer::check_named_names(NodeId members, const SchemaVisit& visit) {
+  if (json::is_empty_array(tree_.text(members))) return findings_.read_as_object(members);
   if (tree_.kind(members) != JsonKind::object) return findings_.fail(members, "is not an object");
   for (const NodeId child : tree_.children(members)) {
-    if (!are_names(child)) return findings_.fail(child, "is not an array of names");
+    if (json::is_empty_object(tree_.text(child))) {
+      relax(child, "was an empty object, where names have to be; it is left out", visit);
+    } else if (!are_names(child)) {
+      return findings_.fail(child, "is not an array of names");
+    }
   }
 }
 
@@ -128,28 +136,51 @@ void KeywordRepairer::check_names(NodeId member, const SchemaVisit& visit) {
   if (tree_.kind(member) == JsonKind::boolean) {
     return relax(member, "was a boolean, where the names of properties have to be; it is left out", visit);
   }
+  if (json::is_empty_object(tree_.text(member))) {
+    return relax(member, "was an empty object, where the names of properties have to be; it is left out", visit);
+  }
   if (!are_names(member)) findings_.fail(member, "is not an array of names");
 }
 
-void KeywordRepairer::check_type(NodeId member) {
-  if (tree_.kind(member) != JsonKind::array) return check_type_name(member);
-  for (const NodeId name : tree_.children(member)) check_type_name(name);
+void KeywordRepairer::check_type(NodeId member, const SchemaVisit& visit) {
+  if (tree_.kind(member) == JsonKind::array) return check_types(member, visit);
+  if (is_type(json::raw_string_of(tree_.text(member)).text)) return;
+  const std::string written = tree_.characters(member);
+  const auto type = find_type(written);
+  if (!type) {
+    return relax(member, "was " + shown(tree_.text(member)) + ", which is not a type of JSON Schema; it is left out",
+                 visit);
+  }
+  if (*type == written) return;
+  findings_.replace(member, json::quoted(*type),
+                    "was " + shown(written) + ", which is called " + shown(*type) + " in JSON Schema");
 }
 
-void KeywordRepairer::check_type_name(NodeId name) {
-  if (tree_.kind(name) != JsonKind::string) return findings_.fail(name, "is not the name of a type");
-  if (is_type(json::raw_string_of(tree_.text(name)).text)) return;
-  const std::string written = tree_.characters(name);
-  const auto type = find_type(written);
-  if (!type) return findings_.fail(name, "is " + shown(written) + ", which is not a type of JSON Schema");
-  if (*type == written) return;
-  findings_.replace(name, json::quoted(*type),
-                    "was " + shown(written) + "; the types of JSON Schema are written in lower case");
+/// "String values MUST be one of the six primitive types or integer. Elements in the array MUST be unique" (JSON Schema
+/// Validation, section 6.1.1).
+void KeywordRepairer::check_types(NodeId member, const SchemaVisit& visit) {
+  std::vector<std::string> types;
+  bool is_changed = false;
+  for (const NodeId name : tree_.children(member)) {
+    const std::string written = tree_.characters(name);
+    auto type = find_type(written);
+    if (!type) return relax(member, "had something else than types of JSON Schema; it is left out", visit);
+    is_changed = is_changed || *type != written;
+    if (std::find(types.begin(), types.end(), *type) == types.end()) {
+      types.push_back(*std::move(type));
+    } else {
+      is_changed = true;
+    }
+  }
+  if (!is_changed) return;
+  std::string list;
+  for (const std::string& type : types) list.append(list.empty() ? "[" : ",").append(json::quoted(type));
+  findings_.replace(member, list + "]", "had types in the words of another language, or one of them twice");
 }
 
 void KeywordRepairer::check_values(NodeId member, const SchemaVisit& visit) {
   if (tree_.kind(member) != JsonKind::array) return relax(member, "was not an array; it is left out", visit);
-  if (is_empty_array(tree_.text(member))) relax(member, "had no values; it is left out", visit);
+  if (json::is_empty_array(tree_.text(member))) relax(member, "had no values; it is left out", visit);
 }
 
 void KeywordRepairer::check_number(NodeId member, const SchemaVisit& visit) {

@@ -34,10 +34,10 @@ class KeywordRepairer {
   void check_additional_items(NodeId member, const SchemaVisit& visit);
   void check_patterns(NodeId members);
   void check_dependencies(NodeId members, const SchemaVisit& visit, std::vector<SchemaVisit>& inner);
-  void check_named_names(NodeId members);
+  void check_named_names(NodeId members, const SchemaVisit& visit);
   void check_names(NodeId member, const SchemaVisit& visit);
-  void check_type(NodeId member);
-  void check_type_name(NodeId name);
+  void check_type(NodeId member, const SchemaVisit& visit);
+  void check_types(NodeId member, const SchemaVisit& visit);
   void check_values(NodeId member, const SchemaVisit& visit);
   void check_number(NodeId member, const SchemaVisit& visit);
   void check_exclusive_limit(NodeId member, const SchemaVisit& visit);

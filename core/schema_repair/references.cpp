@@ -39,6 +39,22 @@ std::string unescaped(std::string_view step) {
 
 }  // namespace
 
+std::string escaped_pointer_step(std::string_view key) {
+  constexpr std::string_view kPlain = "-._~!$&'()*+,;=:@?";  // besides letters and digits
+  std::string step;
+  for (const char byte : key) {
+    if (byte == '~' || byte == '/') {
+      step.append(byte == '~' ? "~0" : "~1");
+    } else if (base::is_ascii_letter_or_digit(byte) || kPlain.find(byte) != std::string_view::npos) {
+      step.push_back(byte);
+    } else {
+      const auto value = static_cast<unsigned char>(byte);
+      step.append("%").append(1, base::hex_digit(value / 16U)).append(1, base::hex_digit(value % 16U));
+    }
+  }
+  return step;
+}
+
 bool References::add_resource(std::string id, NodeId schema) {
   if (id.ends_with('#')) id.pop_back();
   return resources_.emplace(std::move(id), schema).second;

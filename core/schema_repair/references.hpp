@@ -60,4 +60,7 @@ class References {
   std::unordered_map<NodeId, NodeId> targets_;
 };
 
+/// A key as a step of a JSON pointer (RFC 6901) in a URI fragment (RFC 3986).
+[[nodiscard]] std::string escaped_pointer_step(std::string_view key);
+
 }  // namespace workbench::schema_repair

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <workbench/json.hpp>
@@ -20,6 +21,7 @@ struct Repaired {
   Json definition;                 ///< shares the text of the original if nothing had to be changed
   std::vector<std::string> notes;  ///< sentences for people: what was changed and why, then what may still be refused
   bool was_changed = false;
+  bool had_empty_arrays = false;  ///< `[]` where an object is required; has no note
 };
 
 /// Makes a tool definition acceptable to a client with these requirements. Many clients refuse all tools of a server if
@@ -29,5 +31,13 @@ struct Repaired {
 /// why. [any thread] Has no state, takes linear time, does not recurse. Repairing a repaired definition changes
 /// nothing.
 [[nodiscard]] Result<Repaired> repair(const Json& definition, const ClientRequirements& requirements);
+
+/// The fault alone, of an error of repair().
+[[nodiscard]] std::string_view fault_in(const Error& left_out);
+
+/// The same for a definition that repair() refuses for its `inputSchema`. What of the schema can be repaired by itself
+/// stays: the `properties` one by one, of which the others allow anything, and `required`. Everything else in it is
+/// left out, so that it allows more: the server validates the arguments. protocol: the fault is elsewhere.
+[[nodiscard]] Result<Repaired> repair_in_part(const Json& definition, const ClientRequirements& requirements);
 
 }  // namespace workbench::schema_repair

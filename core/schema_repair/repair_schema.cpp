@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "json/empty_containers.hpp"
 #include "json/escape.hpp"
 #include "schema_repair/json_schema.hpp"
 #include "schema_repair/keyword_repairer.hpp"
@@ -14,6 +15,9 @@
 
 namespace workbench::schema_repair {
 namespace {
+
+/// How many schemas around a reference are looked at for its target.
+constexpr int kMaxOutward = 64;
 
 /// Visits every schema in a schema, and those that it refers to.
 class SchemaWalk {
@@ -52,6 +56,7 @@ class SchemaWalk {
     NodeId schema;
     NodeId member;
     NodeId resource;
+    bool may_relax;
   };
 
   Dialect repair_dialect(NodeId root) {
@@ -83,6 +88,7 @@ class SchemaWalk {
     if (visited_[visit.schema]) return;
     visited_[visit.schema] = true;
     if (tree_.kind(visit.schema) == JsonKind::boolean) return;
+    if (json::is_empty_array(tree_.text(visit.schema))) return findings_.read_as_object(visit.schema);
     if (tree_.kind(visit.schema) != JsonKind::object) {
       return findings_.fail(visit.schema, "is not a schema, which is an object or a boolean");
     }
@@ -97,7 +103,7 @@ class SchemaWalk {
       if (tree_.kind(member) == JsonKind::null && keyword.shape != Shape::type) {
         findings_.remove(member, "was null, which is not allowed; it is left out");
       } else if (keyword.shape == Shape::reference || keyword.shape == Shape::dynamic_reference) {
-        found_.push_back({visit.schema, member, visit.resource});
+        found_.push_back({visit.schema, member, visit.resource, visit.may_relax});
       } else {
         keywords_.check(member, keyword.shape, visit, pending_);
       }
@@ -161,7 +167,10 @@ class SchemaWalk {
   }
 
   void follow(const Reference& found) {
-    if (tree_.kind(found.member) != JsonKind::string) return findings_.fail(found.member, "is not a string");
+    if (tree_.kind(found.member) != JsonKind::string) {
+      if (found.may_relax) return findings_.remove(found.member, "was not a string; it is left out");
+      return findings_.fail(found.member, "is not a string");
+    }
     const std::string reference = tree_.characters(found.member);
     const bool is_dynamic = !tree_.key(found.member).equals("$ref");
     const References::Target target = references_.find(reference, found.resource);
@@ -173,11 +182,50 @@ class SchemaWalk {
     if (target.is_data) {
       return findings_.remark(found.member, "refers to " + shown(reference) + ", which is data and not checked");
     }
-    if (target.schema == kNoNode) {
-      return findings_.fail(found.member, "refers to " + shown(reference) + ", which does not exist");
-    }
+    if (target.schema == kNoNode) return follow_from_inside(found, reference);
     references_.add_target(found.schema, target.schema);
     pending_.push_back({target.schema, target.resource, true});
+  }
+
+  /// A definition that was made by putting schemas into another has references that are meant from the root of the
+  /// inner one, where the `$defs` have stayed: the target is looked up from the schemas around the reference, the
+  /// innermost first.
+  void follow_from_inside(const Reference& found, const std::string& reference) {
+    const bool is_pointer = reference.starts_with("#/");
+    int steps = is_pointer ? kMaxOutward : 0;
+    for (NodeId around = found.schema; steps != 0 && !is_outermost(around, found.resource); --steps) {
+      const References::Target target = references_.find(reference, std::exchange(around, tree_.parent(around)));
+      if (target.schema == kNoNode) continue;
+      const std::string pointer = "#" + pointer_to(target.schema, found.resource);
+      return findings_.replace(
+          found.member, json::quoted(pointer),
+          "was " + shown(reference) + " as seen from a schema inside; it is " + shown(pointer) + " now");
+    }
+    if (!found.may_relax) {
+      return findings_.fail(found.member, "refers to " + shown(reference) + ", which does not exist");
+    }
+    findings_.remove(found.member, "referred to " + shown(reference) + ", which does not exist; it is left out");
+  }
+
+  /// The JSON pointer (RFC 6901) from a schema to a value in it, as a URI fragment.
+  [[nodiscard]] std::string pointer_to(NodeId value, NodeId schema) const {
+    std::string pointer;
+    for (NodeId step = value; !is_outermost(step, schema); step = tree_.parent(step)) {
+      pointer = "/" + pointer_step(step) + pointer;
+    }
+    return pointer;
+  }
+
+  static bool is_outermost(NodeId node, NodeId resource) { return node == resource || node == Tree::kRoot; }
+
+  [[nodiscard]] std::string pointer_step(NodeId step) const {
+    const NodeId parent = tree_.parent(step);
+    if (tree_.kind(parent) == JsonKind::array) {
+      std::size_t index = 0;
+      for (NodeId element = tree_.first_child(parent); element != step; element = tree_.next(element)) ++index;
+      return std::to_string(index);
+    }
+    return escaped_pointer_step(tree_.key(step).decoded());
   }
 
   const Tree& tree_;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/ascii.hpp"
+#include "json/empty_containers.hpp"
 #include "schema_repair/json_schema.hpp"
 
 namespace workbench::schema_repair {
@@ -38,6 +39,10 @@ NodeId remove_unless(JsonKind kind, NodeId object, std::string_view name, const 
                                 : kind == JsonKind::object ? "an object"
                                 : kind == JsonKind::array  ? "an array"
                                                            : "a boolean";
+  if (kind == JsonKind::object && json::is_empty_array(tree.text(member))) {
+    findings.read_as_object(member);
+    return kNoNode;
+  }
   findings.remove(member, std::string("was not ").append(what).append("; it is left out"));
   return kNoNode;
 }
@@ -150,6 +155,10 @@ Findings repair_input_root(const Tree& tree, NodeId schema, const ClientRequirem
   if (tree.kind(schema) == JsonKind::null || tree.text(schema) == "true") {
     findings.replace(schema, R"({"type":"object"})",
                      std::string("was ").append(tree.text(schema)).append("; any object is allowed now"));
+    return findings;
+  }
+  if (json::is_empty_array(tree.text(schema))) {
+    findings.read_as_object(schema);
     return findings;
   }
   if (tree.kind(schema) != JsonKind::object) {

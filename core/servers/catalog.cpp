@@ -11,6 +11,7 @@
 #include "json/visible_json.hpp"
 #include "protocol/listing.hpp"
 #include "schema_repair/repair.hpp"
+#include "schema_repair/root_combinators.hpp"
 #include "servers/hidden_characters.hpp"
 
 namespace workbench::servers {
@@ -85,6 +86,7 @@ void Catalog::describe(Json capabilities, std::string_view instructions, const J
 
 void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<std::string_view> repaired_for) {
   forget_tools();
+  repairs_ = repaired_for.has_value();
   tools_.reserve(listed.size());
   by_name_.reserve(listed.size());
   items_[static_cast<std::size_t>(ListKind::tools)].reserve(listed.size());
@@ -120,8 +122,12 @@ void Catalog::add(Tool tool, protocol::TaskSupport tasks) {
   by_name_.emplace(tool.name, Found{tools_.size(), has_headers, tasks});
   runs_tasks_ = runs_tasks_ || tasks != protocol::TaskSupport::forbidden;
   if (std::string view = protocol::view_of(tool.definition); !view.empty()) views_.insert(std::move(view));
-  items_[static_cast<std::size_t>(ListKind::tools)].push_back({tool.name, tool.definition});
+  items_[static_cast<std::size_t>(ListKind::tools)].push_back({tool.name, native_definition(tool)});
   tools_.push_back(std::move(tool));
+}
+
+Json Catalog::native_definition(const Tool& tool) const {
+  return repairs_ ? schema_repair::without_root_combinators(tool.definition) : tool.definition;
 }
 
 void Catalog::add_visible(Tool tool, protocol::TaskSupport tasks, const ListedItem& item,
@@ -250,11 +256,23 @@ bool Catalog::is_admitted(const Tool& tool, protocol::TaskSupport tasks) const {
 }
 
 std::optional<Json> Catalog::repaired(const Tool& tool, std::string_view revision) {
-  auto repaired = schema_repair::repair(tool.definition, schema_repair::requirements_of(revision));
+  const auto requirements = schema_repair::requirements_of(revision);
+  auto repaired = schema_repair::repair(tool.definition, requirements);
+  const std::optional<Error> fault = repaired ? std::nullopt : std::optional<Error>(repaired.error());
+  if (fault) repaired = schema_repair::repair_in_part(tool.definition, requirements);
   if (!repaired) {
     host_.log(LogLevel::warning, source_, repaired.error().message);
     notes_.push_back(repaired.error().message);
     return std::nullopt;
+  }
+  if (repaired->had_empty_arrays && !std::exchange(has_logged_empty_arrays_, true)) {
+    host_.log(LogLevel::information, source_,
+              "where a definition has to have an object, the server writes [] for an empty one; it is read as {}");
+  }
+  if (fault) {
+    notes_.push_back("the tool " + json::quoted(tool.name) +
+                     " is shown without a part of its inputSchema: " + std::string(schema_repair::fault_in(*fault)));
+    host_.log(LogLevel::warning, source_, notes_.back());
   }
   for (const std::string& note : repaired->notes) {
     const std::string sentence = "the tool \"" + tool.name + "\": " + note;

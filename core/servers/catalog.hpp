@@ -53,6 +53,8 @@ class Catalog {
   [[nodiscard]] bool is_known() const { return is_known_; }
 
   [[nodiscard]] const std::vector<Tool>& tools() const { return tools_; }
+  /// As native lists show them: clients pass these definitions of tools to models' APIs, which refuse more than clients
+  /// do. Tools have the order of tools().
   [[nodiscard]] const std::vector<protocol::ListedItem>& items(protocol::ListKind kind) const {
     return items_[static_cast<std::size_t>(kind)];
   }
@@ -121,6 +123,7 @@ class Catalog {
   void update_tools(const std::vector<protocol::ListedItem>& listed, std::optional<std::string_view> repaired_for);
   void update_content(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed);
   void add(Tool tool, protocol::TaskSupport tasks);
+  [[nodiscard]] Json native_definition(const Tool& tool) const;
   /// The same for a tool with hidden characters, which its server knows as `item`.
   void add_visible(Tool tool, protocol::TaskSupport tasks, const protocol::ListedItem& item,
                    std::map<std::string, std::string> hidden);
@@ -155,6 +158,8 @@ class Catalog {
   Json capabilities_{"{}"};
   std::string instructions_;
   bool has_hidden_instructions_ = false;
+  bool has_logged_empty_arrays_ = false;
+  bool repairs_ = false;  // definitions
   std::map<std::string, std::string> hidden_texts_;
 };
 

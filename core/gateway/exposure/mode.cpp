@@ -5,6 +5,7 @@
 
 #include "gateway/exposure/instructions.hpp"
 #include "gateway/exposure/native_capabilities.hpp"
+#include "json/empty_containers.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
 #include "protocol/vendor_method.hpp"
@@ -188,6 +189,7 @@ NativeCall read_native_call(const Json& params) {
   std::array<Json, 3> found;
   json::pick_members(params, kNames, found);
   if (found[1].kind() == JsonKind::null) found[1] = {};
+  if (found[1].kind() == JsonKind::array) found[1] = json::as_object(found[1]);
   if (found[2].kind() != JsonKind::object) found[2] = {};
   return {json::characters(found[0]), std::move(found[1]), std::move(found[2])};
 }

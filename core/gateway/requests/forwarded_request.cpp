@@ -12,6 +12,7 @@
 #include "gateway/requests/retry_after_login.hpp"
 #include "gateway/requests/tasks/driven_task.hpp"
 #include "gateway/requests/tool_lookup.hpp"
+#include "json/empty_containers.hpp"
 #include "json/lookup.hpp"
 #include "json/visible_json.hpp"
 #include "jsonrpc/write.hpp"
@@ -212,6 +213,7 @@ void ForwardedRequest::handle_outcome(std::unique_ptr<PendingRequest> self, Resp
 }
 
 void ForwardedRequest::handle_result(std::unique_ptr<PendingRequest> self, Json result) {
+  if (result.kind() != JsonKind::object) result = json::as_object(result);
   if (result.kind() != JsonKind::object) return fail({ErrorKind::protocol, "the server's result is not an object"});
   if (drives_task_ && follow_task(self, result)) return;
   if (!is_modern_run_) return client().result(std::move(result));

@@ -101,6 +101,16 @@ TEST_F(LegacySession, RefusesACursorBecauseAListIsOnePage) {
   EXPECT_TRUE(backend_.lists.empty());
 }
 
+TEST_F(LegacySession, TakesANullCursorForNone) {
+  send(request("1", "tools/list", R"({"cursor":null})"));
+  EXPECT_EQ(backend_.lists.size(), 1U);
+}
+
+TEST_F(LegacySession, TakesAnEmptyArrayForArgumentsWithoutMembers) {
+  send(request("1", "tools/call", R"({"name":"other","arguments":[]})"));
+  EXPECT_EQ(backend_.forwarded.size(), 1U);
+}
+
 TEST_F(LegacySession, DoesNotAnswerAListThatWasCancelled) {
   send(request("1", "tools/list"));
   send(notification("notifications/cancelled", R"({"requestId":1})"));
@@ -128,7 +138,7 @@ TEST_F(LegacySession, NamesWhatIsWrongWithTheParamsOfACall) {
   EXPECT_THAT(answer_to("[]"), HasSubstr("tools/call: params must be an object"));
   EXPECT_THAT(answer_to("{}"), HasSubstr("tools/call: params.name must be a string"));
   EXPECT_THAT(answer_to(R"({"name":"a","n\u0061me":"b"})"), HasSubstr(R"(params says \"name\" twice)"));
-  EXPECT_THAT(answer_to(R"({"name":"a","arguments":[]})"), HasSubstr("params.arguments must be an object"));
+  EXPECT_THAT(answer_to(R"({"name":"a","arguments":[1]})"), HasSubstr("params.arguments must be an object"));
   EXPECT_THAT(answer_to(R"({"name":"a","_meta":1})"), HasSubstr("params._meta must be an object"));
   EXPECT_TRUE(backend_.forwarded.empty());
 }

@@ -31,12 +31,37 @@ TEST(References, AreRelativeToTheEnclosingSchemaWithAnId) {
               EndsWith(R"(inputSchema.not.$ref refers to "#/$defs/q", which does not exist)"));
 }
 
-TEST(References, WithoutATargetCannotBeRepaired) {
+TEST(References, WithoutATargetAreRemovedWhereThatAllowsMore) {
   for (const char* reference : {"#/$defs/x", "#/type/x", "#X", "#/allOf/2", "#/allOf/00", "#/%zz"}) {
-    const std::string schema = std::string(R"({"type":"object","allOf":[{},{"$ref":")") + reference + R"("}]})";
-    EXPECT_THAT(repair_input(schema).error, EndsWith("which does not exist")) << reference;
+    const std::string member = std::string(R"("$ref":")") + reference + "\"";
+    EXPECT_EQ(repair_input(R"({"type":"object","allOf":[{},{)" + member + "}]}").text,
+              R"({"type":"object","allOf":[{},{}]})")
+        << reference;
+    EXPECT_THAT(repair_input(R"({"type":"object","oneOf":[{},{)" + member + "}]}").error,
+                EndsWith("which does not exist"))
+        << reference;
   }
-  EXPECT_THAT(repair_property(R"({"$ref":7})").error, EndsWith("inputSchema.properties.a.$ref is not a string"));
+  EXPECT_EQ(repair_property(R"({"$ref":7})").text, "{}");
+  EXPECT_THAT(repair_property(R"({"not":{"$ref":7}})").error,
+              EndsWith("inputSchema.properties.a.not.$ref is not a string"));
+}
+
+TEST(References, ThatAreMeantFromASchemaInsideAreWrittenFromTheRoot) {
+  EXPECT_EQ(repair_property(R"({"$ref":"#/$defs/N","$defs":{"N":{"type":"object"}}})").text,
+            R"({"$ref":"#/properties/a/$defs/N","$defs":{"N":{"type":"object"}}})");
+  EXPECT_EQ(
+      repair_property(R"({"items":{"anyOf":[{"$ref":"#/definitions/a~1b%20c"}]},"definitions":{"a/b c":{}}})").text,
+      R"({"items":{"anyOf":[{"$ref":"#/properties/a/definitions/a~1b%20c"}]},"definitions":{"a/b c":{}}})");
+  const std::string inner = R"({"$defs":{"N":{"title":"inner"}},"properties":{"x":{"$ref":"#/$defs/N"}}})";
+  EXPECT_EQ(repair_property(R"({"$defs":{"N":{"title":"outer"}},"items":)" + inner + "}").text,
+            R"({"$defs":{"N":{"title":"outer"}},"items":{"$defs":{"N":{"title":"inner"}},)"
+            R"("properties":{"x":{"$ref":"#/properties/a/items/$defs/N"}}}})")
+      << "the innermost is meant";
+  EXPECT_EQ(
+      repair_input(R"({"type":"object","$defs":{"N":{}},"properties":{"a":{"$ref":"#/$defs/N","$defs":{"N":{}}}}})")
+          .text,
+      R"({"type":"object","$defs":{"N":{}},"properties":{"a":{"$ref":"#/$defs/N","$defs":{"N":{}}}}})")
+      << "what exists at the root is meant";
 }
 
 TEST(References, ToAValueThatIsNotASchemaCannotBeRepaired) {

@@ -57,12 +57,12 @@ TEST(Repair, CountsTheNotesOfBothSchemasTogether) {
 }
 
 TEST(Repair, ShortensTheLocationOfADeepValue) {
-  std::string schema = R"({"type":"FLOAT"})";
+  std::string schema = R"({"type":"ANY"})";
   for (int depth = 0; depth != 300; ++depth) schema = R"({"not":)" + schema + "}";
   EXPECT_EQ(repair_property(schema).error,
             std::string(kLeftOut) +
-                R"(inputSchema.properties.a.not.not.not.(...).not.not.not.not.not.type is "FLOAT", )"
-                "which is not a type of JSON Schema");
+                "inputSchema.properties.a.not.not.not.(...).not.not.not.not.not.type is wrong inside of not, if or "
+                "oneOf, where it cannot be left out");
 }
 
 /// A definition of this size that has something to repair.
@@ -90,6 +90,33 @@ TEST(ClientRequirements, AreDroppedByRevisionsFrom2026On) {
   EXPECT_FALSE(requirements_of("2026-07-28").requires_object_output);
   EXPECT_FALSE(requirements_of("2026-07-28").requires_object_properties);
   EXPECT_TRUE(requirements_of("2026-07-28").requires_properties) << "of models' APIs, whatever the revision";
+}
+
+TEST(RepairInPart, KeepsWhatCanBeRepairedByItself) {
+  const auto in_part = [](const std::string& schema) {
+    const workbench::Json definition(R"({"name":"t","inputSchema":)" + schema + R"(,"title":"T"})");
+    const auto requirements = workbench::schema_repair::requirements_of("2025-11-25");
+    EXPECT_FALSE(workbench::schema_repair::repair(definition, requirements).has_value()) << schema;
+    const auto repaired = workbench::schema_repair::repair_in_part(definition, requirements);
+    if (!repaired) return repaired.error().message;
+    EXPECT_TRUE(repaired->was_changed);
+    EXPECT_EQ(member_of(std::string(repaired->definition.text()), "title"), R"("T")");
+    return member_of(std::string(repaired->definition.text()), "inputSchema");
+  };
+  EXPECT_EQ(
+      in_part(R"({"type":"object","properties":{"a":{"type":"str"},"b":7,"c":{"not":{"type":"any"},)"
+              R"("description":"C"}},"required":["a"],"additionalProperties":false})"),
+      R"({"type":"object","properties":{"a":{"type":"string"},"b":{},"c":{"description":"C"}},"required":["a"]})");
+  EXPECT_EQ(in_part(R"({"type":"object","$defs":{"a":{"$ref":"#/$defs/a"}},"required":[7]})"),
+            R"({"type":"object","properties":{}})");
+  EXPECT_EQ(in_part("7"), R"({"type":"object","properties":{}})");
+  EXPECT_EQ(in_part(R"({"type":"string"})"), R"({"type":"object","properties":{}})");
+}
+
+TEST(RepairInPart, NamesTheFaultAlone) {
+  const auto error = workbench::schema_repair::repair(workbench::Json(std::string(R"({"name":"t","inputSchema":7})")),
+                                                      workbench::schema_repair::requirements_of("2025-11-25"));
+  EXPECT_EQ(workbench::schema_repair::fault_in(error.error()), "inputSchema is not an object");
 }
 
 }  // namespace

@@ -1,5 +1,9 @@
 #include <gmock/gmock.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "repair_fixture.hpp"
 
 namespace {
@@ -24,12 +28,62 @@ TEST(Items, AreNotAddedWhereSomethingElseDescribesThemOrAnotherMeaningWouldResul
   }
 }
 
-TEST(Schema, TypesAreChangedToLowerCaseAndMustBeKnown) {
-  EXPECT_EQ(repair_property(R"({"type":"String"})").text, R"({"type":"string"})");
-  EXPECT_EQ(repair_property(R"({"type":["STRING","null"]})").text, R"({"type":["string","null"]})");
-  for (const char* type : {R"("float")", "7", "null", "{}", R"(["string",7])"}) {
-    EXPECT_NE(repair_property(std::string(R"({"type":)") + type + "}").error, "") << type;
+TEST(Schema, TypesInTheWordsOfOtherLanguagesAreThoseOfJsonSchema) {
+  const std::vector<std::pair<std::string, std::string>> types{{R"("String")", R"("string")"},
+                                                               {R"("str")", R"("string")"},
+                                                               {R"("int")", R"("integer")"},
+                                                               {R"("FLOAT")", R"("number")"},
+                                                               {R"("double")", R"("number")"},
+                                                               {R"("bool")", R"("boolean")"},
+                                                               {R"("dict")", R"("object")"},
+                                                               {R"("None")", R"("null")"},
+                                                               {R"(["STRING","null"])", R"(["string","null"])"},
+                                                               {R"(["str","string"])", R"(["string"])"},
+                                                               {R"(["int","float"])", R"(["integer","number"])"}};
+  for (const auto& [written, meant] : types) {
+    EXPECT_EQ(repair_property(R"({"type":)" + written + "}").text, R"({"type":)" + meant + "}") << written;
   }
+  EXPECT_EQ(repair_property(R"({"type":"list"})").text, R"({"items":{},"type":"array"})");
+  EXPECT_THAT(repair_property(R"({"type":"str"})").notes,
+              ElementsAre(R"(inputSchema.properties.a.type was "str", which is called "string" in JSON Schema)"));
+}
+
+TEST(Schema, ATypeThatIsNoneIsRemovedWhereThatAllowsMore) {
+  for (const char* type : {R"("any")", R"("file")", "7", "null", "{}", R"(["string",7])", R"(["date","null"])"}) {
+    const std::string schema = std::string(R"({"type":)") + type + R"(,"title":"A"})";
+    EXPECT_EQ(repair_property(schema).text, R"({"title":"A"})") << type;
+    EXPECT_NE(repair_property(R"({"not":)" + schema + "}").error, "") << type;
+  }
+}
+
+TEST(Schema, AnEmptyArrayIsAnEmptyObjectWhereAnObjectIsRequired) {
+  const std::vector<std::pair<std::string, std::string>> schemas{
+      {R"({"properties":[]})", R"({"properties":{}})"},
+      {R"({"properties":{"b":[ ]}})", R"({"properties":{"b":{}}})"},
+      {R"({"$defs":[],"definitions":[]})", R"({"$defs":{},"definitions":{}})"},
+      {R"({"patternProperties":[],"dependentSchemas":[]})", R"({"patternProperties":{},"dependentSchemas":{}})"},
+      {R"({"dependentRequired":[],"dependencies":[]})", R"({"dependentRequired":{},"dependencies":{}})"},
+      {R"({"additionalProperties":[]})", R"({"additionalProperties":{}})"},
+      {R"({"not":[]})", R"({"not":{}})"},
+      {R"({"if":[],"then":[]})", R"({"if":{},"then":{}})"},
+      {R"({"anyOf":[[],{"type":"null"}]})", R"({"anyOf":[{},{"type":"null"}]})"},
+      {R"({"required":[],"default":[],"const":[],"examples":[]})",
+       R"({"required":[],"default":[],"const":[],"examples":[]})"}};
+  for (const auto& [written, meant] : schemas) {
+    const Outcome outcome = repair_property(written);
+    EXPECT_EQ(outcome.text, meant) << written;
+    EXPECT_THAT(outcome.notes, testing::IsEmpty()) << "a server that writes one has many";
+  }
+  EXPECT_EQ(repair_input("[]").text, R"({"type":"object"})");
+  EXPECT_EQ(repair_output(R"({"type":"object","properties":[]})").text, R"({"type":"object","properties":{}})");
+}
+
+TEST(Schema, AnEmptyObjectIsAnEmptyArrayWhereAnArrayIsRequired) {
+  for (const char* schema :
+       {R"({"required":{}})", R"({"anyOf":{}})", R"({"allOf":{}})", R"({"prefixItems":{}})", R"({"enum":{}})"}) {
+    EXPECT_EQ(repair_property(schema).text, "{}") << schema;
+  }
+  EXPECT_EQ(repair_property(R"({"dependentRequired":{"b":{}}})").text, R"({"dependentRequired":{}})");
 }
 
 TEST(Schema, IsQuotedInNotesWithoutControlCharacters) {
@@ -39,10 +93,11 @@ TEST(Schema, IsQuotedInNotesWithoutControlCharacters) {
 }
 
 TEST(Schema, MustBeAnObjectOrABoolean) {
-  for (const char* schema : {R"({"not":7})", R"({"items":"string"})", R"({"additionalProperties":"no"})",
-                             R"({"anyOf":{"a":{}}})", R"({"oneOf":["string"]})", R"({"properties":["a"]})",
-                             R"({"properties":{"a":"string"}})", R"({"$defs":{"a":7}})", R"({"if":[],"then":{}})",
-                             R"({"prefixItems":{}})", R"({"dependencies":{"a":7}})", R"({"patternProperties":[]})"}) {
+  for (const char* schema :
+       {R"({"not":7})", R"({"items":"string"})", R"({"additionalProperties":"no"})", R"({"anyOf":{"a":{}}})",
+        R"({"oneOf":["string"]})", R"({"properties":["a"]})", R"({"properties":{"a":"string"}})",
+        R"({"$defs":{"a":7}})", R"({"if":[1],"then":{}})", R"({"prefixItems":{"a":{}}})", R"({"dependencies":{"a":7}})",
+        R"({"patternProperties":[{}]})"}) {
     EXPECT_NE(repair_property(schema).error, "") << schema;
   }
   EXPECT_EQ(repair_property(R"({"not":7})").error,
@@ -51,7 +106,7 @@ TEST(Schema, MustBeAnObjectOrABoolean) {
 
 TEST(Schema, NamesMustBeArraysOfStrings) {
   for (const char* schema : {R"({"required":"a"})", R"({"required":[7]})", R"({"dependentRequired":{"a":"b"}})",
-                             R"({"dependentRequired":[]})", R"({"dependencies":{"a":[7]}})"}) {
+                             R"({"dependentRequired":["a"]})", R"({"dependencies":{"a":[7]}})"}) {
     EXPECT_NE(repair_property(schema).error, "") << schema;
   }
 }

@@ -125,6 +125,40 @@ TEST_F(CatalogTest, NotesWhatItRepairs) {
   EXPECT_THAT(catalog_.notes(), IsEmpty()) << "notes are of the present list";
 }
 
+TEST_F(CatalogTest, ShowsAToolWithWhatOfItsSchemaCanBeRepaired) {
+  update({R"({"name":"a","inputSchema":{"type":"object","properties":{"x":{"type":"string"},"y":7}}})",
+          R"({"name":"b","inputSchema":"none"})"},
+         "2025-11-25");
+  EXPECT_THAT(names(), ElementsAre("a", "b"));
+  EXPECT_EQ(json::member(catalog_.find_tool("a")->definition, "inputSchema").text(),
+            R"({"type":"object","properties":{"x":{"type":"string"},"y":{}}})");
+  ASSERT_THAT(catalog_.notes(), SizeIs(2));
+  EXPECT_THAT(catalog_.notes().front(),
+              HasSubstr("the tool \"a\" is shown without a part of its inputSchema: inputSchema.properties.y is not"));
+}
+
+TEST_F(CatalogTest, LogsEmptyArraysThatAreObjectsOnceForAllTools) {
+  const std::string schema = R"("inputSchema":{"type":"object","properties":[]}})";
+  update({R"({"name":"a",)" + schema, R"({"name":"b",)" + schema}, "2025-11-25");
+  update({R"({"name":"a",)" + schema}, "2025-11-25");
+  EXPECT_THAT(catalog_.notes(), IsEmpty());
+  const auto lines = host_.lines();
+  EXPECT_EQ(std::count_if(lines.begin(), lines.end(),
+                          [](const auto& line) { return line.text.find("it is read as {}") != std::string::npos; }),
+            1);
+}
+
+TEST_F(CatalogTest, ListsToolsNativelyWithoutCombinatorsAtTheRoot) {
+  const std::string definition =
+      R"({"name":"a","inputSchema":{"type":"object","properties":{"x":{}},"anyOf":[{"required":["x"]}]}})";
+  update({definition}, "2025-11-25");
+  EXPECT_EQ(catalog_.tools().front().definition.text(), definition);
+  EXPECT_EQ(json::member(catalog_.items(ListKind::tools).front().definition, "inputSchema").text(),
+            R"({"type":"object","properties":{"x":{}}})");
+  update({definition});
+  EXPECT_EQ(catalog_.items(ListKind::tools).front().definition.text(), definition) << "nothing is repaired";
+}
+
 // --- the tools of the configuration ----------------------------------------------------------------------------------
 
 TEST_F(ConfiguredCatalogTest, HasAToolUnderItsConfiguredName) {
