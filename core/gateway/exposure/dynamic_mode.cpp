@@ -69,7 +69,7 @@ std::string DynamicMode::registered_tools(const ClientInfo& client_info) const {
   for (const auto& toolbox : toolbox_set().all()) {
     if (!toolbox->is_open()) continue;
     for (const auto& server : toolbox->servers()) {
-      for (const Tool& tool : server->catalog().tools()) {
+      for (const protocol::ListedItem& tool : server->catalog().items(protocol::ListKind::tools)) {
         if (!registered.empty()) registered += ',';
         const ToolIdentifier identifier{toolbox->name(), server->name(), tool.name};
         registered.append(
@@ -105,11 +105,10 @@ void DynamicMode::call_tool(const Json& params, clients::OwnedRequest request) {
       refused_call({"", "", call.name}, std::move(call.arguments), std::move(request), std::move(refusal)));
 }
 
-// Only a name that may have been cut, before a whole character, has to be searched for.
+// Only a name that may have been changed has to be searched for.
 std::optional<ToolIdentifier> DynamicMode::find_registered(const std::string& name, const ClientProfile& client) const {
   auto parts = split_registered_name(name);
-  constexpr std::size_t kBytesOfACharacter = 4;
-  if (!client.tool_name_bytes || name.size() + kBytesOfACharacter <= *client.tool_name_bytes) return parts;
+  if (!has_fingerprint(name)) return parts;
   for (const auto& toolbox : toolbox_set().all()) {
     if (!toolbox->is_open()) continue;
     for (const auto& server : toolbox->servers()) {

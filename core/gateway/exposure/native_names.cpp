@@ -1,6 +1,8 @@
 #include "gateway/exposure/native_names.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "base/ascii.hpp"
 #include "base/text.hpp"
@@ -31,8 +33,22 @@ std::string fingerprint(const ToolIdentifier& tool, unsigned attempt) {
 std::string registered_name(const ToolIdentifier& tool, std::optional<std::size_t> max_bytes) {
   std::string name = tool.toolbox;
   name.append(kSeparator).append(tool.server).append(kSeparator).append(tool.tool);
-  if (!max_bytes || name.size() <= *max_bytes) return name;
-  return with_fingerprint(name, tool, *max_bytes);
+  const std::size_t limit = std::min(max_bytes.value_or(kMaxNativeName), kMaxNativeName);
+  if (name.size() <= limit && std::all_of(name.begin(), name.end(), is_native_character)) return name;
+  return with_fingerprint(with_native_characters(std::move(name)), tool, limit);
+}
+
+std::string with_native_characters(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](char byte) { return !is_native_character(byte); }, '_');
+  return name;
+}
+
+bool has_fingerprint(std::string_view name) {
+  constexpr std::size_t kDigits = 8;
+  if (name.size() <= kDigits || name[name.size() - kDigits - 1] != '_') return false;
+  const std::string_view digits = name.substr(name.size() - kDigits);
+  return digits.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 std::optional<ToolIdentifier> split_registered_name(std::string_view name) {

@@ -61,8 +61,10 @@ std::string PinnedTools::definitions(const ClientProfile& client, bool of_open_t
   std::string definitions;
   for_each_pinned(toolboxes_, [&](const Toolbox& toolbox, const config::PinnedTool& pinned, servers::Server& server) {
     if (toolbox.is_open() && !of_open_toolboxes) return;
-    const Tool* const tool = server.catalog().find_tool(pinned.tool);
-    if (tool == nullptr) return;
+    const auto& tools = server.catalog().items(protocol::ListKind::tools);
+    const auto tool =
+        std::find_if(tools.begin(), tools.end(), [&](const auto& one) { return one.name == pinned.tool; });
+    if (tool == tools.end()) return;
     if (!definitions.empty()) definitions += ',';
     const ToolIdentifier identifier{toolbox.name(), server.name(), tool->name};
     definitions.append(

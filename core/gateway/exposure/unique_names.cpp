@@ -5,34 +5,15 @@
 #include <string_view>
 #include <unordered_set>
 
-#include "base/ascii.hpp"
 #include "base/name_map.hpp"
 #include "gateway/exposure/native_names.hpp"
 
 namespace workbench::gateway {
 namespace {
 
-/// What hosts accept: the tool names of model APIs, and of the specification before it allowed more.
-constexpr std::size_t kMaxName = 64;
-
-/// In a name of ours.
-bool is_safe(char byte) {
-  return base::is_ascii_letter_or_digit(byte) || byte == '_' || byte == '-';
-}
-
-/// In a name of a server's own: the specification allows dots, and its earlier text slashes.
-bool is_accepted(char byte) {
-  return is_safe(byte) || byte == '.' || byte == '/';
-}
-
+/// The specification allows dots, too, and its earlier text slashes, but not the models' APIs.
 bool is_acceptable(const std::string& name) {
-  return name.size() <= kMaxName && std::all_of(name.begin(), name.end(), is_accepted);
-}
-
-std::string safe(std::string name) {
-  std::replace_if(
-      name.begin(), name.end(), [](char byte) { return !is_safe(byte); }, '_');
-  return name;
+  return name.size() <= kMaxNativeName && std::all_of(name.begin(), name.end(), is_native_character);
 }
 
 /// Gives the names of one list, one after the other.
@@ -59,10 +40,11 @@ class Naming {
     if (users_.at(listed.name) == 1 && is_acceptable(listed.name) && is_free(listed.name)) return listed.name;
     const std::string plain =
         users_.at(by_server(listed)) == 1 ? by_server(listed) : listed.toolbox + "__" + by_server(listed);
-    std::string name = safe(plain);
-    if (name == plain && name.size() <= kMaxName && is_free(name)) return name;
+    std::string name = with_native_characters(plain);
+    if (name == plain && name.size() <= kMaxNativeName && is_free(name)) return name;
     for (unsigned attempt = 0;; ++attempt) {
-      std::string marked = with_fingerprint(name, {listed.toolbox, listed.server, listed.name}, kMaxName, attempt);
+      std::string marked =
+          with_fingerprint(name, {listed.toolbox, listed.server, listed.name}, kMaxNativeName, attempt);
       if (is_free(marked)) return marked;
     }
   }

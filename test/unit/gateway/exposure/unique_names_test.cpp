@@ -14,8 +14,13 @@ using Names = std::vector<std::string>;
 
 TEST(UniqueNames, StayAsTheyAreWhileTheyAreUnique) {
   EXPECT_EQ(
-      gateway::unique_names({{"dev", "files", "read_file"}, {"dev", "git", "status.short"}, {"dev", "git", "a/b"}}),
-      (Names{"read_file", "status.short", "a/b"}));
+      gateway::unique_names({{"dev", "files", "read_file"}, {"dev", "git", "status-short"}, {"dev", "git", "A1"}}),
+      (Names{"read_file", "status-short", "A1"}));
+}
+
+TEST(UniqueNames, OfCharactersThatModelsApisRefuseAreMadeAcceptable) {
+  const Names given = gateway::unique_names({{"dev", "git", "status.short"}, {"dev", "git", "a/b"}});
+  EXPECT_THAT(given, ElementsAre(StartsWith("git__status_short_"), StartsWith("git__a_b_")));
 }
 
 TEST(UniqueNames, ThatSeveralServersUseNameTheServer) {
