@@ -164,7 +164,7 @@ TEST_F(APeer, DropsAResponseThatBelongsToNoRequest) {
   receive(R"({"jsonrpc":"2.0","id":"1","result":{}})");
   receive(R"({"jsonrpc":"2.0","error":{"code":7}})");
   EXPECT_THAT(handler_.events,
-              ElementsAre("response 1: {}", "unexpected response 1", "unexpected response 0", "unexpected response 0"));
+              ElementsAre("response 1: {}", "unexpected response 1", "unexpected response 1", "unexpected response 0"));
 }
 
 TEST_F(APeer, HandsATextThatIsNotAMessageToItsHandlerWithItsId) {

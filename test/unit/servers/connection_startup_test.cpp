@@ -221,24 +221,36 @@ TEST_F(StartupTest, NamesTheRemedyWhenTheServerRefusesEveryVersion) {
   EXPECT_THAT(error(), HasSubstr("initialize: Unsupported protocol version; \"protocol\" in its entry"));
 }
 
-TEST_F(StartupTest, SaysWhatTheServerSendsInPlaceOfAnAnswer) {
-  const std::vector<std::pair<std::string, std::string>> symptoms{
-      {R"({"jsonrpc":"2.0","id":0,"result":{}})", "it responds with ids that no request has, such as 0; "},
-      {R"({"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}})", "an error without an id: Parse error; "},
-      {"Content-Length: 38", "it frames its messages with Content-Length headers"}};
-  for (const auto& [sent, symptom] : symptoms) {
-    plan_.era = Era::legacy;
-    plan_.limit = 50ms;
-    outcome_.reset();
-    peer_.leave_unanswered("initialize");
-    begin();
-    run_until_quiet();
-    run().send(Message(std::string(sent)));
-    ASSERT_TRUE(run_until([&] { return outcome_.has_value(); }));
-    EXPECT_THAT(error(), HasSubstr(symptom));
-    EXPECT_THAT(error(), HasSubstr("the server was not ready within 50 ms"));
-  }
+struct Symptom {
+  const char* name;
+  const char* sent;
+  const char* told;
+};
+
+class SymptomOf : public StartupTest, public testing::WithParamInterface<Symptom> {};
+
+TEST_P(SymptomOf, IsToldInPlaceOfAnAnswer) {
+  plan_.era = Era::legacy;
+  plan_.limit = 50ms;
+  peer_.leave_unanswered("initialize");
+  begin();
+  run_until_quiet();
+  run().send(Message(std::string(GetParam().sent)));
+  ASSERT_TRUE(run_until([&] { return outcome_.has_value(); }));
+  EXPECT_EQ(error(), std::string("initialize: ") + GetParam().told + "; the server was not ready within 50 ms");
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    Servers, SymptomOf,
+    testing::Values(Symptom{"AlwaysTheSameId", R"({"jsonrpc":"2.0","id":0,"result":{}})",
+                            "it responds with ids that no request has, such as 0"},
+                    Symptom{"AnErrorWithoutId", R"({"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}})",
+                            "it has sent an error without an id: Parse error"},
+                    Symptom{
+                        "AHeader", "Content-Length: 38",
+                        "it frames its messages with Content-Length headers, which MCP does not have: over stdio, a "
+                        "message is one line"}),
+    [](const auto& row) { return row.param.name; });
 
 // --- the lists -------------------------------------------------------------------------------------------------------
 
