@@ -45,6 +45,24 @@ TEST(HttpTransportFailure, NamesTheStatusAndShowsTheBeginningOfATextBody) {
               HasSubstr("there is no MCP endpoint at this path; check \\\"url\\\""));
 }
 
+TEST(HttpTransportFailure, NamesAnEmptyBody) {
+  for (const char* body : {"", " \r\n"}) {
+    EXPECT_THAT(error_from(respond_with(200, "application/json", body)), HasSubstr("answered with an empty body"));
+  }
+}
+
+TEST(HttpTransportFailure, IsNotAResponseWhoseIdHasAnotherForm) {
+  for (const char* id : {R"("1")", "1.0", "10e-1"}) {
+    ScriptedServer server(
+        respond_with(200, "application/json", std::string(R"({"jsonrpc":"2.0","result":{},"id":)") + id + "}"));
+    TransportFixture fixture;
+    fixture.connect(server.url());
+    fixture.send_modern(1, "tools/call");
+    EXPECT_TRUE(fixture.receives(1));
+    EXPECT_THAT(fixture.last_message(), HasSubstr("\"result\":{}")) << id;
+  }
+}
+
 TEST(HttpTransportFailure, SaysWhereToSetAuthorization) {
   EXPECT_THAT(error_from(respond_with(401, "", "")),
               HasSubstr("it requires authorization, which \\\"headers\\\" can carry"));
