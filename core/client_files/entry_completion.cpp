@@ -1,51 +1,22 @@
 #include "client_files/entry_completion.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/ascii.hpp"
+#include "client_files/address_credentials.hpp"
 #include "client_files/foreign_text.hpp"
 #include "config/toolboxes_file/for_client.hpp"
 #include "json/source_locations.hpp"
 
 namespace workbench::client_files {
 namespace {
-
-std::string percent_decoded(std::string_view text) {
-  std::string decoded;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    unsigned byte = 0;
-    const std::string_view digits = text.substr(at + 1, 2);
-    const bool is_escape = text[at] == '%' && digits.size() == 2 &&
-                           std::from_chars(digits.data(), digits.data() + 2, byte, 16).ptr == digits.data() + 2;
-    decoded += is_escape ? static_cast<char>(byte) : text[at];
-    if (is_escape) at += 2;
-  }
-  return decoded;
-}
-
-std::string base64_of(std::string_view bytes) {
-  constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  constexpr unsigned kBits = 6;
-  std::string text;
-  unsigned collected = 0;
-  unsigned bits = 0;
-  for (const char byte : bytes) {
-    collected = (collected << 8U) | static_cast<unsigned char>(byte);
-    for (bits += 8; bits >= kBits;) {
-      bits -= kBits;
-      text += kLetters[(collected >> bits) & 0x3FU];
-    }
-  }
-  if (bits > 0) text += kLetters[(collected << (kBits - bits)) & 0x3FU];
-  return text.append((4 - text.size() % 4) % 4, '=');
-}
 
 class EntryCompletion {
  public:
@@ -133,18 +104,11 @@ void EntryCompletion::fill_in_variables_of_server() {
 
 /// `https://USER:PASSWORD@HOST` is another way to write a header, and no address that the workbench accepts.
 void EntryCompletion::make_header_of_password(const Where& where) {
-  const std::size_t scheme = server_.url.find("://");
-  if (scheme == std::string::npos) return;
-  const std::size_t begin = scheme + 3;
-  const std::size_t end = std::min(server_.url.find_first_of("/?#", begin), server_.url.size());
-  const std::size_t sign = server_.url.rfind('@', end);
-  const bool is_there = sign != std::string::npos && sign >= begin && sign < end;
-  if (!is_there || server_.url.find("${") < sign) return;
-  const std::string credentials = percent_decoded(std::string_view(server_.url).substr(begin, sign - begin));
-  server_.url.erase(begin, sign + 1 - begin);
+  const std::optional<std::string> credentials = take_credentials(server_.url);
+  if (!credentials) return;
   const auto is_authorization = [](const auto& header) { return base::ascii_lower(header.first) == "authorization"; };
   if (std::any_of(server_.headers.begin(), server_.headers.end(), is_authorization)) return;
-  server_.headers.emplace_back("Authorization", "Basic " + base64_of(credentials));
+  server_.headers.emplace_back("Authorization", *credentials);
   findings_.note(where.offset, where.path, "the name and the password in the address are now an Authorization header");
 }
 

@@ -10,6 +10,8 @@
 
 #include <workbench/file_descriptor.hpp>
 
+#include "config/utf16.hpp"
+
 namespace workbench::config {
 namespace {
 
@@ -22,62 +24,7 @@ Error read_error(int error_number) {
   return {ErrorKind::unavailable, "cannot be read (" + std::generic_category().message(error_number) + ")"};
 }
 
-constexpr std::string_view kLittleEndianMark = "\xFF\xFE";
-constexpr std::string_view kBigEndianMark = "\xFE\xFF";
-
-void append_utf8(char32_t code, std::string& text) {
-  constexpr char32_t kLast1 = 0x7F;
-  constexpr char32_t kLast2 = 0x7FF;
-  constexpr char32_t kLast3 = 0xFFFF;
-  const auto following = [&](unsigned shift) { text += static_cast<char>(0x80U | ((code >> shift) & 0x3FU)); };
-  if (code <= kLast1) {
-    text += static_cast<char>(code);
-  } else if (code <= kLast2) {
-    text += static_cast<char>(0xC0U | (code >> 6U));
-    following(0);
-  } else if (code <= kLast3) {
-    text += static_cast<char>(0xE0U | (code >> 12U));
-    following(6);
-    following(0);
-  } else {
-    text += static_cast<char>(0xF0U | (code >> 18U));
-    following(12);
-    following(6);
-    following(0);
-  }
-}
-
-/// `text` begins with a byte order mark.
-std::string utf8_of_utf16(std::string_view text) {
-  const bool is_little = text.starts_with(kLittleEndianMark);
-  const auto unit_at = [&](std::size_t at) -> char32_t {
-    const auto first = static_cast<unsigned char>(text[at]);
-    const auto second = static_cast<unsigned char>(text[at + 1]);
-    return is_little ? first | (char32_t{second} << 8U) : second | (char32_t{first} << 8U);
-  };
-  const auto is_high = [](char32_t unit) { return unit >= 0xD800 && unit <= 0xDBFF; };
-  const auto is_low = [](char32_t unit) { return unit >= 0xDC00 && unit <= 0xDFFF; };
-  constexpr char32_t kReplacement = 0xFFFD;
-  std::string utf8;
-  std::size_t at = 2;
-  for (; at + 1 < text.size(); at += 2) {
-    const char32_t unit = unit_at(at);
-    if (is_high(unit) && at + 3 < text.size() && is_low(unit_at(at + 2))) {
-      append_utf8(0x10000 + ((unit - 0xD800) << 10U) + (unit_at(at + 2) - 0xDC00), utf8);
-      at += 2;
-    } else {
-      append_utf8(is_high(unit) || is_low(unit) ? kReplacement : unit, utf8);
-    }
-  }
-  if (at < text.size()) append_utf8(kReplacement, utf8);
-  return utf8;
-}
-
 }  // namespace
-
-bool is_utf16(std::string_view text) {
-  return text.starts_with(kLittleEndianMark) || text.starts_with(kBigEndianMark);
-}
 
 Result<FileDescriptor> open_file(const std::filesystem::path& file) {
   // So as not to wait for the writer of a pipe: the caller may have other things to do.

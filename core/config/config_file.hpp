@@ -44,12 +44,8 @@ inline constexpr std::size_t kMaxFileBytes = std::size_t{16} * 1024 * 1024;
 /// What is left to be read, to the byte. Errors: as above.
 [[nodiscard]] Result<std::string> read_bytes(const FileDescriptor& file, std::size_t max_bytes);
 
-/// In UTF-8, without a byte order mark: what follows one of UTF-16 is converted. A character that UTF-16 cannot have
-/// becomes U+FFFD.
+/// In UTF-8, without a byte order mark: what follows one of UTF-16 is converted (utf8_of_utf16()).
 [[nodiscard]] std::string without_byte_order_mark(std::string text);
-
-/// Whether a text begins with the byte order mark of UTF-16.
-[[nodiscard]] bool is_utf16(std::string_view text);
 
 /// Reads one file as read_text_file() does, or refuses with an error of the kind `forbidden` whose message ends with
 /// what to do.

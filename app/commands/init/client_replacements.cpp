@@ -8,6 +8,7 @@
 #include "client_files/exchange.hpp"
 #include "client_files/splice.hpp"
 #include "config/config_file.hpp"
+#include "config/utf16.hpp"
 #include "process/user_files.hpp"
 #include "startup/server_doubts.hpp"
 

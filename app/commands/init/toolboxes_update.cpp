@@ -10,6 +10,7 @@
 #include "client_files/reversal.hpp"
 #include "client_files/variable_lines.hpp"
 #include "config/toolboxes_file/env_file.hpp"
+#include "config/utf16.hpp"
 
 namespace workbench::app {
 namespace {

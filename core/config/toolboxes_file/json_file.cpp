@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "config/toolboxes_file/usable_json.hpp"
+#include "config/utf16.hpp"
 #include "json/scanner.hpp"
 #include "json/skip.hpp"
 
@@ -27,11 +28,6 @@ constexpr std::string_view kNameAFile = "name the toolboxes file with --config F
 
 Finding error(std::string text) {
   return {Finding::Severity::error, std::move(text)};
-}
-
-bool is_utf16(std::string_view text) {
-  const std::string_view begin = text.substr(0, 2);
-  return begin == "\xFF\xFE" || begin == "\xFE\xFF";
 }
 
 Finding syntax_finding(const std::string& file, std::string_view text, const Fault& fault) {
