@@ -134,8 +134,8 @@ void write_bash(Output& out, const Commands& commands) {
          "  local before=${word%\"$current\"}\n"
          "  mapfile -t names < <(mcp-workbench completion names \"$word\" 2>/dev/null </dev/null)\n"
          "  for name in \"${names[@]}\"; do\n"
-         "    name=${name#\"$before\"}\n"
-         "    COMPREPLY+=(\"${name// /\\\\ }\")\n"
+         "    printf -v name %q \"${name#\"$before\"}\" # so that no text of a server runs as a command\n"
+         "    COMPREPLY+=(\"$name\")\n"
          "  done\n"
          "}\n"
          "complete -o default -F _mcp_workbench mcp-workbench\n";

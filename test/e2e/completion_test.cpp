@@ -44,6 +44,17 @@ TEST(Completions, LeaveTheNameOfAFileToTheShell) {
   EXPECT_EQ(completed("mcp-workbench --config x", 2), "\n");
 }
 
+TEST(Completions, QuoteNamesSoThatNoneBecomesACommandOfTheShell) {
+  const TemporaryFolder folder;
+  const auto file = folder.write("completions", output_of({WORKBENCH_PROGRAM, "completion", "bash"}));
+  const std::string names = "mcp-workbench() { echo 'main/$(touch x)'; echo \"it's\"; }";
+  EXPECT_EQ(output_of({"bash", "-c",
+                       "source '" + file.string() + "'; " + names +
+                           "; COMP_WORDS=(mcp-workbench show m); COMP_CWORD=2; COMP_LINE='mcp-workbench show m'; "
+                           "COMP_POINT=20; _mcp_workbench; printf '%s\\n' \"${COMPREPLY[@]}\""}),
+            "main/\\$\\(touch\\ x\\)\nit\\'s\n");
+}
+
 TEST(Completions, NameEveryCommandForZsh) {
   EXPECT_THAT(output_of({WORKBENCH_PROGRAM, "completion", "zsh"}),
               AllOf(HasSubstr("#compdef mcp-workbench\n"), HasSubstr("'logs:"), HasSubstr("'init:")));
@@ -68,7 +79,7 @@ TEST(TheManual, HasTheSectionsOfManualPagesInTheirOrder) {
 TEST(TheCompletionCommand, NamesWhatItCanWrite) {
   Process process({WORKBENCH_PROGRAM, "completion", "fish"});
   EXPECT_EQ(process.wait().code_or_signal, 64);
-  EXPECT_THAT(process.errors(), HasSubstr("name bash, zsh or manual"));
+  EXPECT_THAT(process.errors(), HasSubstr("name bash, zsh, manual or names"));
 }
 
 }  // namespace
