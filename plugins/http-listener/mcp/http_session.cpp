@@ -21,6 +21,17 @@ Response accepted() {
   return {202, {}, {}};
 }
 
+/// See EventLog::add().
+std::string change_in(const JsonAccess& json, const Message& message) {
+  constexpr std::size_t kLongest = 4096;
+  if (message.size() > kLongest) return {};
+  std::string text = join(message);
+  const std::string method = string_or_empty(json, member(json, Json(text), "method"));
+  const bool is_change = method == "notifications/resources/updated" ||
+                         (method.starts_with("notifications/") && method.ends_with("/list_changed"));
+  return is_change ? std::move(text) : std::string();
+}
+
 }  // namespace
 
 // --- from the client -----------------------------------------------------------------------------------------------
@@ -164,12 +175,13 @@ void HttpSession::send(Message message) {
       return streams_.keep_if_unread(response);
     }
   }
-  if (stream == nullptr) {
-    if (message.is_response) return;  // the request was cancelled
-    stream = stream_of_unrelated(message);
+  if (stream != nullptr) {
+    stream->send(std::move(message));
+    return streams_.finish_if_complete(stream);
   }
-  stream->send(std::move(message));
-  streams_.finish_if_complete(stream);
+  if (message.is_response) return;  // the request was cancelled
+  std::string change = change_in(host_.json(), message);
+  stream_of_unrelated(message)->send(std::move(message), std::move(change));
 }
 
 // A client need not open the listening stream. Without it, the client would not get a request that is not related to a

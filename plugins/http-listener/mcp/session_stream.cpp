@@ -6,9 +6,10 @@
 
 namespace workbench::http {
 
-void EventLog::add(std::uint64_t number, const Message& event) {
+void EventLog::add(std::uint64_t number, const Message& event, std::string change) {
+  if (!change.empty()) drop_equal(change);
   bytes_ += event.size();
-  events_.push_back({number, event});
+  events_.push_back({number, event, std::move(change)});
   count_memory();
   while (events_.size() > 1 && (bytes_ > kept_.max_bytes || memory_.is_half_used())) drop_oldest();
 }
@@ -17,6 +18,14 @@ void EventLog::drop_oldest() {
   bytes_ -= events_.front().text.size();
   events_.pop_front();
   count_memory();
+}
+
+void EventLog::drop_equal(const std::string& change) {
+  std::erase_if(events_, [&](const Event& event) {
+    if (event.change != change) return false;
+    bytes_ -= event.text.size();
+    return true;
+  });
 }
 
 void EventLog::count_memory() {
@@ -51,10 +60,10 @@ void SessionStream::connect(std::shared_ptr<OutgoingResponse> connection, std::o
   connected->on_begin([this] { connection_->send(format_event({}, id_of(last_event_))); });
 }
 
-void SessionStream::send(Message message) {
+void SessionStream::send(Message message, std::string change) {
   if (is_connected()) connection_->begin();  // whose priming event precedes this one
   Message event = format_event(std::move(message), id_of(++last_event_));
-  log_.add(last_event_, event);
+  log_.add(last_event_, event, std::move(change));
   if (!is_connected()) return;
   last_sent_ = last_event_;
   connection_->send(std::move(event));

@@ -23,14 +23,16 @@ struct KeptEvents {
 
 /// The latest events of one stream, kept for a client that lost its connection ("basic/transports", Resumability and
 /// Redelivery). Beyond the maximum, and when much is held for the client, the oldest events are dropped, but never the
-/// latest one. [loop thread]
+/// latest one. What a client has to read only once is kept once, so that a client that never listens costs no more from
+/// day to day. [loop thread]
 class EventLog {
  public:
   explicit EventLog(const KeptEvents& kept)
       : kept_(kept), memory_(kept.budget == nullptr ? MemoryBudget::Share() : MemoryBudget::Share(*kept.budget)) {}
 
-  /// Adds a complete event, id line included.
-  void add(std::uint64_t number, const Message& event);
+  /// Adds a complete event, id line included. `change`: the text of a notification that says only that something has
+  /// changed, empty for every other message; of equal ones, the latest says all, and alone is kept.
+  void add(std::uint64_t number, const Message& event, std::string change);
 
   /// All events after number `number`, concatenated.
   [[nodiscard]] Message events_after(std::uint64_t number) const;
@@ -45,9 +47,11 @@ class EventLog {
   struct Event {
     std::uint64_t number;
     Message text;
+    std::string change;
   };
 
   void drop_oldest();
+  void drop_equal(const std::string& change);
   void count_memory();
 
   const KeptEvents& kept_;  // of the session
@@ -76,8 +80,8 @@ class SessionStream {
   [[nodiscard]] bool is_connected() const { return connection_ != nullptr && !connection_->is_over(); }
   [[nodiscard]] const std::shared_ptr<OutgoingResponse>& connection() const { return connection_; }
 
-  /// Sends one message as an event, or keeps it.
-  void send(Message message);
+  /// Sends one message as an event, or keeps it. `change`: see EventLog::add().
+  void send(Message message, std::string change = {});
 
   /// No event follows.
   void finish();

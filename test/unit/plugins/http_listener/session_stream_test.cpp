@@ -1,6 +1,9 @@
 #include "mcp/session_stream.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "http-shared/json_text.hpp"
 
 namespace workbench::http {
 namespace {
@@ -8,7 +11,9 @@ namespace {
 /// A connection whose client reads everything.
 class Reader final : public ResponseTarget {
  public:
-  void write(Message) override {}
+  std::string text;  ///< that was written
+
+  void write(Message bytes) override { text += join(bytes); }
   [[nodiscard]] std::size_t unsent() const override { return 0; }
   [[nodiscard]] bool keeps_alive() const override { return true; }
   void close_after_response() override {}
@@ -36,6 +41,26 @@ TEST(ASessionStream, KeepsTheLatestEventsUpToALimitAndAlwaysTheLastOne) {
   stream.send(Message(std::string(10'000, 'x')));
   EXPECT_GT(stream.kept_bytes(), 10'000U);
   EXPECT_LT(stream.kept_bytes(), 10'100U);
+}
+
+TEST(ASessionStream, KeepsOfEqualNotificationsOfAChangeTheLatestAlone) {
+  const KeptEvents kept{1024UL * 1024, nullptr, {}};
+  SessionStream stream(1, false, kept);
+  stream.send(Message("tools"), "tools");
+  const std::size_t of_one = stream.kept_bytes();
+  stream.send(Message("prompts"), "prompts");
+  stream.send(Message("a log line"));
+  stream.send(Message("a log line"));
+  const std::size_t before = stream.kept_bytes();
+  for (int i = 0; i != 100; ++i) stream.send(Message("tools"), "tools");
+  EXPECT_LE(stream.kept_bytes(), before + of_one);
+
+  Reader reader;
+  stream.connect(std::make_shared<OutgoingResponse>(reader, OutgoingResponse::Options{}), std::nullopt);
+  EXPECT_THAT(reader.text, testing::ContainsRegex("id: 1-2\nevent: message\ndata: prompts\n\n"
+                                                  "id: 1-3\nevent: message\ndata: a log line\n\n"
+                                                  "id: 1-4\nevent: message\ndata: a log line\n\n"
+                                                  "id: 1-104\nevent: message\ndata: tools\n\n"));
 }
 
 TEST(ASessionStream, KeepsOnlyTheLastEventWhileMuchIsHeldForItsClient) {
