@@ -47,6 +47,7 @@ ModernDispatcher::ModernDispatcher(const SessionParts& parts, MethodDispatcher& 
       principal_(parts.principal) {}
 
 void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, ReplyTarget target) {
+  is_used_ = true;
   const std::string& method = request.method;
   auto metadata = protocol::read_request_metadata(meta);
   if (!metadata) {
@@ -62,6 +63,7 @@ void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, Reply
                                        " begin with \"initialize\"",
                                    std::move(data).json());
   }
+  keep_capabilities(metadata->capabilities);
   if (method == "server/discover") return discover(target, metadata->client_info);
   if (speaks_of_tasks(request) && methods_.serves("tasks/get", protocol::kModernRevision) &&
       !protocol::has_tasks_extension(metadata->capabilities)) {
@@ -71,7 +73,6 @@ void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, Reply
   if (is_legacy_only(method) || !methods_.serves(method, protocol::kModernRevision)) {
     return outgoing_.respond_error(target, jsonrpc::kMethodNotFound, "Method not found: " + method);
   }
-  keep_capabilities(metadata->capabilities);
   if (!methods_.has_room(target)) return;
   ModernRequest::Sending sending{
       method, request.params, meta, *std::move(metadata), protocol::read_repetition(request.params), principal_};
@@ -82,8 +83,9 @@ void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, Reply
   serve(std::move(sending), std::move(target));
 }
 
-// A copy: they are kept until the next request, and by servers that are started meanwhile, and must not
-// keep the request alive. Nearly every request has the same ones as the request before.
+// Before anything is answered: what is known of servers from earlier runs, and declared of it, depends on them. A copy:
+// they are kept until the next request, and by servers that are started meanwhile, and must not keep the request alive.
+// Nearly every request has the same ones as the request before.
 void ModernDispatcher::keep_capabilities(const Json& capabilities) {
   if (latest_capabilities_.text() == capabilities.text()) return;
   latest_capabilities_ = Json(std::string(capabilities.text()));
