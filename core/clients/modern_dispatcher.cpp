@@ -5,6 +5,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "clients/request_params.hpp"
 #include "clients/subscriptions.hpp"
 #include "clients/suspended_requests.hpp"
 #include "json/lookup.hpp"
@@ -102,9 +103,9 @@ void ModernDispatcher::discover(const ReplyTarget& target, const ClientInfo& cli
 
 void ModernDispatcher::listen(const Envelope& request, const ReplyTarget& target) {
   const Json filter = json::member(request.params, "notifications");
-  if (filter.kind() != JsonKind::object) {
+  if (const auto checked = check_subscription_filter(filter); !checked) {
     return outgoing_.respond_error(target, jsonrpc::kInvalidParams,
-                                   "subscriptions/listen: params.notifications must be an object");
+                                   checked.error().within("subscriptions/listen").message);
   }
   // Its response is sent when the subscription ends, which a batch cannot wait for.
   if (target.batch != nullptr) {

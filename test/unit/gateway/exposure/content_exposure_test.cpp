@@ -263,6 +263,23 @@ TEST_F(NativeContent, ThatNoServerHasIsRefusedWithTheServersThatAreMissing) {
   EXPECT_THAT(refused, HasSubstr("out of memory"));
 }
 
+// With one server alone, an unknown resource is its own to refuse.
+TEST_F(NativeContent, IsNotRequestedFromTheOnlyServerUnlessItIsNamed) {
+  ScriptedServer& docs = add_content_server("rich", "docs");
+  for (const auto& client : {legacy_client(), modern_client()}) {
+    client->result_of(client->request("resources/list"));
+    for (const char* params : {"", R"("uri":5)", R"("uri":null)", R"("other":"docs://readme")"}) {
+      EXPECT_EQ(member(client->result_of(client->request("resources/read", params)).substr(7), "code"), "-32602");
+    }
+    for (const char* params : {"", R"("ref":{"type":"ref/resource"})", R"("ref":{"type":"ref/resource","uri":7})"}) {
+      EXPECT_EQ(member(client->result_of(client->request("completion/complete", params)).substr(7), "code"), "-32602");
+    }
+  }
+  for (std::size_t run = 0; run != docs.starts(); ++run) {
+    EXPECT_EQ(docs.run(run).count("resources/read") + docs.run(run).count("completion/complete"), 0U);
+  }
+}
+
 TEST_F(NativeContent, IsNotRequestedForAClientThatHasCancelled) {
   ScriptedServer& docs = add_content_server("rich", "docs");
   const auto client = legacy_client();
