@@ -16,6 +16,7 @@
 #include "json/lookup.hpp"
 #include "json/visible_json.hpp"
 #include "jsonrpc/write.hpp"
+#include "protocol/compat/errors.hpp"
 #include "protocol/compat/input_required.hpp"
 #include "protocol/compat/results.hpp"
 #include "protocol/request_metadata.hpp"
@@ -273,7 +274,15 @@ void ForwardedRequest::handle_error(std::unique_ptr<PendingRequest> self, const 
     static_cast<void>(self.release());
     return send(Self(this));
   }
-  answer_with_error(routed_, error);
+  answer_with_error(
+      routed_, reads_as_missing_resource() ? protocol::resource_error_for_legacy_client(error, routed_.name) : error);
+}
+
+/// Whether the server's error may be about a resource in the words of another era. In a repetition, more than the URI
+/// may be invalid.
+bool ForwardedRequest::reads_as_missing_resource() const {
+  const bool is_translated = is_modern_run_ && !client().identity().is_modern;
+  return is_translated && routed_.method == "resources/read" && repetition_ == nullptr;
 }
 
 /// The server has not answered. If it demands a login, it has not carried out the request either, which is sent again

@@ -232,7 +232,8 @@ TEST_F(NativeContent, IsSubscribedToOnlyAsItsServerAnswers) {
   };
   EXPECT_EQ(subscribe("docs://readme"), R"(error: {"code":-32050,"message":"too many watchers"})");
   EXPECT_EQ(subscribe("nobody:has-it"),
-            R"(error: {"code":-32602,"message":"resources/subscribe: Resource not found: nobody:has-it"})");
+            R"(error: {"code":-32002,"message":"resources/subscribe: Resource not found: nobody:has-it",)"
+            R"("data":{"uri":"nobody:has-it"}})");
   docs.answer_normally("resources/subscribe");
   EXPECT_EQ(subscribe("docs://readme"), "{}");
 }
@@ -261,6 +262,20 @@ TEST_F(NativeContent, ThatNoServerHasIsRefusedWithTheServersThatAreMissing) {
   const std::string refused = client->result_of(client->request("prompts/get", R"("name":"juggle")"));
   EXPECT_THAT(refused, HasSubstr("prompts/get: Unknown prompt: juggle; Failed to connect to server 'broken'"));
   EXPECT_THAT(refused, HasSubstr("out of memory"));
+}
+
+TEST_F(NativeContent, ThatNoServerHasIsAMissingResourceInTheWordsOfTheClientsEra) {
+  add_content_server("rich", "docs");
+  add_content_server("rich", "wiki");
+  for (const std::string uri : {"nobody:has-it", "workbench://results/0123"}) {
+    const std::string text = R"("message":"resources/read: Resource not found: )" + uri + R"(","data":{"uri":")" + uri;
+    const auto legacy = legacy_client();
+    EXPECT_THAT(legacy->result_of(legacy->request("resources/read", "\"uri\":\"" + uri + '"')),
+                HasSubstr(R"(error: {"code":-32002,)" + text));
+    const auto modern = modern_client();
+    EXPECT_THAT(modern->result_of(modern->request("resources/read", "\"uri\":\"" + uri + '"')),
+                HasSubstr(R"(error: {"code":-32602,)" + text));
+  }
 }
 
 // With one server alone, an unknown resource is its own to refuse.
