@@ -1,5 +1,6 @@
 #include "clients/modern_dispatcher.hpp"
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -74,9 +75,13 @@ void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, Reply
   if (is_legacy_only(method) || !methods_.serves(method, protocol::kModernRevision)) {
     return outgoing_.respond_error(target, jsonrpc::kMethodNotFound, "Method not found: " + method);
   }
+  auto repetition = protocol::read_repetition(request.params);
+  if (!repetition) {
+    return outgoing_.respond_error(target, jsonrpc::kInvalidParams, repetition.error().within(method).message);
+  }
   if (!methods_.has_room(target)) return;
-  ModernRequest::Sending sending{
-      method, request.params, meta, *std::move(metadata), protocol::read_repetition(request.params), principal_};
+  ModernRequest::Sending sending{method,    request.params, meta, *std::move(metadata), *std::move(repetition),
+                                 principal_};
   const std::string state = json::characters(sending.repetition.request_state);
   if (protocol::may_be_repeated(method) && RequestStateSigner::is_ours(state)) {
     return resume(state, std::move(sending), std::move(target));
@@ -136,7 +141,12 @@ void ModernDispatcher::serve(ModernRequest::Sending sending, ReplyTarget target)
 }
 
 void ModernDispatcher::resume(std::string_view state, ModernRequest::Sending sending, ReplyTarget target) {
-  const auto refuse = [&](const Scopes* former) { return backend_.refuse_weaker(former, target.scopes.get()); };
+  const auto refuse = [&](const Scopes* former, const ModernRequest* waiting) -> std::optional<Error> {
+    if (auto weaker = backend_.refuse_weaker(former, target.scopes.get())) return weaker;
+    if (waiting == nullptr) return std::nullopt;
+    const auto checked = waiting->check_responses(sending.repetition.input_responses);
+    return checked ? std::nullopt : std::optional(checked.error());
+  };
   const auto found = suspended_.extract(state, sending.method, sending.params, refuse);
   if (!found && found.error().kind == ErrorKind::forbidden) {
     Message response = jsonrpc::write_error(

@@ -44,11 +44,18 @@ Json write_input_required(const InputRequired& required) {
   return std::move(writer).json();
 }
 
-Repetition read_repetition(const Json& params) {
+Result<Repetition> read_repetition(const Json& params) {
   constexpr std::array<std::string_view, 2> kNames{"inputResponses", "requestState"};
   std::array<Json, 2> found;
   json::pick_members(params, kNames, found);
-  return {std::move(found[0]), std::move(found[1])};
+  auto& [responses, state] = found;
+  if (!responses.is_absent() && responses.kind() != JsonKind::object) {
+    return Error{ErrorKind::invalid_argument, "params.inputResponses must be an object"};
+  }
+  if (!state.is_absent() && state.kind() != JsonKind::string) {
+    return Error{ErrorKind::invalid_argument, "params.requestState must be a string"};
+  }
+  return Repetition{std::move(responses), std::move(state)};
 }
 
 bool is_of_repetition(std::string_view key) {

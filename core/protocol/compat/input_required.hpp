@@ -8,6 +8,7 @@
 
 #include <workbench/caller.hpp>
 #include <workbench/json.hpp>
+#include <workbench/result.hpp>
 
 namespace workbench::protocol {
 
@@ -29,7 +30,8 @@ struct Repetition {
   Json input_responses;  ///< an object; absent: none
   Json request_state;    ///< a JSON string; absent: none
 };
-[[nodiscard]] Repetition read_repetition(const Json& params);
+/// invalid_argument: one of them is of another type; the message names it.
+[[nodiscard]] Result<Repetition> read_repetition(const Json& params);
 
 /// Whether a member of the params is one of a Repetition.
 [[nodiscard]] bool is_of_repetition(std::string_view key);
