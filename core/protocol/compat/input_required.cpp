@@ -1,10 +1,12 @@
 #include "protocol/compat/input_required.hpp"
 
 #include <array>
+#include <set>
 
 #include <workbench/json_writer.hpp>
 
 #include "json/lookup.hpp"
+#include "protocol/input_requests.hpp"
 
 namespace workbench::protocol {
 namespace {
@@ -42,6 +44,15 @@ Json write_input_required(const InputRequired& required) {
   }
   writer.end().optional_member("requestState", required.request_state).end();
   return std::move(writer).json();
+}
+
+std::optional<PeerError> cannot_be_sent(const InputRequired& required, const Json& client_capabilities) {
+  std::set<NeededCapability> missing;
+  for (const auto& [key, input_request] : required.input_requests) {
+    if (!may_be_asked(input_request, kModernRevision, client_capabilities)) missing.insert(needed_for(input_request));
+  }
+  if (missing.empty()) return std::nullopt;
+  return missing_capabilities(missing);
 }
 
 Result<Repetition> read_repetition(const Json& params) {

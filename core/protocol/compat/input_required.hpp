@@ -25,6 +25,10 @@ struct InputRequired {
 [[nodiscard]] std::optional<InputRequired> read_input_required(const Json& result);
 [[nodiscard]] Json write_input_required(const InputRequired& required);
 
+/// Why a modern client whose request declares these ClientCapabilities cannot be sent it; see missing_capabilities().
+/// Absent: it can.
+[[nodiscard]] std::optional<PeerError> cannot_be_sent(const InputRequired& required, const Json& client_capabilities);
+
 /// The additional members of the params of a request that is sent again.
 struct Repetition {
   Json input_responses;  ///< an object; absent: none

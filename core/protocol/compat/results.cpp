@@ -8,7 +8,6 @@
 
 #include <workbench/json_writer.hpp>
 
-#include "base/text.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/implementation.hpp"
@@ -17,10 +16,8 @@ namespace workbench::protocol {
 namespace {
 
 constexpr std::string_view kServerInfo = "io.modelcontextprotocol/serverInfo";
+constexpr std::string_view kResultTypeMember = "resultType";
 constexpr std::string_view kComplete = "complete";
-
-/// Bytes of a server's value in an error.
-constexpr std::size_t kMaxQuoted = 100;
 
 bool is_modern_only(std::string_view key) {
   return key == "resultType" || key == "ttlMs" || key == "cacheScope";
@@ -109,15 +106,11 @@ std::optional<std::string> with_others(const Json& array, Replace replace) {
 
 }  // namespace
 
-Result<Json> for_legacy_client(const Json& result) {
+Json for_legacy_client(const Json& result) {
   constexpr std::array<std::string_view, 5> kNames{"resultType", "ttlMs", "cacheScope", "structuredContent", "_meta"};
   std::array<Json, 5> found;
   json::pick_members(result, kNames, found);
   const auto& [type, ttl, scope, content, meta] = found;
-  if (!type.is_absent() && json::characters(type) != kComplete) {
-    return Error{ErrorKind::protocol,
-                 "the server's result is of the unknown resultType " + base::shortened(type.text(), kMaxQuoted)};
-  }
   const bool meta_stays = json::member(meta, kServerInfo).is_absent();
   const bool content_stays = is_object_content(content);
   if (meta_stays && content_stays && type.is_absent() && ttl.is_absent() && scope.is_absent()) return result;
@@ -130,6 +123,15 @@ Result<Json> for_legacy_client(const Json& result) {
   if (!meta_stays && other_meta.text() != "{}") writer.member("_meta", other_meta);
   writer.end();
   return std::move(writer).json();
+}
+
+Json for_modern_client(const Json& result) {
+  const Json type = json::member(result, kResultTypeMember);
+  if (type.is_absent() || json::characters(type) == kComplete) return result;
+  JsonWriter writer(result.text().size());
+  writer.object().raw_items(
+      json::members_without(result, [](std::string_view key) { return key == kResultTypeMember; }));
+  return std::move(writer.end()).json();
 }
 
 Json with_object_content(const Json& result) {

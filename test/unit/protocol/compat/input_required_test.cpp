@@ -57,6 +57,23 @@ TEST(ARepetition, OfOtherTypesIsRefused) {
   }
 }
 
+TEST(AnInputRequiredResult, IsSentToAClientThatHasDeclaredAllThatItAsksFor) {
+  const auto required = read_input_required(Json(
+      R"({"resultType":"input_required","inputRequests":{"u":{"method":"elicitation/create","params":{"mode":"url"}},)"
+      R"("f":{"method":"elicitation/create","params":{}},"s":{"method":"sampling/createMessage","params":{"tools":[]}},)"
+      R"("r":{"method":"roots/list"}}})"));
+  const auto missing_in = [&](const char* capabilities) -> std::string {
+    const auto refusal = cannot_be_sent(*required, Json(std::string(capabilities)));
+    return refusal ? std::string(refusal->object.text()) : "";
+  };
+  EXPECT_EQ(missing_in(R"({"elicitation":{"form":{},"url":{}},"sampling":{"tools":{}},"roots":{}})"), "");
+  EXPECT_EQ(missing_in(R"({"elicitation":{},"sampling":{"tools":{}},"roots":{}})"),
+            R"({"code":-32021,"message":"the server asks for what this request does not declare: elicitation in url )"
+            R"(mode","data":{"requiredCapabilities":{"elicitation":{"url":{}}}}})");
+  EXPECT_EQ(missing_in("{}"),
+            R"({"code":-32021,"message":"the server asks for what this request does not declare: elicitation in form )"
+            R"(mode, elicitation in url mode, sampling with tools, roots","data":{"requiredCapabilities":)"
+            R"({"elicitation":{"form":{},"url":{}},"sampling":{"tools":{}},"roots":{}}}})");
 }
 
 TEST(AState, OfAnotherWorkbenchIsMarkedOnItsWayToTheClientAndComesBackAsItWas) {
