@@ -42,8 +42,10 @@ namespace workbench::protocol {
 [[nodiscard]] bool may_need_older_form(Revision revision);
 
 /// The response to a modern request. To `object` is added, where it is missing: `resultType`, our name in `_meta`, and,
-/// for a complete result of a method that has them, `ttlMs` and `cacheScope` ("server/utilities/caching"). Its own
-/// bytes stay as they are.
+/// for a complete result of a method that has them, `ttlMs` and `cacheScope` ("server/utilities/caching"). Members that
+/// clients would refuse are replaced or left out: `_meta` is an object, `ttlMs` an integer that is not negative,
+/// `cacheScope` "public" or "private", and a result that is not complete has neither. A hint that means nothing becomes
+/// 0 or "private". All other bytes stay as they are.
 [[nodiscard]] Message write_modern_result(const jsonrpc::Id& id, std::string_view method, const Json& object);
 
 }  // namespace workbench::protocol

@@ -3,13 +3,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <ostream>
 #include <string>
+
+#include "json/lookup.hpp"
 
 namespace {
 
 using namespace workbench;
 using namespace workbench::protocol;
 using testing::HasSubstr;
+using testing::Not;
 
 std::string text_of(const Json& json) {
   return std::string(json.text());
@@ -130,6 +135,70 @@ TEST(AModernResult, SaysHowLongItHoldsOnlyWhereItIsCompleteAndMayBeKept) {
   EXPECT_THAT(modern(R"({"ttlMs":5})", "tools/list"), HasSubstr(R"("cacheScope":"private")"));
   EXPECT_THAT(modern(R"({"resultType":"input_required"})", "resources/read"), Not(HasSubstr("ttlMs")));
   EXPECT_THAT(modern("{}", "prompts/get"), Not(HasSubstr("ttlMs")));
+}
+
+struct Hints {
+  const char* given;    ///< members of a result
+  const char* written;  ///< the hints in it, whatever else there is
+
+  friend std::ostream& operator<<(std::ostream& out, const Hints& row) { return out << row.given; }
+};
+
+class CacheHints : public testing::TestWithParam<Hints> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    All, CacheHints,
+    testing::Values(Hints{R"("ttlMs":5,"cacheScope":"public")", R"("ttlMs":5 "cacheScope":"public")"},
+                    Hints{R"("ttlMs":0,"cacheScope":"private")", R"("ttlMs":0 "cacheScope":"private")"},
+                    Hints{R"("cacheScope":"public")", R"("ttlMs":0 "cacheScope":"public")"},
+                    Hints{R"("ttlMs":-1)", R"("ttlMs":0 "cacheScope":"private")"},
+                    Hints{R"("ttlMs":-0)", R"("ttlMs":0 "cacheScope":"private")"},
+                    Hints{R"("ttlMs":-1e3)", R"("ttlMs":0 "cacheScope":"private")"},
+                    Hints{R"("ttlMs":1e3)", R"("ttlMs":1000 "cacheScope":"private")"},
+                    Hints{R"("ttlMs":5.0)", R"("ttlMs":5 "cacheScope":"private")"},
+                    Hints{R"("ttlMs":1500.7)", R"("ttlMs":1500 "cacheScope":"private")"},
+                    Hints{R"("ttlMs":0.5)", R"("ttlMs":0 "cacheScope":"private")"},
+                    Hints{R"("ttlMs":1e300)", R"("ttlMs":86400000 "cacheScope":"private")"},
+                    Hints{R"("ttlMs":99999999999999999999)", R"("ttlMs":86400000 "cacheScope":"private")"},
+                    Hints{R"("ttlMs":1e999)", R"("ttlMs":0 "cacheScope":"private")"},
+                    Hints{R"("ttlMs":"5000")", R"("ttlMs":0 "cacheScope":"private")"},
+                    Hints{R"("ttlMs":null,"cacheScope":null)", R"("ttlMs":0 "cacheScope":"private")"},
+                    Hints{R"("ttlMs":true,"cacheScope":"shared")", R"("ttlMs":0 "cacheScope":"private")"},
+                    Hints{R"("ttlMs":7,"cacheScope":"Public")", R"("ttlMs":7 "cacheScope":"private")"},
+                    Hints{R"("ttlMs":7,"cacheScope":["public"])", R"("ttlMs":7 "cacheScope":"private")"},
+                    Hints{R"("ttlMs":{},"cacheScope":"public")", R"("ttlMs":0 "cacheScope":"public")"}));
+
+TEST_P(CacheHints, AreWhatTheSpecificationDemands) {
+  for (const char* method : {"resources/read", "tools/list"}) {
+    const std::string message = modern("{\"own\":1.0," + std::string(GetParam().given) + ",\"contents\":[]}", method);
+    const Json result = json::member(Json(message), "result");
+    constexpr std::array<std::string_view, 2> kNames{"ttlMs", "cacheScope"};
+    std::array<Json, 2> found;
+    EXPECT_FALSE(json::pick_members(result, kNames, found)) << "one of them is there twice: " << message;
+    EXPECT_EQ("\"ttlMs\":" + text_of(found[0]) + " \"cacheScope\":" + text_of(found[1]), GetParam().written) << message;
+    EXPECT_THAT(message, HasSubstr(R"("own":1.0)"));
+    EXPECT_THAT(message, HasSubstr(R"("contents":[])"));
+  }
+}
+
+TEST(ACacheHint, IsOnlyInCompleteResults) {
+  const std::string required =
+      modern(R"({"resultType":"input_required","requestState":"s","ttlMs":5,"cacheScope":"public"})", "resources/read");
+  EXPECT_THAT(required, Not(HasSubstr("ttlMs")));
+  EXPECT_THAT(required, Not(HasSubstr("cacheScope")));
+  EXPECT_THAT(required, HasSubstr(R"("requestState":"s")"));
+}
+
+TEST(ACacheHint, IsAMemberLikeOthersWhereTheMethodHasNone) {
+  EXPECT_THAT(modern(R"({"ttlMs":-1,"cacheScope":7,"content":[]})"), HasSubstr(R"("ttlMs":-1,"cacheScope":7)"));
+}
+
+TEST(AModernResult, HasAnObjectAsItsMeta) {
+  for (const char* meta : {"null", "[]", "7", R"("x")"}) {
+    const std::string message = modern(R"({"content":[ ],"_meta":)" + std::string(meta) + R"(,"n":1.0})");
+    EXPECT_EQ(message, R"({"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","_meta":{)" + std::string(kInfo) +
+                           R"(},"content":[ ],"n":1.0}})");
+  }
 }
 
 }  // namespace
