@@ -7,6 +7,7 @@
 
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
+#include "protocol/compat/errors.hpp"
 #include "protocol/implementation.hpp"
 #include "protocol/notification.hpp"
 #include "protocol/request_metadata.hpp"
@@ -176,7 +177,9 @@ void LegacyDispatcher::finish_subscription(const std::string& uri, bool is_new, 
     watched_.update();
   }
   if (const auto* error = std::get_if<PeerError>(&response)) return request->error(*error);
-  request->fail(std::get<Error>(response).within("resources/subscribe"));
+  const Error why = failure->within("resources/subscribe");
+  if (why.kind != ErrorKind::not_found) return request->fail(why);
+  request->error(protocol::resource_not_found(uri, why.message));
 }
 
 // If no server answers, no server notifies of the resource any more.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "clients/request.hpp"
@@ -10,6 +11,7 @@
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/elicitation.hpp"
 #include "protocol/input_requests.hpp"
+#include "protocol/input_responses.hpp"
 
 namespace workbench::clients {
 namespace {
@@ -31,6 +33,16 @@ class SentRequest final : public jsonrpc::PendingRequest {
   MoveOnlyFunction<void(Response)> done_;
   const std::shared_ptr<InputProgress> progress_;
 };
+
+/// What the server that asked receives.
+InputResponse checked_response(const InputRequest& asked, Response response) {
+  const auto* const result = std::get_if<Json>(&response);
+  if (result == nullptr) return response;
+  const auto checked = protocol::check_input_response(asked, *result);
+  if (checked) return response;
+  return Error{ErrorKind::protocol,
+               "the client's response to " + asked.method + " is not valid: " + checked.error().message};
+}
 
 }  // namespace
 
@@ -54,9 +66,10 @@ void LegacyInputRequests::send(InputRequest input_request, protocol::Revision re
   }
   Message message = jsonrpc::write_request(jsonrpc::Id(id), input_request.method, *params);
   message.related_request = related_id;
-  auto answered = [self = self_.handle(), id, done = std::move(done)](Response response) mutable {
+  auto answered = [self = self_.handle(), id, asked = InputRequest{input_request.method},
+                   done = std::move(done)](Response response) mutable {
     if (LegacyInputRequests* requests = self.get()) requests->sent_.erase(id);
-    done(std::move(response));
+    done(checked_response(asked, std::move(response)));
   };
   outgoing_.peer().request(id, std::move(message), jsonrpc::PendingRequests::kNoLimit,
                            std::make_unique<SentRequest>(std::move(answered), std::move(input_request.progress)));

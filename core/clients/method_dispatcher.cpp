@@ -5,6 +5,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "clients/request_params.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/tasks.hpp"
@@ -80,6 +81,9 @@ void MethodDispatcher::call_tool(ToolCallParams call, const Json& params, OwnedR
 
 void MethodDispatcher::forward(std::string_view method, const Json& params, OwnedRequest request) {
   if (const auto checked = request->check_progress_token(); !checked) {
+    return request->fail(checked.error().within(method));
+  }
+  if (const auto checked = check_request_params(method, params); !checked) {
     return request->fail(checked.error().within(method));
   }
   backend_.forward(method, params, std::move(request));

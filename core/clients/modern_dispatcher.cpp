@@ -1,10 +1,12 @@
 #include "clients/modern_dispatcher.hpp"
 
+#include <optional>
 #include <string>
 #include <utility>
 
 #include <workbench/json_writer.hpp>
 
+#include "clients/request_params.hpp"
 #include "clients/subscriptions.hpp"
 #include "clients/suspended_requests.hpp"
 #include "json/lookup.hpp"
@@ -47,6 +49,7 @@ ModernDispatcher::ModernDispatcher(const SessionParts& parts, MethodDispatcher& 
       principal_(parts.principal) {}
 
 void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, ReplyTarget target) {
+  is_used_ = true;
   const std::string& method = request.method;
   auto metadata = protocol::read_request_metadata(meta);
   if (!metadata) {
@@ -62,6 +65,7 @@ void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, Reply
                                        " begin with \"initialize\"",
                                    std::move(data).json());
   }
+  keep_capabilities(metadata->capabilities);
   if (method == "server/discover") return discover(target, metadata->client_info);
   if (speaks_of_tasks(request) && methods_.serves("tasks/get", protocol::kModernRevision) &&
       !protocol::has_tasks_extension(metadata->capabilities)) {
@@ -71,10 +75,13 @@ void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, Reply
   if (is_legacy_only(method) || !methods_.serves(method, protocol::kModernRevision)) {
     return outgoing_.respond_error(target, jsonrpc::kMethodNotFound, "Method not found: " + method);
   }
-  keep_capabilities(metadata->capabilities);
+  auto repetition = protocol::read_repetition(request.params);
+  if (!repetition) {
+    return outgoing_.respond_error(target, jsonrpc::kInvalidParams, repetition.error().within(method).message);
+  }
   if (!methods_.has_room(target)) return;
-  ModernRequest::Sending sending{
-      method, request.params, meta, *std::move(metadata), protocol::read_repetition(request.params), principal_};
+  ModernRequest::Sending sending{method,    request.params, meta, *std::move(metadata), *std::move(repetition),
+                                 principal_};
   const std::string state = json::characters(sending.repetition.request_state);
   if (protocol::may_be_repeated(method) && RequestStateSigner::is_ours(state)) {
     return resume(state, std::move(sending), std::move(target));
@@ -82,8 +89,9 @@ void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, Reply
   serve(std::move(sending), std::move(target));
 }
 
-// A copy: they are kept until the next request, and by servers that are started meanwhile, and must not
-// keep the request alive. Nearly every request has the same ones as the request before.
+// Before anything is answered: what is known of servers from earlier runs, and declared of it, depends on them. A copy:
+// they are kept until the next request, and by servers that are started meanwhile, and must not keep the request alive.
+// Nearly every request has the same ones as the request before.
 void ModernDispatcher::keep_capabilities(const Json& capabilities) {
   if (latest_capabilities_.text() == capabilities.text()) return;
   latest_capabilities_ = Json(std::string(capabilities.text()));
@@ -100,9 +108,9 @@ void ModernDispatcher::discover(const ReplyTarget& target, const ClientInfo& cli
 
 void ModernDispatcher::listen(const Envelope& request, const ReplyTarget& target) {
   const Json filter = json::member(request.params, "notifications");
-  if (filter.kind() != JsonKind::object) {
+  if (const auto checked = check_subscription_filter(filter); !checked) {
     return outgoing_.respond_error(target, jsonrpc::kInvalidParams,
-                                   "subscriptions/listen: params.notifications must be an object");
+                                   checked.error().within("subscriptions/listen").message);
   }
   // Its response is sent when the subscription ends, which a batch cannot wait for.
   if (target.batch != nullptr) {
@@ -133,7 +141,12 @@ void ModernDispatcher::serve(ModernRequest::Sending sending, ReplyTarget target)
 }
 
 void ModernDispatcher::resume(std::string_view state, ModernRequest::Sending sending, ReplyTarget target) {
-  const auto refuse = [&](const Scopes* former) { return backend_.refuse_weaker(former, target.scopes.get()); };
+  const auto refuse = [&](const Scopes* former, const ModernRequest* waiting) -> std::optional<Error> {
+    if (auto weaker = backend_.refuse_weaker(former, target.scopes.get())) return weaker;
+    if (waiting == nullptr) return std::nullopt;
+    const auto checked = waiting->check_responses(sending.repetition.input_responses);
+    return checked ? std::nullopt : std::optional(checked.error());
+  };
   const auto found = suspended_.extract(state, sending.method, sending.params, refuse);
   if (!found && found.error().kind == ErrorKind::forbidden) {
     Message response = jsonrpc::write_error(

@@ -20,6 +20,9 @@ class ModernDispatcher {
   /// `meta` is the request's `_meta`, which names a protocol version.
   void dispatch(const jsonrpc::Envelope& request, const Json& meta, jsonrpc::ReplyTarget target);
 
+  /// Whether the client has sent a request of this era.
+  [[nodiscard]] bool is_used() const { return is_used_; }
+
   /// The ClientCapabilities of the latest request; an object.
   [[nodiscard]] const Json& latest_capabilities() const { return latest_capabilities_; }
 
@@ -39,6 +42,7 @@ class ModernDispatcher {
   Subscriptions& subscriptions_;
   SuspendedRequests& suspended_;
   const std::shared_ptr<const Principal> principal_;
+  bool is_used_ = false;
   Json latest_capabilities_{"{}"};
 };
 

@@ -13,6 +13,7 @@
 #include "protocol/compat/input_required.hpp"
 #include "protocol/compat/results.hpp"
 #include "protocol/input_requests.hpp"
+#include "protocol/input_responses.hpp"
 #include "protocol/notification.hpp"
 
 namespace workbench::clients {
@@ -121,6 +122,17 @@ void ModernRequest::ask_soon() {
 void ModernRequest::suspend(Message&& response) {
   is_suspended_ = true;
   detach(std::move(response));
+}
+
+Result<void> ModernRequest::check_responses(const Json& responses) const {
+  for (const OpenInputRequest& open : input_requests_) {
+    const Json response = json::member(responses, open.key);
+    if (response.is_absent()) continue;
+    if (auto checked = protocol::check_input_response(open.input_request, response); !checked) {
+      return checked.error().within("inputResponses." + open.key);
+    }
+  }
+  return {};
 }
 
 void ModernRequest::resume(OpenRequests& session, jsonrpc::ReplyTarget target, Sending sending) {

@@ -64,6 +64,10 @@ class ModernRequest final : public Request, public base::Recycled<ModernRequest>
   /// Answers this sending of the request with its open input requests; it waits to be repeated.
   void suspend(Message&& response);
 
+  /// Checks the `inputResponses` with which the client repeats the request, before resume(). Those to none of the open
+  /// input requests are ignored. invalid_argument: one of them is not valid; the request still waits to be repeated.
+  [[nodiscard]] Result<void> check_responses(const Json& responses) const;
+
   /// The client has repeated the request: its responses go to the callers of ask(); input requests without a response
   /// are sent again. May destroy this.
   void resume(OpenRequests& session, jsonrpc::ReplyTarget target, Sending sending);

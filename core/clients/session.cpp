@@ -120,10 +120,15 @@ void Session::handle_notification(Envelope&& notification) {
   log(LogLevel::trace, "ignored the notification " + notification.method);
 }
 
+std::optional<protocol::Revision> Session::revision() const {
+  if (has_session()) return legacy_.negotiation()->revision;
+  return modern_.is_used() ? std::optional(protocol::kModernRevision) : std::nullopt;
+}
+
+// Without an id, it is not known which request is answered: clients of some revisions cannot read that.
 void Session::handle_unreadable(const Unreadable& unreadable, const ReplyTarget& target) {
-  const Negotiation* negotiation = legacy_.negotiation();
-  const bool may_be_answered =
-      !unreadable.id.is_absent() || (negotiation != nullptr && protocol::may_omit_error_id(negotiation->revision));
+  const auto spoken = revision();
+  const bool may_be_answered = !unreadable.id.is_absent() || (spoken && protocol::may_omit_error_id(*spoken));
   if (!may_be_answered) return;
   const bool is_json = unreadable.fault == Unreadable::Fault::not_message;
   outgoing_.respond_error(target, is_json ? jsonrpc::kInvalidRequest : jsonrpc::kParseError,

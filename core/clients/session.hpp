@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -84,6 +85,9 @@ class Session final : public Client, private jsonrpc::PeerHandler {
   void send(const protocol::PlainNotification& plain);
   void send(const protocol::VendorNotification& notification);
 
+  /// The revision in which the client speaks: that of its session, or the modern one if it has sent requests of that
+  /// and begun no session. Absent: nothing says it yet.
+  [[nodiscard]] std::optional<protocol::Revision> revision() const;
   void cancel_request(const Json& params);
   [[nodiscard]] std::set<std::string> watched_uris() const;
   void close_if_finished();

@@ -37,13 +37,13 @@ void Subscriptions::add(const jsonrpc::ReplyTarget& target, const Json& filter, 
     }
   }
   const Json uris = json::member(filter, "resourceSubscriptions");
-  subscription.has_uris = uris.kind() == JsonKind::array && declares(capabilities, "resources", "subscribe");
+  subscription.has_uris = !uris.is_absent() && declares(capabilities, "resources", "subscribe");
   if (subscription.has_uris) {
     // The acknowledgement names what is honoured, which need not be all that was asked for.
     const std::size_t room = quota_.room_for_watched();
     for (json::ElementReader element(uris.text()); subscription.uris.size() < room && element.next();) {
       const Json uri = uris.part(element.value());
-      if (uri.kind() != JsonKind::string || uri.text().size() > RequestQuota::kMaxUri) continue;
+      if (uri.text().size() > RequestQuota::kMaxUri) continue;
       subscription.uris.insert(json::characters(uri));
     }
   }

@@ -31,8 +31,9 @@ class Subscriptions {
   /// busy: no room for another one; see RequestQuota.
   [[nodiscard]] Result<void> admit() { return quota_.admit_subscription(); }
 
-  /// Adds one and acknowledges it, with as much of `filter` (a SubscriptionFilter) as our `capabilities` include, and
-  /// with the resources of which their servers notify: it waits for the servers' answers, if there are resources in it.
+  /// Adds one and acknowledges it, with as much of `filter` (a valid SubscriptionFilter) as our `capabilities` include,
+  /// and with the resources of which their servers notify: it waits for the servers' answers, if there are resources in
+  /// it.
   void add(const jsonrpc::ReplyTarget& target, const Json& filter, const Json& capabilities);
 
   /// Ends the subscription of this id without a response, because its client cancelled it. False: there is none.

@@ -96,7 +96,8 @@ Result<SuspendedRequests::Found> SuspendedRequests::extract(std::string_view sta
     return unknown(
         "no suspended request has it (any more): it was used before, given up, or signed by another replica");
   }
-  if (auto refusal = refuse(found->second.scopes.get())) return *std::move(refusal);
+  const Entry& entry = found->second;
+  if (auto refusal = refuse(entry.scopes.get(), entry.found.request)) return *std::move(refusal);
   return extract(found).found;
 }
 

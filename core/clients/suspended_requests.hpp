@@ -36,11 +36,12 @@ class SuspendedRequests final : public SuspensionHandler {
     Json result;                       ///< or it has this result,
     Json error;                        ///< or this JSON-RPC error
   };
-  /// Why a request, last sent with these scopes (null: not limited), may not be repeated. Absent: it may.
-  using Refuse = std::function<std::optional<Error>(const Scopes* former)>;
+  /// Why a request, last sent with these scopes (null: not limited), may not be repeated as it is. `waiting` is null if
+  /// it has its answer. Absent: it may.
+  using Refuse = std::function<std::optional<Error>(const Scopes* former, const ModernRequest* waiting)>;
   /// Extracts the request that the client repeats under `state` (one of ours). invalid_argument: there is none: the
-  /// state is forged, belongs to another request, has expired or was used before. Any other error: of `refuse`; it may
-  /// be repeated still.
+  /// state is forged, belongs to another request, has expired or was used before. Also the error of `refuse`: then it
+  /// may still be repeated.
   [[nodiscard]] Result<Found> extract(std::string_view state, std::string_view method, const Json& params,
                                       const Refuse& refuse);
 

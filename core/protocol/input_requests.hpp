@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -16,7 +17,8 @@ namespace workbench::protocol {
 /// Whether requests of this method are input requests: `elicitation/create`, `sampling/createMessage`, `roots/list`.
 [[nodiscard]] bool is_input_request(std::string_view method);
 
-/// What a client must have declared to receive an input request.
+/// What a client must have declared to receive an input request; none_known: there is no such request, or an
+/// elicitation is in a mode that does not exist, so that no client can be asked.
 enum class NeededCapability { none_known, elicitation_form, elicitation_url, sampling, sampling_tools, roots };
 
 [[nodiscard]] NeededCapability needed_for(const InputRequest& input_request);
@@ -36,6 +38,11 @@ enum class NeededCapability { none_known, elicitation_form, elicitation_url, sam
 /// declared in client capabilities: -32602 (Invalid params)" ("client/elicitation" of 2025-11-25, Error Handling); the
 /// same for sampling with tools. Otherwise it does not know the method: -32601.
 [[nodiscard]] PeerError cannot_be_asked(const InputRequest& input_request, const Json& capabilities);
+
+/// The error of a modern server's response that asks for what the request's client has not declared:
+/// MissingRequiredClientCapability, -32021, with which the server should have answered ("basic/patterns/mrtr", Server
+/// Requirements: "Servers MUST NOT send an inputRequests that the client has not declared support for").
+[[nodiscard]] PeerError missing_capabilities(const std::set<NeededCapability>& missing);
 
 /// The response to an input request that was cancelled.
 [[nodiscard]] Error input_request_cancelled();

@@ -11,6 +11,7 @@
 #include "gateway/exposure/server_instructions.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
+#include "protocol/compat/errors.hpp"
 #include "protocol/request_metadata.hpp"
 
 namespace workbench::gateway {
@@ -28,6 +29,12 @@ std::string renamed(std::string_view name, std::string_view value, const Json& p
       params, [&](std::string_view key) { return key == name || protocol::is_written_for_server(key); });
   if (!rest.empty()) head.append(",").append(rest);
   return head;
+}
+
+/// Refuses a `resources/read`. A resource that does not exist has an error of its own.
+void refuse_resource(std::string_view uri, const Error& why, detail::ClientRequest& request) {
+  if (why.kind != ErrorKind::not_found) return request.fail(why);
+  request.error(protocol::resource_not_found(uri, why.message));
 }
 
 /// The answer to a request for what no server is known to have.
@@ -132,7 +139,7 @@ void ContentExposure::forward(std::string_view method, const Json& params, clien
   if (method == "resources/read") {
     const std::string uri = json::member_characters(params, "uri");
     auto kept = parts_.result_limits.read_resource(uri, request->scopes().get());
-    if (!kept) return request->fail(kept.error());
+    if (!kept) return refuse_resource(uri, kept.error(), *request);
     if (!kept->is_absent()) return request->result(*std::move(kept));
     if (lists_all() && is_instructions_uri(uri)) return answer_instructions(uri, *request);
   }
@@ -148,7 +155,7 @@ void ContentExposure::forward(std::string_view method, const Json& params, clien
 
 void ContentExposure::answer_instructions(std::string_view uri, detail::ClientRequest& request) const {
   auto contents = read_instructions(uri, parts_.toolboxes.all());
-  if (!contents) return request.fail(contents.error());
+  if (!contents) return refuse_resource(uri, contents.error(), request);
   request.result(*std::move(contents));
 }
 
@@ -172,7 +179,9 @@ void ContentExposure::refuse(std::string_view method, const Json& params, detail
   std::string text = unknown(method, params);
   const std::string missing = servers_.missing("; ");
   if (!missing.empty()) text.append("; ").append(missing);
-  request.fail({ErrorKind::not_found, std::move(text)});
+  Error refusal{ErrorKind::not_found, std::move(text)};
+  if (method != "resources/read") return request.fail(refusal);
+  refuse_resource(json::member_characters(params, "uri"), refusal, request);
 }
 
 bool ContentExposure::route(std::string_view method, const Json& params, Known known, clients::OwnedRequest& request) {

@@ -84,7 +84,9 @@ Json Mode::capabilities(protocol::Revision revision) const {
   return capabilities_with({shows_content, shows_content, shows_content, shows_content}, revision);
 }
 
+// Servers whose content no client sees may still declare extensions.
 Json Mode::declared_capabilities(protocol::Revision revision) {
+  negotiating_servers().recall();
   return capabilities_with(content_.recalled_kinds(), revision);
 }
 

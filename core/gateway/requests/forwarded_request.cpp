@@ -10,14 +10,16 @@
 #include "gateway/requests/failed_request.hpp"
 #include "gateway/requests/input_round.hpp"
 #include "gateway/requests/retry_after_login.hpp"
+#include "gateway/requests/server_answer.hpp"
 #include "gateway/requests/tasks/driven_task.hpp"
 #include "gateway/requests/tool_lookup.hpp"
 #include "json/empty_containers.hpp"
 #include "json/lookup.hpp"
 #include "json/visible_json.hpp"
 #include "jsonrpc/write.hpp"
+#include "protocol/compat/errors.hpp"
 #include "protocol/compat/input_required.hpp"
-#include "protocol/compat/results.hpp"
+#include "protocol/compat/server_result.hpp"
 #include "protocol/request_metadata.hpp"
 #include "protocol/tasks.hpp"
 
@@ -216,24 +218,25 @@ void ForwardedRequest::handle_result(std::unique_ptr<PendingRequest> self, Json 
   if (result.kind() != JsonKind::object) result = json::as_object(result);
   if (result.kind() != JsonKind::object) return fail({ErrorKind::protocol, "the server's result is not an object"});
   if (drives_task_ && follow_task(self, result)) return;
-  if (!is_modern_run_) return client().result(std::move(result));
-  if (client().identity().is_modern) return client().result(protocol::with_state_marked(result));
-  auto required = protocol::read_input_required(result);
-  if (!required) {
-    auto complete = protocol::for_legacy_client(result);
-    if (!complete) return fail(complete.error());
-    return client().result(*std::move(complete));
-  }
+  if (!is_modern_run_) return answer_with_legacy_result(routed_, std::move(result));
+  auto read = protocol::read_server_result(result, routed_.method);
+  if (!read) return fail(read.error());
+  const bool asks = read->type == protocol::ServerResult::Type::input_required;
+  if (asks && !client().identity().is_modern) return handle_input_required(std::move(self), std::move(read->required));
+  answer_with_modern_result(routed_, std::move(result), *read);
+}
+
+/// For a legacy client, which does not repeat the request itself.
+void ForwardedRequest::handle_input_required(std::unique_ptr<PendingRequest> self, protocol::InputRequired required) {
   if (repetition_ == nullptr) repetition_ = std::make_unique<Repetition>();
   if (++repetition_->rounds > kMaxRounds) {
     return fail(
         {ErrorKind::protocol, "the server asks for more input after " + std::to_string(kMaxRounds) + " rounds"});
   }
   static_cast<void>(self.release());
-  ask_client(Self(this), *std::move(required));
+  ask_client(Self(this), std::move(required));
 }
 
-/// For a legacy client, which does not repeat the request itself.
 void ForwardedRequest::ask_client(Self self, protocol::InputRequired required) {
   EventLoop& loop = server().host().loop();
   Caller& caller = client();
@@ -273,7 +276,15 @@ void ForwardedRequest::handle_error(std::unique_ptr<PendingRequest> self, const 
     static_cast<void>(self.release());
     return send(Self(this));
   }
-  answer_with_error(routed_, error);
+  answer_with_error(
+      routed_, reads_as_missing_resource() ? protocol::resource_error_for_legacy_client(error, routed_.name) : error);
+}
+
+/// Whether the server's error may be about a resource in the words of another era. In a repetition, more than the URI
+/// may be invalid.
+bool ForwardedRequest::reads_as_missing_resource() const {
+  const bool is_translated = is_modern_run_ && !client().identity().is_modern;
+  return is_translated && routed_.method == "resources/read" && repetition_ == nullptr;
 }
 
 /// The server has not answered. If it demands a login, it has not carried out the request either, which is sent again

@@ -58,6 +58,8 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
   void handle_progress(const Json& params) override;
   void handle_outcome(std::unique_ptr<PendingRequest> self, Response response);
   void handle_result(std::unique_ptr<PendingRequest> self, Json result);
+  void handle_input_required(std::unique_ptr<PendingRequest> self, protocol::InputRequired required);
+  [[nodiscard]] bool reads_as_missing_resource() const;
   void handle_error(std::unique_ptr<PendingRequest> self, const PeerError& error);
   void ask_client(Self self, protocol::InputRequired required);
   /// Waits for the end of the task that the server has made of the call. False: it has made none.

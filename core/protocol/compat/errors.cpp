@@ -52,6 +52,18 @@ Json for_legacy_era(const PeerError& error) {
   return is_of_modern_era(jsonrpc::code_of(error.object)) ? with_code(error, jsonrpc::kInternalError) : error.object;
 }
 
+PeerError resource_not_found(std::string_view uri, std::string message) {
+  JsonWriter data;
+  data.object().member("uri", uri).end();
+  return {jsonrpc::error_object(kResourceNotFound, message, std::move(data).json()), std::move(message)};
+}
+
+PeerError resource_error_for_legacy_client(const PeerError& error, std::string_view uri) {
+  if (jsonrpc::code_of(error.object) != jsonrpc::kInvalidParams) return error;
+  if (json::member(error.object, "data").is_absent()) return resource_not_found(uri, error.message);
+  return {with_code(error, kResourceNotFound), error.message};
+}
+
 Json for_modern_era(const PeerError& error) {
   const int code = jsonrpc::code_of(error.object);
   if (code == kResourceNotFound) return with_code(error, jsonrpc::kInvalidParams);

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <workbench/response.hpp>
 
@@ -12,6 +13,16 @@ namespace workbench::protocol {
 /// A server's error object for a legacy client. The modern era's own codes (-32020 to -32022) are about the request
 /// between the workbench and the server, and become -32603. Everything else is unchanged.
 [[nodiscard]] Json for_legacy_era(const PeerError& error);
+
+/// A resource that does not exist, in the words of the legacy era: ResourceNotFound, -32002 ("server/resources",
+/// section Error Handling). Every client that is refused a resource is answered with this error, which for_modern_era()
+/// turns into that era's.
+[[nodiscard]] PeerError resource_not_found(std::string_view uri, std::string message);
+
+/// A modern server's error in response to `resources/read` for a legacy client. In the modern era, a resource that does
+/// not exist is -32602 ("server/resources", section Error Handling): no other param than the URI is the client's. Other
+/// errors are unchanged.
+[[nodiscard]] PeerError resource_error_for_legacy_client(const PeerError& error, std::string_view uri);
 
 /// A server's error object for a modern client ("basic/index", section Error Codes). A resource that does not exist is
 /// -32602; other codes of the reserved range that the modern era has not assigned become -32603. Everything else is

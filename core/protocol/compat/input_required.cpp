@@ -1,10 +1,12 @@
 #include "protocol/compat/input_required.hpp"
 
 #include <array>
+#include <set>
 
 #include <workbench/json_writer.hpp>
 
 #include "json/lookup.hpp"
+#include "protocol/input_requests.hpp"
 
 namespace workbench::protocol {
 namespace {
@@ -44,11 +46,27 @@ Json write_input_required(const InputRequired& required) {
   return std::move(writer).json();
 }
 
-Repetition read_repetition(const Json& params) {
+std::optional<PeerError> cannot_be_sent(const InputRequired& required, const Json& client_capabilities) {
+  std::set<NeededCapability> missing;
+  for (const auto& [key, input_request] : required.input_requests) {
+    if (!may_be_asked(input_request, kModernRevision, client_capabilities)) missing.insert(needed_for(input_request));
+  }
+  if (missing.empty()) return std::nullopt;
+  return missing_capabilities(missing);
+}
+
+Result<Repetition> read_repetition(const Json& params) {
   constexpr std::array<std::string_view, 2> kNames{"inputResponses", "requestState"};
   std::array<Json, 2> found;
   json::pick_members(params, kNames, found);
-  return {std::move(found[0]), std::move(found[1])};
+  auto& [responses, state] = found;
+  if (!responses.is_absent() && responses.kind() != JsonKind::object) {
+    return Error{ErrorKind::invalid_argument, "params.inputResponses must be an object"};
+  }
+  if (!state.is_absent() && state.kind() != JsonKind::string) {
+    return Error{ErrorKind::invalid_argument, "params.requestState must be a string"};
+  }
+  return Repetition{std::move(responses), std::move(state)};
 }
 
 bool is_of_repetition(std::string_view key) {

@@ -8,6 +8,7 @@
 
 #include <workbench/caller.hpp>
 #include <workbench/json.hpp>
+#include <workbench/result.hpp>
 
 namespace workbench::protocol {
 
@@ -24,12 +25,17 @@ struct InputRequired {
 [[nodiscard]] std::optional<InputRequired> read_input_required(const Json& result);
 [[nodiscard]] Json write_input_required(const InputRequired& required);
 
+/// Why a modern client whose request declares these ClientCapabilities cannot be sent it; see missing_capabilities().
+/// Absent: it can.
+[[nodiscard]] std::optional<PeerError> cannot_be_sent(const InputRequired& required, const Json& client_capabilities);
+
 /// The additional members of the params of a request that is sent again.
 struct Repetition {
   Json input_responses;  ///< an object; absent: none
   Json request_state;    ///< a JSON string; absent: none
 };
-[[nodiscard]] Repetition read_repetition(const Json& params);
+/// invalid_argument: one of them is of another type; the message names it.
+[[nodiscard]] Result<Repetition> read_repetition(const Json& params);
 
 /// Whether a member of the params is one of a Repetition.
 [[nodiscard]] bool is_of_repetition(std::string_view key);

@@ -1,6 +1,5 @@
 #include "protocol/compat/results.hpp"
 
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -8,19 +7,17 @@
 
 #include <workbench/json_writer.hpp>
 
-#include "base/text.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
+#include "protocol/compat/cache_hints.hpp"
 #include "protocol/implementation.hpp"
 
 namespace workbench::protocol {
 namespace {
 
 constexpr std::string_view kServerInfo = "io.modelcontextprotocol/serverInfo";
+constexpr std::string_view kResultTypeMember = "resultType";
 constexpr std::string_view kComplete = "complete";
-
-/// Bytes of a server's value in an error.
-constexpr std::size_t kMaxQuoted = 100;
 
 bool is_modern_only(std::string_view key) {
   return key == "resultType" || key == "ttlMs" || key == "cacheScope";
@@ -30,14 +27,6 @@ Json without_server_info(const Json& meta) {
   JsonWriter writer;
   writer.object().raw_items(json::members_without(meta, [](std::string_view key) { return key == kServerInfo; })).end();
   return std::move(writer).json();
-}
-
-/// The methods whose complete results must have `ttlMs` and `cacheScope` ("server/utilities/caching").
-constexpr std::array<std::string_view, 6> kCacheable{
-    "server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"};
-
-bool is_cacheable(std::string_view method) {
-  return std::find(kCacheable.begin(), kCacheable.end(), method) != kCacheable.end();
 }
 
 bool is_object_content(const Json& content) {
@@ -57,6 +46,26 @@ const std::string& server_info() {
     return std::move(writer).take();
   }();
   return member;
+}
+
+/// The members of a result that its client reads by the protocol, and would refuse.
+struct WrongMembers {
+  bool meta = false;
+  bool ttl = false;
+  bool scope = false;
+
+  [[nodiscard]] bool has_any() const { return meta || ttl || scope; }
+};
+
+/// The result without its wrong members; with the time that a wrong `ttlMs` means, if it may have one.
+Json made_valid(const Json& result, const WrongMembers& wrong, const Json& ttl, bool has_hints) {
+  JsonWriter writer(result.text().size());
+  writer.object();
+  if (wrong.ttl && has_hints) writer.member("ttlMs", meaning_of_ttl(ttl));
+  writer.raw_items(json::members_without(result, [&](std::string_view key) {
+    return (wrong.meta && key == "_meta") || (wrong.ttl && key == "ttlMs") || (wrong.scope && key == "cacheScope");
+  }));
+  return std::move(writer.end()).json();
 }
 
 /// Whether there is nothing between the braces of an object.
@@ -109,15 +118,11 @@ std::optional<std::string> with_others(const Json& array, Replace replace) {
 
 }  // namespace
 
-Result<Json> for_legacy_client(const Json& result) {
+Json for_legacy_client(const Json& result) {
   constexpr std::array<std::string_view, 5> kNames{"resultType", "ttlMs", "cacheScope", "structuredContent", "_meta"};
   std::array<Json, 5> found;
   json::pick_members(result, kNames, found);
   const auto& [type, ttl, scope, content, meta] = found;
-  if (!type.is_absent() && json::characters(type) != kComplete) {
-    return Error{ErrorKind::protocol,
-                 "the server's result is of the unknown resultType " + base::shortened(type.text(), kMaxQuoted)};
-  }
   const bool meta_stays = json::member(meta, kServerInfo).is_absent();
   const bool content_stays = is_object_content(content);
   if (meta_stays && content_stays && type.is_absent() && ttl.is_absent() && scope.is_absent()) return result;
@@ -130,6 +135,15 @@ Result<Json> for_legacy_client(const Json& result) {
   if (!meta_stays && other_meta.text() != "{}") writer.member("_meta", other_meta);
   writer.end();
   return std::move(writer).json();
+}
+
+Json for_modern_client(const Json& result) {
+  const Json type = json::member(result, kResultTypeMember);
+  if (type.is_absent() || json::characters(type) == kComplete) return result;
+  JsonWriter writer(result.text().size());
+  writer.object().raw_items(
+      json::members_without(result, [](std::string_view key) { return key == kResultTypeMember; }));
+  return std::move(writer.end()).json();
 }
 
 Json with_object_content(const Json& result) {
@@ -163,19 +177,22 @@ Json for_older_revision(const Json& result, Revision revision) {
 }
 
 Message write_modern_result(const jsonrpc::Id& id, std::string_view method, const Json& object) {
-  constexpr std::array<std::string_view, 4> kNames{"resultType", "_meta", "ttlMs", "cacheScope"};
+  constexpr std::array<std::string_view, 4> kNames{kResultTypeMember, "_meta", "ttlMs", "cacheScope"};
   std::array<Json, 4> found;
   json::pick_members(object, kNames, found);
   const auto& [type, meta, ttl, scope] = found;
+  const bool may_have_hints = is_cacheable(method);
+  const bool has_hints = may_have_hints && (type.is_absent() || json::characters(type) == kComplete);
+  const bool has_meta = meta.kind() == JsonKind::object;
+  const WrongMembers wrong{.meta = !meta.is_absent() && !has_meta,
+                           .ttl = may_have_hints && !ttl.is_absent() && !(has_hints && is_ttl(ttl)),
+                           .scope = may_have_hints && !scope.is_absent() && !(has_hints && is_cache_scope(scope))};
+  if (wrong.has_any()) return write_modern_result(id, method, made_valid(object, wrong, ttl, has_hints));
 
   JsonWriter writer;
-  if (type.is_absent()) writer.member("resultType", kComplete);
-  const bool is_complete = type.is_absent() || json::characters(type) == kComplete;
-  if (is_complete && is_cacheable(method)) {
-    if (ttl.is_absent()) writer.member("ttlMs", 0);
-    if (scope.is_absent()) writer.member("cacheScope", "private");
-  }
-  const bool has_meta = meta.kind() == JsonKind::object;
+  if (type.is_absent()) writer.member(kResultTypeMember, kComplete);
+  if (has_hints && ttl.is_absent()) writer.member("ttlMs", 0);
+  if (has_hints && scope.is_absent()) writer.member("cacheScope", "private");
   if (!has_meta) writer.key("_meta").object().raw_items(server_info()).end();
   const std::string_view added = writer.text();
 

@@ -4,7 +4,6 @@
 
 #include <workbench/json.hpp>
 #include <workbench/message.hpp>
-#include <workbench/result.hpp>
 
 #include "jsonrpc/id.hpp"
 #include "protocol/revision.hpp"
@@ -15,9 +14,13 @@ namespace workbench::protocol {
 
 /// A modern server's complete result for a legacy client: without what such a client does not know (`resultType`,
 /// `ttlMs`, `cacheScope`, the server's name in `_meta`), and with_object_content(). The same value if it has none of
-/// these. Error protocol: its `resultType` is not "complete". "A resultType of any value unrecognized
-/// by the client MUST be considered invalid" ("basic/index", section ResultType).
-[[nodiscard]] Result<Json> for_legacy_client(const Json& result);
+/// these.
+[[nodiscard]] Json for_legacy_client(const Json& result);
+
+/// A legacy server's result for a modern client. In the legacy era, `resultType` is a member like any other, which says
+/// nothing of the result, and the client would read it as the protocol's: it is left out. The same value if there is
+/// none, or if it is "complete".
+[[nodiscard]] Json for_modern_client(const Json& result);
 
 /// A tool's result for a legacy client. "Structured content is returned as a JSON object" until 2025-11-25
 /// ("server/tools"), and as any JSON value since: a value that is not an object becomes the member `result` of an
@@ -39,8 +42,10 @@ namespace workbench::protocol {
 [[nodiscard]] bool may_need_older_form(Revision revision);
 
 /// The response to a modern request. To `object` is added, where it is missing: `resultType`, our name in `_meta`, and,
-/// for a complete result of a method that has them, `ttlMs` and `cacheScope` ("server/utilities/caching"). Its own
-/// bytes stay as they are.
+/// for a complete result of a method that has them, `ttlMs` and `cacheScope` ("server/utilities/caching"). Members that
+/// clients would refuse are replaced or left out: `_meta` is an object, `ttlMs` an integer that is not negative,
+/// `cacheScope` "public" or "private", and a result that is not complete has neither. A hint that means nothing becomes
+/// 0 or "private". All other bytes stay as they are.
 [[nodiscard]] Message write_modern_result(const jsonrpc::Id& id, std::string_view method, const Json& object);
 
 }  // namespace workbench::protocol

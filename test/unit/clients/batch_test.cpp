@@ -132,6 +132,53 @@ TEST_F(Fixture, ABatchIsRefusedWhereThereAreNone) {
   EXPECT_TRUE(received_.messages.empty()) << "this revision demands an id, and there is none to answer with";
 }
 
+/// Lines to which no request belongs that could be answered, and the codes of their errors.
+struct Unanswerable {
+  const char* name;
+  const char* line;
+  int code;
+};
+
+class ALineWithoutAnId : public Fixture, public testing::WithParamInterface<Unanswerable> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    All, ALineWithoutAnId,
+    testing::Values(Unanswerable{"Garbage", "garbage", -32700},
+                    Unanswerable{"HalfARequest", R"({"jsonrpc":"2.0","id":)", -32700},
+                    Unanswerable{"ABatch", R"([{"jsonrpc":"2.0","id":1,"method":"ping"}])", -32600},
+                    Unanswerable{"AnEmptyBatch", "[]", -32600}, Unanswerable{"AString", R"("ping")", -32600},
+                    Unanswerable{"ANumber", "7", -32600}),
+    [](const auto& row) { return row.param.name; });
+
+TEST_P(ALineWithoutAnId, IsAnsweredWithoutOneInAModernConversation) {
+  send(request("1", "server/discover", "{" + modern_meta() + "}"));
+  received_.messages.clear();
+  send(GetParam().line);
+  ASSERT_EQ(received_.messages.size(), 1U);
+  EXPECT_THAT(last(), testing::StartsWith(R"({"jsonrpc":"2.0","error":{"code":)" + std::to_string(GetParam().code)));
+}
+
+TEST_P(ALineWithoutAnId, IsAnsweredEvenIfTheClientsModernRequestsWereRefused) {
+  send(request("1", "tools/list", R"({"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}})"));
+  received_.messages.clear();
+  send(GetParam().line);
+  EXPECT_EQ(received_.messages.size(), 1U);
+}
+
+TEST_P(ALineWithoutAnId, IsNotAnsweredBeforeTheClientHasSaidWhichRevisionItSpeaks) {
+  send(GetParam().line);
+  EXPECT_TRUE(received_.messages.empty());
+}
+
+// The session may have sent it.
+TEST_P(ALineWithoutAnId, IsAnsweredByTheRevisionOfTheSessionIfThereIsOne) {
+  initialize("2025-06-18");
+  send(request("1", "server/discover", "{" + modern_meta() + "}"));
+  received_.messages.clear();
+  send(GetParam().line);
+  EXPECT_TRUE(received_.messages.empty());
+}
+
 TEST_F(Fixture, ABatchIsRefusedWithAnErrorWithoutAnIdWhereThatMayBeLeftOut) {
   initialize("2025-11-25");
   send("[" + request("1", "ping") + "]");

@@ -43,6 +43,17 @@ TEST_F(AnInputRequest, BringsTheClientsErrorAsItIs) {
   EXPECT_EQ(responses_, std::vector<std::string>{"User rejected"});
 }
 
+TEST_F(AnInputRequest, BringsAnErrorInPlaceOfAResponseThatIsNotOne) {
+  for (const char* result : {R"("yes")", "null", "[]", "{}", R"({"action":"maybe"})"}) {
+    ask(form());
+    const Json id = json::member(Json(last()), "id");
+    send(R"({"jsonrpc":"2.0","id":)" + std::string(id.text()) + R"(,"result":)" + result + "}");
+    ASSERT_FALSE(responses_.empty()) << result;
+    EXPECT_THAT(responses_.back(), HasSubstr("the client's response to elicitation/create is not valid")) << result;
+  }
+  EXPECT_EQ(responses_.size(), 5U);
+}
+
 TEST_F(AnInputRequest, IsNotSentToAClientThatDidNotDeclareIt) {
   ask({"roots/list", {}});
   EXPECT_TRUE(received_.messages.empty());

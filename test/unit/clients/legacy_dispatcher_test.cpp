@@ -197,7 +197,8 @@ TEST_F(LegacySession, ReceivesTheRefusalOfASubscriptionAndIsNotSubscribed) {
   send(request("2", "resources/subscribe", R"({"uri":"x:z"})"));
   backend_.subscriptions.at(1).done(Error{ErrorKind::not_found, "Resource not found: x:z"});
   run_until_idle();
-  EXPECT_THAT(last(), HasSubstr(R"("code":-32602,"message":"resources/subscribe: Resource not found: x:z")"));
+  EXPECT_THAT(last(), HasSubstr(R"("code":-32002,"message":"resources/subscribe: Resource not found: x:z",)"
+                                R"("data":{"uri":"x:z"})"));
 }
 
 TEST_F(LegacySession, StaysSubscribedIfALaterRequestHasTooFewScopesForThat) {

@@ -23,7 +23,8 @@ class ASubscription : public Fixture {
 };
 
 TEST_F(ASubscription, IsAcknowledgedWithWhatItGets) {
-  listen("5", R"({"toolsListChanged":true,"promptsListChanged":false,"resourceSubscriptions":["x:y","x:y",7]})");
+  listen("5",
+         R"({"toolsListChanged":true,"promptsListChanged":false,"resourceSubscriptions":["x:y","x:y"],"unknown":7})");
   ASSERT_EQ(received_.messages.size(), 1U);
   EXPECT_EQ(last(), R"({"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":)"
                     R"({"toolsListChanged":true,"resourceSubscriptions":["x:y"]},)"
@@ -116,6 +117,49 @@ TEST_F(ASubscription, EndsWithItsResultWhenTheSessionIsClosed) {
 TEST_F(ASubscription, WithoutAFilterIsRefused) {
   send(request("5", "subscriptions/listen", "{" + modern_meta() + "}"));
   EXPECT_THAT(last(), HasSubstr("subscriptions/listen: params.notifications must be an object"));
+}
+
+struct WrongFilter {
+  const char* name;
+  const char* filter;
+  const char* place;  ///< what the error names
+};
+
+class AWrongFilter : public ASubscription, public testing::WithParamInterface<WrongFilter> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    ASubscription, AWrongFilter,
+    testing::Values(WrongFilter{"FlagAsText", R"({"toolsListChanged":"true"})", "toolsListChanged must be a boolean"},
+                    WrongFilter{"FlagAsNumber", R"({"promptsListChanged":1})", "promptsListChanged must be a boolean"},
+                    WrongFilter{"FlagAsObject", R"({"resourcesListChanged":{}})",
+                                "resourcesListChanged must be a boolean"},
+                    WrongFilter{"FlagAsNull", R"({"toolsListChanged":null})", "toolsListChanged must be a boolean"},
+                    WrongFilter{"OneFlagOfSeveral", R"({"toolsListChanged":true,"promptsListChanged":[]})",
+                                "promptsListChanged must be a boolean"},
+                    WrongFilter{"OneUri", R"({"resourceSubscriptions":"x:y"})",
+                                "resourceSubscriptions must be an array of strings"},
+                    WrongFilter{"UrisAsFlag", R"({"resourceSubscriptions":true})",
+                                "resourceSubscriptions must be an array of strings"},
+                    WrongFilter{"UrisAsObject", R"({"resourceSubscriptions":{}})",
+                                "resourceSubscriptions must be an array of strings"},
+                    WrongFilter{"UrisAsNull", R"({"resourceSubscriptions":null})",
+                                "resourceSubscriptions must be an array of strings"},
+                    WrongFilter{"OneUriOfSeveral", R"({"resourceSubscriptions":["x:y",7]})",
+                                "resourceSubscriptions must be an array of strings"},
+                    WrongFilter{"AListOfFilters", R"([{"toolsListChanged":true}])", "notifications must be an object"},
+                    WrongFilter{"NoObject", "true", "notifications must be an object"},
+                    WrongFilter{"Null", "null", "notifications must be an object"}),
+    [](const auto& row) { return row.param.name; });
+
+TEST_P(AWrongFilter, IsRefusedAndNotTakenForNone) {
+  host_.changeable_limits.calls_in_flight = 1;
+  listen("5", GetParam().filter);
+  ASSERT_EQ(received_.messages.size(), 1U);
+  EXPECT_THAT(last(), HasSubstr(R"("id":5,"error":{"code":-32602,"message":"subscriptions/listen: params.)"));
+  EXPECT_THAT(last(), HasSubstr(GetParam().place));
+  EXPECT_TRUE(backend_.watched.empty());
+  listen("6", "{}");
+  EXPECT_THAT(last(), HasSubstr("notifications/subscriptions/acknowledged")) << "the refused one takes no place";
 }
 
 TEST_F(ASubscription, ToMoreThanAThousandResourcesIsHonouredForAThousand) {

@@ -74,6 +74,64 @@ TEST_F(ASuspendedCall, ReportsTheLatestProgressWhenItsClientHasRepeatedIt) {
   EXPECT_THAT(received_.messages.back(), HasSubstr(R"("params":{"progressToken":"second","progress":2})"));
 }
 
+struct WrongResponses {
+  const char* name;
+  const char* responses;  ///< `inputResponses`
+  const char* what;       ///< in the error
+};
+
+class WrongResponsesToASuspendedCall : public ASuspendedCall, public testing::WithParamInterface<WrongResponses> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    All, WrongResponsesToASuspendedCall,
+    testing::Values(
+        WrongResponses{"Text", R"({"q1":"yes"})", "inputResponses.q1: it must be an object"},
+        WrongResponses{"Null", R"({"q1":null})", "inputResponses.q1: it must be an object"},
+        WrongResponses{"True", R"({"q1":true})", "inputResponses.q1: it must be an object"},
+        WrongResponses{"Array", R"({"q1":[]})", "inputResponses.q1: it must be an object"},
+        WrongResponses{"Empty", R"({"q1":{}})", "inputResponses.q1: action must be"},
+        WrongResponses{"UnknownAction", R"({"q1":{"action":"maybe"}})", "inputResponses.q1: action must be"},
+        WrongResponses{"NoAction", R"({"q1":{"content":{}}})", "inputResponses.q1: action must be"},
+        WrongResponses{"ActionThatIsNoText", R"({"q1":{"action":true}})", "inputResponses.q1: action must be"},
+        WrongResponses{"ContentThatIsNoObject", R"({"q1":{"action":"accept","content":"Ada"}})",
+                       "inputResponses.q1: content must be an object"},
+        WrongResponses{"AnotherResult", R"({"q1":{"roots":[]}})", "inputResponses.q1: action must be"},
+        WrongResponses{"NoObjectOfThem", R"([{"action":"accept"}])", "params.inputResponses must be an object"},
+        WrongResponses{"NullForAll", "null", "params.inputResponses must be an object"}),
+    [](const auto& row) { return row.param.name; });
+
+TEST_P(WrongResponsesToASuspendedCall, AreRefusedAndTheCallStillWaits) {
+  const std::string state = suspend();
+  send(sending("2", with(state, GetParam().responses)));
+  EXPECT_THAT(received_.messages.back(), HasSubstr(R"("id":2,"error":{"code":-32602,"message":"tools/call: )"));
+  EXPECT_THAT(received_.messages.back(), HasSubstr(GetParam().what));
+  EXPECT_TRUE(answers_.empty()) << "nothing of it reaches the server";
+  send(sending("3", with(state, R"({"q1":{"action":"decline","content":null}})")));
+  EXPECT_EQ(answers_, std::vector<std::string>{R"({"action":"decline","content":null})"});
+}
+
+TEST_F(ASuspendedCall, TakesNoResponseIfOneOfThemIsRefused) {
+  send(sending("1"));
+  ask("Who?");
+  ask("Where?");
+  wait_for(1);
+  const std::string state = state_of(received_.messages.back());
+  send(sending("2", with(state, R"({"q1":{"action":"accept"},"q2":7})")));
+  EXPECT_THAT(received_.messages.back(), HasSubstr("inputResponses.q2: it must be an object"));
+  EXPECT_TRUE(answers_.empty());
+  send(sending("3", with(state, R"({"q1":{"action":"accept"},"q2":{"action":"cancel"}})")));
+  EXPECT_EQ(answers_.size(), 2U);
+}
+
+TEST_F(ASuspendedCall, IsNotFoundUnderAStateThatIsNoText) {
+  suspend();
+  for (const char* state : {"7", "null", "{}"}) {
+    send(sending("2", with(state, "{}")));
+    EXPECT_THAT(received_.messages.back(),
+                HasSubstr(R"("code":-32602,"message":"tools/call: params.requestState must)"));
+  }
+}
+
 TEST_F(ASuspendedCall, AsksAgainForWhatWasNotAnswered) {
   const std::string state = suspend();
   send(sending("2", with(state, "{}")));
@@ -96,10 +154,10 @@ TEST_F(ASuspendedCall, IsNotFoundUnderAStateThatWasTamperedWithUsedOrMadeForAnot
   const std::string state = suspend();
   std::string tampered = state;
   tampered[tampered.size() - 2] = tampered[tampered.size() - 2] == '0' ? '1' : '0';
-  send(sending("2", with(tampered, R"({"q1":{}})")));
-  send(sending("3", with(state, R"({"q1":{}})"), R"({"other":1})"));
-  send(sending("4", with(state, R"({"q1":{}})")));
-  send(sending("5", with(state, R"({"q1":{}})")));
+  send(sending("2", with(tampered, R"({"q1":{"action":"accept"}})")));
+  send(sending("3", with(state, R"({"q1":{"action":"accept"}})"), R"({"other":1})"));
+  send(sending("4", with(state, R"({"q1":{"action":"accept"}})")));
+  send(sending("5", with(state, R"({"q1":{"action":"accept"}})")));
   ASSERT_EQ(received_.messages.size(), 4U);
   EXPECT_THAT(received_.messages[1], HasSubstr(R"("id":2,"error":{"code":-32602)"));
   EXPECT_THAT(received_.messages[2], HasSubstr(R"("id":3,"error":{"code":-32602)"));
@@ -118,7 +176,7 @@ TEST_F(ASuspendedCall, IsGivenUpWhenItsClientDoesNotComeBack) {
   loop_.run();
   EXPECT_EQ(answers_, std::vector<std::string>{R"({"action":"cancel"})"});
   EXPECT_THAT(reason, HasSubstr("did not repeat it"));
-  send(sending("2", with(state, R"({"q1":{}})")));
+  send(sending("2", with(state, R"({"q1":{"action":"accept"}})")));
   EXPECT_THAT(received_.messages.back(), HasSubstr(R"("id":2,"error":{"code":-32602)"));
 }
 
@@ -129,7 +187,7 @@ TEST_F(ASuspendedCall, MakesRoomForOthersWhenThereAreTooMany) {
   ask("Again?");
   wait_for(2);
   EXPECT_EQ(answers_, std::vector<std::string>{R"({"action":"cancel"})"});
-  send(sending("3", with(first, R"({"q1":{}})")));
+  send(sending("3", with(first, R"({"q1":{"action":"accept"}})")));
   EXPECT_THAT(received_.messages.back(), HasSubstr(R"("id":3,"error":{"code":-32602)"));
 }
 
@@ -147,7 +205,7 @@ TEST_F(ASuspendedCall, GivesItsResultToAClientThatComesBackAfterTheServerHasFini
   backend_.tool.calls.back().result(ToolResult::text("never mind"));
   run_until_idle();
   EXPECT_EQ(received_.messages.size(), 1U);
-  send(sending("2", with(state, R"({"q1":{}})")));
+  send(sending("2", with(state, R"({"q1":{"action":"accept"}})")));
   EXPECT_THAT(received_.messages.back(), HasSubstr("never mind"));
 }
 
@@ -165,10 +223,10 @@ TEST_F(ASuspendedCall, LosesItsResultToLaterOnesBeyondTheSizeOfOneMessage) {
   call(2).result(ToolResult::text("three" + std::string(400, '.')));
   EXPECT_EQ(suspended_.size(), 2U);
   EXPECT_LE(suspended_.kept_bytes(), 1'000U);
-  send(sending("11", with(states[0], R"({"q1":{}})")));
+  send(sending("11", with(states[0], R"({"q1":{"action":"accept"}})")));
   EXPECT_THAT(received_.messages.back(), HasSubstr(R"("id":11,"error":{"code":-32602)"));
   for (const std::size_t index : {1U, 2U}) {
-    send(sending("12", with(states[index], R"({"q1":{}})")));
+    send(sending("12", with(states[index], R"({"q1":{"action":"accept"}})")));
     EXPECT_THAT(received_.messages.back(), HasSubstr(index == 1 ? "two..." : "three..."));
   }
   EXPECT_EQ(suspended_.kept_bytes(), 0U);
@@ -178,7 +236,7 @@ TEST_F(ASuspendedCall, KeepsAResultThatIsLargerThanAllOthersMayBe) {
   host_.changeable_limits.message_bytes = 1'000;
   const std::string state = suspend();
   call(0).result(ToolResult::text(std::string(2'000, 'x')));
-  send(sending("2", with(state, R"({"q1":{}})")));
+  send(sending("2", with(state, R"({"q1":{"action":"accept"}})")));
   EXPECT_THAT(received_.messages.back(), HasSubstr("xxx"));
 }
 

@@ -178,14 +178,20 @@ class AuthorizedConnection final : public Connection, private ConnectionObserver
   ConnectionObserver* observer_ = nullptr;
 };
 
+/// How a client speaks.
+enum class Speech {
+  as_accepted,  ///< in the era that its listener has seen in its first request, as over HTTP
+  modern,       ///< the listener does not see it, as over stdio
+};
+
 /// A client, attached to its workspace as the program attaches those that its listeners accept.
 class TestClient final : private clients::SessionObserver {
  public:
   TestClient(Host& host, gateway::Workspaces& workspaces, const AcceptedClient& accepted, std::string client_info = {},
-             gateway::Quotas quotas = gateway::Quotas::of_principal)
+             gateway::Quotas quotas = gateway::Quotas::of_principal, Speech speech = Speech::as_accepted)
       : loop_(static_cast<event_loop::Loop&>(host.loop())),
         workspaces_(workspaces),
-        is_modern_(accepted.is_modern),
+        is_modern_(accepted.is_modern || speech == Speech::modern),
         capabilities_(accepted.capabilities.is_absent() ? "{}" : std::string(accepted.capabilities.text())),
         client_info_(client_info.empty() ? info_of("test") : std::move(client_info)) {
     auto [ours, theirs] = test::MemoryConnection::make_pair(loop_);
@@ -193,7 +199,7 @@ class TestClient final : private clients::SessionObserver {
     end_->start(received_);
     attached_.emplace(host, *workspaces.find_for(accepted, quotas).value(),
                       AcceptedClient{std::make_unique<AuthorizedConnection>(std::move(theirs), authorization_),
-                                     accepted.principal, is_modern_, accepted.capabilities},
+                                     accepted.principal, accepted.is_modern, accepted.capabilities},
                       static_cast<clients::SessionObserver&>(*this));
     attached_->session().start();
     if (is_modern_) return;
@@ -344,6 +350,12 @@ class WorkspaceFixture : public GatewayFixture {
                                             std::shared_ptr<const Principal> principal = nullptr) {
     return std::make_unique<TestClient>(
         host_, workspaces(), AcceptedClient{nullptr, std::move(principal), true, Json(capabilities)}, client_info_);
+  }
+  /// The same over stdio, where nothing is known of it before its first request.
+  std::unique_ptr<TestClient> modern_client_on_stdio(const std::string& capabilities = "{}") {
+    return std::make_unique<TestClient>(host_, workspaces(),
+                                        AcceptedClient{nullptr, nullptr, false, Json(capabilities)}, client_info_,
+                                        quotas_, Speech::modern);
   }
   static std::shared_ptr<const Principal> principal(const std::string& name) {
     return std::make_shared<const Principal>(Principal{name, std::nullopt, {}});

@@ -33,6 +33,19 @@ TEST(AnElicitation, IsSentInAModeThatTheClientHasDeclared) {
   EXPECT_FALSE(may_ask("elicitation/create", R"({"mode":"url"})", R"({"elicitation":{}})"));
 }
 
+TEST(AnElicitation, InAModeThatDoesNotExistIsSentToNoClient) {
+  constexpr const char* kAll = R"({"elicitation":{"form":{},"url":{},"voice":{}}})";
+  for (const char* params : {R"({"mode":"voice"})", R"({"mode":""})", R"({"mode":7})", R"({"mode":["form"]})"}) {
+    EXPECT_FALSE(may_ask("elicitation/create", params, kAll)) << params;
+    const PeerError error = cannot_be_asked({"elicitation/create", Json(std::string(params))}, Json(std::string(kAll)));
+    EXPECT_THAT(std::string(error.object.text()), HasSubstr(R"("code":-32602)"));
+    EXPECT_EQ(error.message,
+              "Invalid params: the client does not answer elicitation/create in a mode that does not exist");
+  }
+  EXPECT_TRUE(may_ask("elicitation/create", R"({"mode":"form"})", kAll));
+  EXPECT_TRUE(may_ask("elicitation/create", R"({"mode":null})", kAll));
+}
+
 TEST(AnElicitation, IsNotSentToAClientWhoseRevisionHasNone) {
   EXPECT_FALSE(may_ask("elicitation/create", "{}", R"({"elicitation":{}})", Revision::v2025_03_26));
   EXPECT_FALSE(

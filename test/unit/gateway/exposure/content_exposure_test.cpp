@@ -232,7 +232,8 @@ TEST_F(NativeContent, IsSubscribedToOnlyAsItsServerAnswers) {
   };
   EXPECT_EQ(subscribe("docs://readme"), R"(error: {"code":-32050,"message":"too many watchers"})");
   EXPECT_EQ(subscribe("nobody:has-it"),
-            R"(error: {"code":-32602,"message":"resources/subscribe: Resource not found: nobody:has-it"})");
+            R"(error: {"code":-32002,"message":"resources/subscribe: Resource not found: nobody:has-it",)"
+            R"("data":{"uri":"nobody:has-it"}})");
   docs.answer_normally("resources/subscribe");
   EXPECT_EQ(subscribe("docs://readme"), "{}");
 }
@@ -261,6 +262,37 @@ TEST_F(NativeContent, ThatNoServerHasIsRefusedWithTheServersThatAreMissing) {
   const std::string refused = client->result_of(client->request("prompts/get", R"("name":"juggle")"));
   EXPECT_THAT(refused, HasSubstr("prompts/get: Unknown prompt: juggle; Failed to connect to server 'broken'"));
   EXPECT_THAT(refused, HasSubstr("out of memory"));
+}
+
+TEST_F(NativeContent, ThatNoServerHasIsAMissingResourceInTheWordsOfTheClientsEra) {
+  add_content_server("rich", "docs");
+  add_content_server("rich", "wiki");
+  for (const std::string uri : {"nobody:has-it", "workbench://results/0123"}) {
+    const std::string text = R"("message":"resources/read: Resource not found: )" + uri + R"(","data":{"uri":")" + uri;
+    const auto legacy = legacy_client();
+    EXPECT_THAT(legacy->result_of(legacy->request("resources/read", "\"uri\":\"" + uri + '"')),
+                HasSubstr(R"(error: {"code":-32002,)" + text));
+    const auto modern = modern_client();
+    EXPECT_THAT(modern->result_of(modern->request("resources/read", "\"uri\":\"" + uri + '"')),
+                HasSubstr(R"(error: {"code":-32602,)" + text));
+  }
+}
+
+// With one server alone, an unknown resource is its own to refuse.
+TEST_F(NativeContent, IsNotRequestedFromTheOnlyServerUnlessItIsNamed) {
+  ScriptedServer& docs = add_content_server("rich", "docs");
+  for (const auto& client : {legacy_client(), modern_client()}) {
+    client->result_of(client->request("resources/list"));
+    for (const char* params : {"", R"("uri":5)", R"("uri":null)", R"("other":"docs://readme")"}) {
+      EXPECT_EQ(member(client->result_of(client->request("resources/read", params)).substr(7), "code"), "-32602");
+    }
+    for (const char* params : {"", R"("ref":{"type":"ref/resource"})", R"("ref":{"type":"ref/resource","uri":7})"}) {
+      EXPECT_EQ(member(client->result_of(client->request("completion/complete", params)).substr(7), "code"), "-32602");
+    }
+  }
+  for (std::size_t run = 0; run != docs.starts(); ++run) {
+    EXPECT_EQ(docs.run(run).count("resources/read") + docs.run(run).count("completion/complete"), 0U);
+  }
 }
 
 TEST_F(NativeContent, IsNotRequestedForAClientThatHasCancelled) {

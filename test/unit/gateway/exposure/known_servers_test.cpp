@@ -1,6 +1,8 @@
 // Servers whose catalogs are known from earlier runs: what clients are shown of them before they are started.
 
 #include <fstream>
+#include <ostream>
+#include <utility>
 
 #include "fake_request.hpp"
 #include "gateway_fixture.hpp"
@@ -352,6 +354,91 @@ TEST_F(KnownServers, AreAllStartedIfTheToolboxIsOpenedWhileACallOpensIt) {
   client->open_toolbox("dev");
   run_until_quiet();
   EXPECT_EQ(files.starts(), 2U);
+}
+
+// --- discovered by modern clients ------------------------------------------------------------------------------------
+
+struct Discovering {
+  const char* name;
+  config::ToolMode mode;
+  const char* capabilities;  ///< of the client
+
+  friend std::ostream& operator<<(std::ostream& out, const Discovering& row) { return out << row.name; }
+};
+
+/// A server that has prompts and an extension, says how it is used, and has run for a client with these capabilities.
+class ToClientsThatDiscover : public KnownServers, public testing::WithParamInterface<Discovering> {
+ protected:
+  ToClientsThatDiscover() {
+    config_.tool_mode = GetParam().mode;
+    toolbox_entry("dev").shows_content = true;
+    files_ = &add_server("dev", "files", "modern");
+    files_->capabilities = R"({"tools":{},"prompts":{},"extensions":{"com.acme/x":{}},"experimental":{"trial":{}}})";
+    files_->lists["prompts/list"] = {R"({"name":"greet"})"};
+    files_->instructions = "Greet first.";
+    const auto client = modern_client(GetParam().capabilities);
+    if (GetParam().mode != config::ToolMode::flat) client->result_of(client->open_toolbox("dev"));
+    client->result_of(client->request("prompts/list"));
+  }
+
+  ScriptedServer* files_;
+};
+
+INSTANTIATE_TEST_SUITE_P(
+    KnownServers, ToClientsThatDiscover,
+    testing::Values(Discovering{"FlatWithNothing", config::ToolMode::flat, "{}"},
+                    Discovering{"FlatWithForms", config::ToolMode::flat, R"({"elicitation":{"form":{}}})"},
+                    Discovering{"FlatWithSampling", config::ToolMode::flat, R"({"sampling":{}})"},
+                    Discovering{"FlatWithRoots", config::ToolMode::flat, R"({"roots":{}})"},
+                    Discovering{"FlatWithExtensions", config::ToolMode::flat, R"({"extensions":{"com.acme/x":{}}})"},
+                    Discovering{"FlatWithExperiments", config::ToolMode::flat, R"({"experimental":{"trial":{}}})"},
+                    Discovering{"DynamicWithForms", config::ToolMode::dynamic, R"({"elicitation":{"form":{}}})"},
+                    Discovering{"ProxyWithForms", config::ToolMode::proxy, R"({"elicitation":{"form":{}}})"}),
+    [](const auto& row) { return row.param.name; });
+
+TEST_P(ToClientsThatDiscover, AreDeclaredTheSameOverStdioAsOverHttp) {
+  const auto on_stdio = modern_client_on_stdio(GetParam().capabilities);
+  const std::string over_stdio = on_stdio->result_of(on_stdio->request("server/discover"));
+  const auto on_http = modern_client(GetParam().capabilities);
+  const std::string over_http = on_http->result_of(on_http->request("server/discover"));
+  EXPECT_EQ(over_stdio, over_http);
+  EXPECT_EQ(member(over_stdio, "capabilities.extensions"), R"({"com.acme/x":{}})");
+  EXPECT_EQ(member(over_stdio, "capabilities.experimental"), R"({"trial":{}})");
+  EXPECT_EQ(member(over_stdio, "capabilities.prompts"), R"({"listChanged":true})");
+  EXPECT_EQ(member(over_stdio, "capabilities.completions"), "") << "no server has them";
+  if (GetParam().mode == config::ToolMode::flat) {
+    EXPECT_THAT(member(over_stdio, "instructions"), HasSubstr("Greet first."));
+  }
+  EXPECT_EQ(files_->starts(), 1U) << "nothing is started for it";
+}
+
+TEST_F(KnownServersInFlatMode, AreDiscoveredByTheCapabilitiesOfEachRequest) {
+  ScriptedServer& files = add_server("dev", "files", "modern");
+  files.capabilities = R"({"tools":{},"extensions":{"com.acme/x":{}}})";
+  modern_client(R"({"roots":{}})")->listed_tools();
+  const auto client = modern_client_on_stdio();
+  const auto discovered = [&](const std::string& capabilities) {
+    client->send(R"({"jsonrpc":"2.0","id":"d)" + capabilities.substr(1, 2) +
+                 R"(","method":"server/discover","params":{"_meta":{)"
+                 R"("io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+                 R"("io.modelcontextprotocol/clientCapabilities":)" +
+                 capabilities + "}}}");
+    run_until_quiet();
+    return member(client->received().back(), "result.capabilities.extensions");
+  };
+  EXPECT_EQ(discovered("{}"), "") << "for such a client it has not run yet";
+  EXPECT_EQ(discovered(R"({"roots":{}})"), R"({"com.acme/x":{}})");
+}
+
+TEST_F(KnownServersInFlatMode, AreDeclaredWithTheirExtensionsEvenIfTheirContentIsNotShown) {
+  ScriptedServer& files = add_server("dev", "files");
+  files.capabilities = R"({"tools":{},"extensions":{"com.acme/x":{}}})";
+  toolbox_entry("dev").shows_content = false;
+  add_server("other", "web").capabilities = R"({"tools":{},"resources":{}})";
+  run_all_servers();
+  const auto client = modern_client();
+  const std::string discovered = client->result_of(client->request("server/discover"));
+  EXPECT_EQ(member(discovered, "capabilities.extensions"), R"({"com.acme/x":{}})");
 }
 
 // --- without a usable cache ------------------------------------------------------------------------------------------

@@ -468,6 +468,46 @@ TEST_F(ModernTasks, AreNotMadeForAClientThatDoesNotDeclareThem) {
   EXPECT_THAT(std::string(jobs_.run().latest("tools/call").params.text()), Not(HasSubstr("extensions")));
 }
 
+TEST_F(ModernTasks, DoNotReachAClientThatDoesNotDeclareThem) {
+  const auto client = modern_client();
+  client->listed_tools();
+  const std::string answer = client->result_of(client->call("echo"));
+  EXPECT_EQ(first_text(answer),
+            "[dev/jobs/echo] Error: the server has made a task of the request, for which it was not asked");
+}
+
+TEST_F(ModernTasks, ThatCannotBeAskedForDoNotReachTheClient) {
+  const auto client = modern_client(kExtension);
+  client->listed_tools();
+  const std::string long_id(gateway::TaskTable::kMaxServerId + 1, 't');
+  for (const std::string& task : {std::string(R"("status":"working")"), std::string(R"("taskId":7,"status":"working")"),
+                                  members("t", "paused"), members(long_id, "working")}) {
+    jobs_.handle("tools/call", [task](ScriptedRun& run, const jsonrpc::Envelope& request) {
+      run.result(request.id, R"({"resultType":"task",)" + task + "}");
+    });
+    const std::string answer = client->result_of(client->call("echo"));
+    EXPECT_EQ(member(answer, "isError"), "true") << task;
+    EXPECT_THAT(first_text(answer), HasSubstr("the server's task")) << task;
+  }
+}
+
+TEST_F(ModernTasks, DoNotAskTheClientForWhatItHasNotDeclared) {
+  const auto client = modern_client(kExtension);
+  client->listed_tools();
+  const std::string id = create(*client);
+  const auto state_with = [&](const std::string& requests) {
+    jobs_.handle("tasks/get", [requests](ScriptedRun& run, const jsonrpc::Envelope& request) {
+      run.result(request.id, R"({"resultType":"complete",)" +
+                                 members("t/1", "input_required", ",\"inputRequests\":" + requests) + "}");
+    });
+    return client->result_of(client->request("tasks/get", R"("taskId":")" + id + "\""));
+  };
+  EXPECT_THAT(state_with(R"({"r":{"method":"roots/list"}})"),
+              AllOf(HasSubstr(R"(error: {"code":-32021,)"), HasSubstr(R"("requiredCapabilities":{"roots":{}})")));
+  EXPECT_THAT(state_with(R"({"r":{"method":"ping"}})"), HasSubstr(R"(error: {"code":-32603,)"));
+  EXPECT_THAT(state_with("{}"), HasSubstr(R"("status":"input_required")"));
+}
+
 // "MUST return an error with the code -32021" (SEP-2663, Capability Negotiation and Task Status Notifications).
 TEST_F(ModernTasks, AreOnlyForRequestsThatDeclareThem) {
   const auto able = modern_client(kExtension);

@@ -31,6 +31,27 @@ TEST(AnError, OfAResourceThatThereIsNotIsInvalidParamsToModernClients) {
   EXPECT_EQ(modern(-32002), R"({"code":-32602,"message":"m","data":{"uri":"x:y"}})");
 }
 
+TEST(AMissingResource, HasTheErrorOfEachEra) {
+  const PeerError missing = resource_not_found("x:\"y", "Resource not found");
+  EXPECT_EQ(text_of(for_legacy_era(missing)),
+            R"({"code":-32002,"message":"Resource not found","data":{"uri":"x:\"y"}})");
+  EXPECT_EQ(text_of(for_modern_era(missing)),
+            R"({"code":-32602,"message":"Resource not found","data":{"uri":"x:\"y"}})");
+}
+
+TEST(AMissingResource, OfAModernServerHasTheErrorOfTheLegacyEraForItsClients) {
+  const auto translated = [](const std::string& error) {
+    return text_of(resource_error_for_legacy_client({Json(error), "m"}, "x:y").object);
+  };
+  EXPECT_EQ(translated(R"({"code":-32602,"message":"m","data":{"uri":"own:y","more":1.0}})"),
+            R"({"code":-32002,"message":"m","data":{"uri":"own:y","more":1.0}})");
+  EXPECT_EQ(translated(R"({"code":-32602,"message":"m"})"), R"({"code":-32002,"message":"m","data":{"uri":"x:y"}})");
+  for (const char* other : {R"({"code":-32603,"message":"m"})", R"({"code":-32002,"message":"m"})",
+                            R"({"code":-32021,"message":"m"})", R"({"code":7,"message":"m","data":1.0})"}) {
+    EXPECT_EQ(translated(other), other);
+  }
+}
+
 TEST(AnError, OfTheReservedRangeWithoutAMeaningIsInternalToModernClients) {
   EXPECT_EQ(modern(-32001), R"({"code":-32603,"message":"m","data":{"uri":"x:y"}})");
   EXPECT_EQ(modern(-32099), R"({"code":-32603,"message":"m","data":{"uri":"x:y"}})");

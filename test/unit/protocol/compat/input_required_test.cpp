@@ -40,10 +40,40 @@ TEST(AnInputRequiredResult, IsNotACompleteResult) {
 }
 
 TEST(ARepetition, HasTheResponsesAndTheState) {
-  const Repetition repetition = read_repetition(Json(R"({"name":"a","inputResponses":{"q":1},"requestState":"s"})"));
+  const Repetition repetition =
+      read_repetition(Json(R"({"name":"a","inputResponses":{"q":1},"requestState":"s"})")).value();
   EXPECT_EQ(repetition.input_responses.text(), R"({"q":1})");
   EXPECT_EQ(repetition.request_state.text(), R"("s")");
-  EXPECT_TRUE(read_repetition(Json(R"({"name":"a"})")).request_state.is_absent());
+  EXPECT_TRUE(read_repetition(Json(R"({"name":"a"})"))->request_state.is_absent());
+}
+
+TEST(ARepetition, OfOtherTypesIsRefused) {
+  const auto refusal = [](const char* params) { return read_repetition(Json(std::string(params))).error().message; };
+  for (const char* params : {R"({"inputResponses":[]})", R"({"inputResponses":null})", R"({"inputResponses":"yes"})"}) {
+    EXPECT_EQ(refusal(params), "params.inputResponses must be an object");
+  }
+  for (const char* params : {R"({"requestState":7})", R"({"requestState":null,"inputResponses":{}})"}) {
+    EXPECT_EQ(refusal(params), "params.requestState must be a string");
+  }
+}
+
+TEST(AnInputRequiredResult, IsSentToAClientThatHasDeclaredAllThatItAsksFor) {
+  const auto required = read_input_required(Json(
+      R"({"resultType":"input_required","inputRequests":{"u":{"method":"elicitation/create","params":{"mode":"url"}},)"
+      R"("f":{"method":"elicitation/create","params":{}},"s":{"method":"sampling/createMessage","params":{"tools":[]}},)"
+      R"("r":{"method":"roots/list"}}})"));
+  const auto missing_in = [&](const char* capabilities) -> std::string {
+    const auto refusal = cannot_be_sent(*required, Json(std::string(capabilities)));
+    return refusal ? std::string(refusal->object.text()) : "";
+  };
+  EXPECT_EQ(missing_in(R"({"elicitation":{"form":{},"url":{}},"sampling":{"tools":{}},"roots":{}})"), "");
+  EXPECT_EQ(missing_in(R"({"elicitation":{},"sampling":{"tools":{}},"roots":{}})"),
+            R"({"code":-32021,"message":"the server asks for what this request does not declare: elicitation in url )"
+            R"(mode","data":{"requiredCapabilities":{"elicitation":{"url":{}}}}})");
+  EXPECT_EQ(missing_in("{}"),
+            R"({"code":-32021,"message":"the server asks for what this request does not declare: elicitation in form )"
+            R"(mode, elicitation in url mode, sampling with tools, roots","data":{"requiredCapabilities":)"
+            R"({"elicitation":{"form":{},"url":{}},"sampling":{"tools":{}},"roots":{}}}})");
 }
 
 TEST(AState, OfAnotherWorkbenchIsMarkedOnItsWayToTheClientAndComesBackAsItWas) {
@@ -55,7 +85,7 @@ TEST(AState, OfAnotherWorkbenchIsMarkedOnItsWayToTheClientAndComesBackAsItWas) {
 TEST(AState, OfAnotherWorkbenchComesBackToTheByteHoweverItIsWritten) {
   for (const char* state : {R"("mcp-workbench.1.\ud800")", R"("\u006dcp-workbench.1.\/")"}) {
     const Json marked = with_state_marked(Json(R"({"requestState":)" + std::string(state) + "}"));
-    const Json passed = read_repetition(marked).request_state;
+    const Json passed = read_repetition(marked)->request_state;
     EXPECT_NE(text_of(passed), state);
     EXPECT_EQ(text_of(without_mark(passed)), state);
   }

@@ -1,0 +1,73 @@
+#include "gateway/requests/server_answer.hpp"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "gateway/requests/failed_request.hpp"
+#include "gateway/requests/tasks/task_table.hpp"
+#include "jsonrpc/write.hpp"
+#include "protocol/compat/input_required.hpp"
+#include "protocol/compat/results.hpp"
+#include "protocol/tasks.hpp"
+
+namespace workbench::gateway {
+namespace {
+
+/// Why the client is not sent the task. A client that does not declare the extension knows no tasks; one that is sent a
+/// task that we cannot read could not ask for it.
+Result<void> check_task(const RoutedRequest& routed, const Json& result) {
+  if (!routed.takes_tasks) {
+    return Error{ErrorKind::protocol, "the server has made a task of the request, for which it was not asked"};
+  }
+  const auto task = protocol::read_task(result);
+  if (!task) return task.error();
+  if (task->id.size() <= TaskTable::kMaxServerId) return {};
+  return Error{ErrorKind::protocol,
+               "the taskId of the server's task is longer than " + std::to_string(TaskTable::kMaxServerId) + " bytes"};
+}
+
+void answer_with_task(RoutedRequest& routed, Json result) {
+  if (const auto checked = check_task(routed, result); !checked) return answer_with_failure(routed, checked.error());
+  routed.request->result(std::move(result));
+}
+
+/// A task that its client knows may ask for input, too, in its state. Absent: nothing that the client must not be sent.
+std::optional<PeerError> refuse_task_input(const RoutedRequest& routed, const Json& task) {
+  const auto required = protocol::read_task_input(task);
+  if (required) return protocol::cannot_be_sent(*required, routed.request->identity().capabilities);
+  const std::string& why = required.error().message;
+  return PeerError{jsonrpc::error_object(jsonrpc::kInternalError, why), why};
+}
+
+void answer_with_complete(RoutedRequest& routed, Json result) {
+  if (routed.method == "tasks/get") {
+    if (const auto refusal = refuse_task_input(routed, result)) return answer_with_error(routed, *refusal);
+  }
+  if (!routed.request->identity().is_modern) result = protocol::for_legacy_client(result);
+  routed.request->result(std::move(result));
+}
+
+void answer_with_input_required(RoutedRequest& routed, const Json& result, const protocol::InputRequired& required) {
+  const auto refusal = protocol::cannot_be_sent(required, routed.request->identity().capabilities);
+  if (refusal) return answer_with_error(routed, *refusal);
+  routed.request->result(protocol::with_state_marked(result));
+}
+
+}  // namespace
+
+void answer_with_legacy_result(RoutedRequest& routed, Json result) {
+  if (routed.request->identity().is_modern) result = protocol::for_modern_client(result);
+  routed.request->result(std::move(result));
+}
+
+void answer_with_modern_result(RoutedRequest& routed, Json result, const protocol::ServerResult& read) {
+  using Type = protocol::ServerResult::Type;
+  switch (read.type) {
+    case Type::complete: return answer_with_complete(routed, std::move(result));
+    case Type::task: return answer_with_task(routed, std::move(result));
+    case Type::input_required: return answer_with_input_required(routed, result, read.required);
+  }
+}
+
+}  // namespace workbench::gateway

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include <workbench/json.hpp>
+
+namespace workbench::protocol {
+
+// `ttlMs` and `cacheScope` in the results of the modern era ("server/utilities/caching"): for how long a client may
+// keep a result, and whether it is for this client alone.
+
+/// Whether complete results of this method must have the hints, and no others have them.
+[[nodiscard]] bool is_cacheable(std::string_view method);
+
+/// Whether it is "an integer >= 0" that every client can read as one: digits alone, and not too many.
+[[nodiscard]] bool is_ttl(const Json& ttl);
+
+/// The milliseconds that a `ttlMs` means which is not is_ttl(): a fraction or an exponent can mean only one thing, and
+/// no client has to keep anything for longer than a day. 0: it means nothing.
+[[nodiscard]] std::uint64_t meaning_of_ttl(const Json& ttl);
+
+/// Whether it is "public" or "private".
+[[nodiscard]] bool is_cache_scope(const Json& scope);
+
+}  // namespace workbench::protocol
