@@ -105,6 +105,9 @@ void Session::handle_request(Envelope&& request, ReplyTarget target) {
 }
 
 void Session::handle_notification(Envelope&& notification) {
+  if (notification.params.kind() == JsonKind::array) {
+    return log(LogLevel::debug, "ignored a notification whose params are an array: " + notification.method);
+  }
   if (notification.method == "notifications/cancelled") return cancel_request(notification.params);
   if (notification.method == "notifications/progress") {  // with an input request
     const Json& params = notification.params;
@@ -120,10 +123,12 @@ void Session::handle_notification(Envelope&& notification) {
   log(LogLevel::trace, "ignored the notification " + notification.method);
 }
 
+// Before a revision is known, an answer that the client's may not have is better than none: a client that frames its
+// messages in another way would wait for ever.
 void Session::handle_unreadable(const Unreadable& unreadable, const ReplyTarget& target) {
   const Negotiation* negotiation = legacy_.negotiation();
   const bool may_be_answered =
-      !unreadable.id.is_absent() || (negotiation != nullptr && protocol::may_omit_error_id(negotiation->revision));
+      !unreadable.id.is_absent() || negotiation == nullptr || protocol::may_omit_error_id(negotiation->revision);
   if (!may_be_answered) return;
   const bool is_json = unreadable.fault == Unreadable::Fault::not_message;
   outgoing_.respond_error(target, is_json ? jsonrpc::kInvalidRequest : jsonrpc::kParseError,
