@@ -199,6 +199,13 @@ void Peer::fail(std::uint64_t id, const Error& error, const std::string& related
   request.handle_response(std::move(failed), error);
 }
 
+void Peer::complete(std::uint64_t id, Response response) {
+  std::unique_ptr<PendingRequest> completed = pending_.extract(id);
+  if (completed == nullptr) return;
+  PendingRequest& request = *completed;
+  request.handle_response(std::move(completed), std::move(response));
+}
+
 void Peer::expire(std::uint64_t id, std::chrono::milliseconds limit) {
   std::unique_ptr<PendingRequest> expired = pending_.extract(id);
   if (expired == nullptr) return;

@@ -91,6 +91,9 @@ class Peer final : private ConnectionObserver {
   /// The same, but the request gets `error` as its response.
   void fail(std::uint64_t id, const Error& error, const std::string& related = {});
 
+  /// The request gets `response` in place of one of the peer's, which has said that there will be none.
+  void complete(std::uint64_t id, Response response);
+
   /// See PendingRequests.
   void hold(std::uint64_t id) { pending_.hold(id); }
   void resume(std::uint64_t id) { pending_.resume(id); }

@@ -221,9 +221,7 @@ void ServerConnection::handle_notification(Envelope&& notification) {
   if (const auto* plain = protocol::find_plain_kind(method)) {
     return observer_.on_event(protocol::PlainNotification{plain, params});
   }
-  if (method == "notifications/cancelled") {
-    return input_requests_.cancel(Id::from(json::member(params, "requestId")));
-  }
+  if (method == "notifications/cancelled") return handle_cancellation(params);
   if (protocol::is_vendor_method(method)) {
     return observer_.on_event(VendorNotified{{method, params}, notification.related_request});
   }
@@ -246,6 +244,16 @@ void ServerConnection::handle_resource_update(const Json& params) {
   const bool is_ours = !protocol::subscription_of(params).is_absent();  // clients have subscriptions of their own
   observer_.on_event(protocol::ResourceUpdated{json::characters(uri),
                                                is_ours ? Json("{\"uri\":" + std::string(uri.text()) + "}") : params});
+}
+
+// A legacy server withdraws a request of its own. A modern one has none: it ends a `subscriptions/listen` of ours
+// ("basic/patterns/cancellation").
+void ServerConnection::handle_cancellation(const Json& params) {
+  const Id id = Id::from(json::member(params, "requestId"));
+  const Json reason = json::member(params, "reason");
+  input_requests_.cancel(id);
+  const std::uint64_t own = id.own_number_in_any_form();
+  if (own != 0) observer_.on_subscription_cancelled(own, reason.kind() == JsonKind::string ? reason : Json());
 }
 
 void ServerConnection::log_server_message(const Json& params) {

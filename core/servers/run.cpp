@@ -90,6 +90,10 @@ void ServerRun::on_subscription_acknowledged(std::uint64_t id, const Json& grant
   if (subscriptions_) subscriptions_->handle_acknowledgement(id, granted);
 }
 
+void ServerRun::on_subscription_cancelled(std::uint64_t id, const Json& reason) {
+  if (subscriptions_) subscriptions_->handle_cancellation(id, reason);
+}
+
 void ServerRun::handle_list_change(ListKind kind) {
   if (!plan_.lists_everything && kind != ListKind::tools) return;
   switch (state_) {

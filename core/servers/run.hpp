@@ -105,6 +105,7 @@ class ServerRun final : private ServerConnectionObserver {
   // ServerConnectionObserver
   void on_event(Event event) override;
   void on_subscription_acknowledged(std::uint64_t id, const Json& granted) override;
+  void on_subscription_cancelled(std::uint64_t id, const Json& reason) override;
   void on_ended(const Error& reason) override;
   void on_closed(const Error& reason) override;
 

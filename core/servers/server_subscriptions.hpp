@@ -23,8 +23,8 @@ namespace workbench::servers {
 class ServerSubscriptions {
  public:
   /// `capabilities` are the server's; it is asked for nothing that they do not declare. `limit` is for the response to
-  /// one request. `missed` is called when the server listens again after the subscription had ended: changes in the
-  /// meantime are not known. `host` and `connection` must outlive this.
+  /// one request. `missed` is called when the server listens again after the subscription had ended, or refuses to:
+  /// changes in the meantime are not known. `host` and `connection` must outlive this.
   ServerSubscriptions(Host& host, std::string source, ServerConnection& connection, protocol::Revision revision,
                       const Json& capabilities, std::chrono::milliseconds limit, MoveOnlyFunction<void()> missed);
   ServerSubscriptions(const ServerSubscriptions&) = delete;
@@ -51,10 +51,15 @@ class ServerSubscriptions {
   /// it has named none, and honours what it was asked for.
   void handle_acknowledgement(std::uint64_t id, const Json& granted);
 
+  /// The server has cancelled the request of this id, which may be another one than the open `subscriptions/listen`:
+  /// the same as its response. `reason`: a string, or absent.
+  void handle_cancellation(std::uint64_t id, const Json& reason);
+
  private:
   void listen();
   void handle_end(std::uint64_t id, const Response& response);
   void listen_again_later();
+  void handle_refusal(const std::string& why);
   [[nodiscard]] Json filter() const;
   void subscribe(const std::string& uri);
   void unsubscribe(const std::string& uri);
