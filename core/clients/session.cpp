@@ -199,8 +199,11 @@ void Session::send(const protocol::TaskProgressed& progressed) {
   if (has_session()) outgoing_.notify(jsonrpc::write_notification("notifications/progress", progressed.params));
 }
 
+// "Clients MUST ignore notifications referencing unknown or already-completed IDs" ("client/elicitation", Completion
+// Notifications for URL Mode Elicitation): they may be another client's.
 void Session::send(const protocol::PlainNotification& plain) {
   if (!has_session() || !plain.kind->is_in(legacy_.negotiation()->revision)) return;
+  if (!input_requests_.elicitations().extract(json::member(plain.params, plain.kind->subject))) return;
   outgoing_.notify(jsonrpc::write_notification(plain.kind->method, plain.params));
 }
 

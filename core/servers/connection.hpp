@@ -132,6 +132,7 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   [[nodiscard]] bool handle_list_change(std::string_view method);
   void handle_resource_update(const Json& params);
   void handle_cancellation(const Json& params);
+  void handle_log_message(const Json& params, std::uint64_t related_request);
   void log_server_message(const Json& params);
   void log(LogLevel level, std::string_view text) { host_.log(level, source_, text); }
 
@@ -146,6 +147,7 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   UnreadResponses unread_responses_;
   InputRequests input_requests_;
   std::string symptom_;
+  bool has_logged_invalid_message_ = false;
   bool is_paused_ = false;                                // by pause_reading()
   base::WeakHandleSource<ServerConnection> self_{*this};  // last: a Hold must not find what is being destroyed
 };

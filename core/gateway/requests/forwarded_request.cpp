@@ -18,6 +18,7 @@
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/input_required.hpp"
 #include "protocol/compat/results.hpp"
+#include "protocol/completion.hpp"
 #include "protocol/request_metadata.hpp"
 #include "protocol/tasks.hpp"
 
@@ -216,6 +217,11 @@ void ForwardedRequest::handle_result(std::unique_ptr<PendingRequest> self, Json 
   if (result.kind() != JsonKind::object) result = json::as_object(result);
   if (result.kind() != JsonKind::object) return fail({ErrorKind::protocol, "the server's result is not an object"});
   if (drives_task_ && follow_task(self, result)) return;
+  if (routed_.method == "completion/complete") {
+    auto completion = protocol::valid_completion(result);
+    if (!completion) return fail(completion.error());
+    result = *std::move(completion);
+  }
   if (!is_modern_run_) return client().result(std::move(result));
   if (client().identity().is_modern) return client().result(protocol::with_state_marked(result));
   auto required = protocol::read_input_required(result);
