@@ -63,11 +63,12 @@ void MethodDispatcher::list(protocol::ListKind kind, const Json& params, OwnedRe
                                           ": unknown cursor; the whole list is one page, ask for it without a cursor"});
   }
   Request& asked = *request;
-  backend_.list(kind, asked, [request = std::move(request), kind](const Result<Json>& list) {
+  backend_.list(kind, asked, [&backend = backend_, request = std::move(request), kind](const Result<Json>& list) {
     if (!list) return request->fail(list.error());
-    JsonWriter writer(list->text().size() + 32);
-    writer.object().member(protocol::list_member(kind), *list).end();
-    request->result(std::move(writer).json());
+    JsonWriter writer(list->text().size() + 64);
+    writer.object().member(protocol::list_member(kind), *list);
+    if (request->identity().is_modern) protocol::write_cache_hint(writer, backend.cache_hint(kind));
+    request->result(std::move(writer.end()).json());
   });
 }
 

@@ -160,6 +160,11 @@ void ServerSubscriptions::handle_acknowledgement(std::uint64_t id, const Json& g
   was_acknowledged_ = true;
   is_acknowledged_ = true;
   granted_.clear();
+  refused_.clear();
+  for (const protocol::SubscriptionFlag& flag : protocol::kSubscriptionFlags) {
+    const Json is_granted = json::member(granted, flag.member);
+    if (!granted.is_absent() && is_granted.text() != "true") refused_.insert(flag.method);
+  }
   if (granted.is_absent()) granted_ = uris_;
   for (const Json& uri : json::elements(json::member(granted, "resourceSubscriptions"))) {
     granted_.insert(json::characters(uri));

@@ -46,6 +46,12 @@ class ServerSubscriptions {
   [[nodiscard]] bool covers(protocol::ListKind kind) const {
     return methods_.count(protocol::list_changed_method(kind)) > 0;
   }
+  /// The same at this moment: a modern server notifies of what it has acknowledged, as long as it listens. Before its
+  /// acknowledgement it is believed to.
+  [[nodiscard]] bool notifies_of(protocol::ListKind kind) const {
+    if (!covers(kind)) return false;
+    return !is_modern(revision_) || (listen_id_ != 0 && refused_.count(protocol::list_changed_method(kind)) == 0);
+  }
 
   /// The server has acknowledged the `subscriptions/listen` request of this id, with this SubscriptionFilter; absent:
   /// it has named none, and honours what it was asked for.
@@ -75,6 +81,7 @@ class ServerSubscriptions {
   const protocol::Revision revision_;
   const std::chrono::milliseconds limit_;
   std::set<std::string_view> methods_;  // of the flags of a SubscriptionFilter that the server declares
+  std::set<std::string_view> refused_;  // of them: those that the latest acknowledgement leaves out
   bool has_resource_subscriptions_ = false;
   std::set<std::string> uris_;
   std::set<std::string> granted_;                                         // of them: the server notifies of these

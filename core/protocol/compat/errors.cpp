@@ -20,7 +20,7 @@ Json with_code(const PeerError& error, int code) {
   return jsonrpc::error_object(code, error.message, json::member(error.object, "data"));
 }
 
-/// Those of a URLElicitationRequiredError; none: it is another error.
+/// The elicitations of a URLElicitationRequiredError; none: it is another error.
 std::vector<Json> elicitations_in(const PeerError& error) {
   if (jsonrpc::code_of(error.object) != kUrlElicitationRequired) return {};
   return json::elements(json::member(json::member(error.object, "data"), "elicitations"));

@@ -114,6 +114,7 @@ TEST_F(LegacySession, HasAllListsWhateverIsDeclared) {
 }
 
 TEST_F(LegacySession, AnswersAListWithWhatTheBackendHas) {
+  backend_.hint = {std::chrono::hours(1), true, protocol::CacheHint::Clock::now()};  // for modern clients
   send(request("1", "resources/templates/list"));
   ASSERT_EQ(backend_.lists.size(), 1U);
   EXPECT_EQ(backend_.lists[0].kind, protocol::ListKind::resource_templates);

@@ -103,6 +103,15 @@ TEST_F(AModernRequest, ForAListIsAnsweredWithHowLongItMayBeKept) {
   EXPECT_THAT(last(), HasSubstr(R"("tools":[])"));
 }
 
+TEST_F(AModernRequest, ForAListIsAnsweredWithWhatTheBackendSays) {
+  backend_.hint = {std::chrono::hours(24), true, protocol::CacheHint::Clock::now()};
+  send(request("1", "prompts/list", "{" + modern_meta() + "}"));
+  backend_.lists[0].done(Json("[]"));
+  run_until_idle();
+  EXPECT_THAT(last(), HasSubstr(R"("prompts":[],"ttlMs":86)"));
+  EXPECT_THAT(last(), HasSubstr(R"("cacheScope":"public")"));
+}
+
 TEST_F(AModernRequest, WithWrongParamsIsRefused) {
   send(request("1", "tools/call", R"({"name":7,)" + modern_meta() + "}"));
   EXPECT_THAT(last(), HasSubstr(R"("code":-32602,"message":"tools/call: params.name must be a string")"));
