@@ -58,12 +58,12 @@ TEST(CacheHint, HasLessLeftTheOlderTheResultIs) {
 
 TEST(CacheHint, OfTwoIsTheLeastOfBoth) {
   const auto now = CacheHint::Clock::now();
-  const CacheHint both = least_of({1h, true, now}, {2h, true, now - 90min});
+  const CacheHint both = protocol::least_of({1h, true, now}, {2h, true, now - 90min});
   EXPECT_LE(both.ttl, 30min);
   EXPECT_GT(both.ttl, 29min);
   EXPECT_TRUE(both.is_public);
-  EXPECT_FALSE(least_of({1h, true, now}, {1h, false, now}).is_public);
-  EXPECT_EQ(least_of({1h, true, now}, {}).ttl, 0ms);
+  EXPECT_FALSE(protocol::least_of({1h, true, now}, {1h, false, now}).is_public);
+  EXPECT_EQ(protocol::least_of({1h, true, now}, {}).ttl, 0ms);
 }
 
 TEST(CacheHint, IsWrittenAsTheSchemaHasIt) {
