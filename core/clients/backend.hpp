@@ -11,6 +11,7 @@
 #include <workbench/tool_call.hpp>
 
 #include "clients/request.hpp"
+#include "protocol/cache_hint.hpp"
 #include "protocol/listing.hpp"
 
 namespace workbench::clients {
@@ -44,6 +45,10 @@ class Backend {
   /// not at all if `caller` cancels before. A modern caller's list depends on nothing but the configuration and what
   /// the servers have.
   virtual void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> done) = 0;
+
+  /// For how long a modern client may keep the latest list() of this kind, and whether any other client may be given
+  /// it. Not at all, unless a backend knows better.
+  [[nodiscard]] virtual protocol::CacheHint cache_hint(protocol::ListKind) const { return {}; }
 
   /// Answers a request that is a server's to answer: `tools/call` of a tool that find_meta_tool() does not know,
   /// `prompts/get`, `resources/read`, `completion/complete`, and those that the specification does not have, if

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/cancellation_reason.hpp"
 #include "clients/request.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
@@ -59,10 +60,15 @@ void LegacyInputRequests::send(InputRequest input_request, protocol::Revision re
   if (!params) return done(params.error());
   const std::string related_id = related == nullptr ? std::string() : related->target().id.raw();
   sent_.emplace(id, Sent{related, related_id});
+  elicitations_.add(json::member(*params, "elicitationId"));
   if (input_request.cancellation != nullptr) {
-    input_request.cancellation->on_cancelled([self = self_.handle(), id] {
-      if (LegacyInputRequests* requests = self.get()) requests->cancel(id);
-    });
+    input_request.cancellation->on_cancelled(
+        [self = self_.handle(), id, weak = std::weak_ptr(input_request.cancellation)] {
+          LegacyInputRequests* const requests = self.get();
+          const auto cancellation = weak.lock();
+          if (requests != nullptr)
+            requests->cancel(id, cancellation ? base::cancellation_reason(cancellation) : Json());
+        });
   }
   Message message = jsonrpc::write_request(jsonrpc::Id(id), input_request.method, *params);
   message.related_request = related_id;
@@ -90,12 +96,12 @@ void LegacyInputRequests::drop(const Request& related) {
   }
 }
 
-void LegacyInputRequests::cancel(std::uint64_t id) {
+void LegacyInputRequests::cancel(std::uint64_t id, const Json& reason) {
   const auto found = sent_.find(id);
   if (found == sent_.end()) return;
   const std::string related_id = std::move(found->second.related_id);
   sent_.erase(found);
-  outgoing_.peer().fail(id, protocol::input_request_cancelled(), related_id);
+  outgoing_.peer().fail(id, protocol::input_request_cancelled(), related_id, reason);
 }
 
 }  // namespace workbench::clients

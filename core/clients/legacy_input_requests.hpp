@@ -7,6 +7,7 @@
 #include <workbench/caller.hpp>
 
 #include "base/weak_handle.hpp"
+#include "clients/elicitation_ids.hpp"
 #include "clients/outgoing.hpp"
 #include "protocol/revision.hpp"
 
@@ -26,6 +27,9 @@ class LegacyInputRequests {
   void send(InputRequest input_request, protocol::Revision revision, const Json& capabilities, const Request* related,
             MoveOnlyFunction<void(InputResponse)> done);
 
+  /// The elicitations in URL mode that the client has been sent, also by an error.
+  [[nodiscard]] ElicitationIds& elicitations() { return elicitations_; }
+
   /// Whether one was sent in the course of `related` and has no response yet.
   [[nodiscard]] bool has_open(const Request& related) const;
 
@@ -38,9 +42,10 @@ class LegacyInputRequests {
     std::string related_id;  // as it was written
   };
 
-  void cancel(std::uint64_t id);
+  void cancel(std::uint64_t id, const Json& reason);
 
   Outgoing& outgoing_;
+  ElicitationIds elicitations_;
   base::WeakHandleSource<LegacyInputRequests> self_{*this};  // for cancellations and responses
   std::map<std::uint64_t, Sent> sent_;
 };

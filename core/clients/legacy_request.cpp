@@ -29,6 +29,7 @@ void LegacyRequest::deliver(Json result) {
 
 void LegacyRequest::error(const PeerError& error) {
   notify_error(error);
+  for (const Json& id : protocol::elicitation_ids_of(error)) input_requests_.elicitations().add(id);
   finish_with_error(protocol::for_legacy_era(error));
 }
 

@@ -27,12 +27,15 @@ bool serves_tasks(std::string_view method, protocol::Revision revision, const Js
 
 }  // namespace
 
+// A list that is not declared is an empty one. Some clients ask every server for all of its lists, and give up one that
+// answers with an error.
 bool MethodDispatcher::serves(std::string_view method, protocol::Revision revision) const {
-  if (method.starts_with("tools/")) return method == "tools/list" || method == "tools/call";
+  if (protocol::listed_by(method)) return true;
+  if (method == "tools/call") return true;
   if (protocol::is_vendor_method(method)) return backend_.passes_vendor_messages();
   const Json capabilities = backend_.capabilities(revision);
   const auto has = [&](std::string_view name) { return !json::member(capabilities, name).is_absent(); };
-  if (method.starts_with("prompts/")) return has("prompts") && (method == "prompts/list" || method == "prompts/get");
+  if (method == "prompts/get") return has("prompts");
   if (method == "completion/complete") {
     return has("completions") || (has("prompts") && !protocol::has_completions(revision));
   }
@@ -41,8 +44,7 @@ bool MethodDispatcher::serves(std::string_view method, protocol::Revision revisi
   if (method == "resources/subscribe" || method == "resources/unsubscribe") {
     return !json::member(json::member(capabilities, "resources"), "subscribe").is_absent();
   }
-  return has("resources") &&
-         (method == "resources/list" || method == "resources/templates/list" || method == "resources/read");
+  return has("resources") && method == "resources/read";
 }
 
 bool MethodDispatcher::has_room(const jsonrpc::ReplyTarget& target) {
@@ -62,11 +64,12 @@ void MethodDispatcher::list(protocol::ListKind kind, const Json& params, OwnedRe
                                           ": unknown cursor; the whole list is one page, ask for it without a cursor"});
   }
   Request& asked = *request;
-  backend_.list(kind, asked, [request = std::move(request), kind](const Result<Json>& list) {
+  backend_.list(kind, asked, [&backend = backend_, request = std::move(request), kind](const Result<Json>& list) {
     if (!list) return request->fail(list.error());
-    JsonWriter writer(list->text().size() + 32);
-    writer.object().member(protocol::list_member(kind), *list).end();
-    request->result(std::move(writer).json());
+    JsonWriter writer(list->text().size() + 64);
+    writer.object().member(protocol::list_member(kind), *list);
+    if (request->identity().is_modern) protocol::write_cache_hint(writer, backend.cache_hint(kind));
+    request->result(std::move(writer.end()).json());
   });
 }
 

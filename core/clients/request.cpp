@@ -41,6 +41,21 @@ std::optional<double> progress_in(const Json& params) {
   return value;
 }
 
+/// Without a `total` or `message` of a wrong type, for which clients would refuse the whole notification.
+Json with_valid_progress_members(const Json& params) {
+  constexpr std::array<std::string_view, 2> kNames{"total", "message"};
+  std::array<Json, 2> found;
+  json::pick_members(params, kNames, found);
+  const bool has_wrong_total = !found[0].is_absent() && found[0].kind() != JsonKind::number;
+  const bool has_wrong_message = !found[1].is_absent() && found[1].kind() != JsonKind::string;
+  if (!has_wrong_total && !has_wrong_message) return params;
+  JsonWriter writer(params.text().size());
+  writer.object().raw_items(json::members_without(params, [&](std::string_view key) {
+    return (has_wrong_total && key == kNames[0]) || (has_wrong_message && key == kNames[1]);
+  }));
+  return std::move(writer.end()).json();
+}
+
 void write_number(JsonWriter& writer, double value) {
   std::array<char, 32> digits{};
   const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
@@ -338,7 +353,7 @@ void Request::report_progress_members(std::string_view members) {
   if (origin_ == nullptr) return keep_progress(members);
   JsonWriter writer(members.size() + 64);
   writer.object().key("progressToken").raw(progress_->token.raw()).raw_items(members).end();
-  const Json params = std::move(writer).json();
+  const Json params = with_valid_progress_members(std::move(writer).json());
   const auto progress = progress_in(params);
   if (!progress || (progress_->last && *progress <= *progress_->last)) return;
   progress_->last = progress;

@@ -105,6 +105,9 @@ void Session::handle_request(Envelope&& request, ReplyTarget target) {
 }
 
 void Session::handle_notification(Envelope&& notification) {
+  if (notification.params.kind() == JsonKind::array) {
+    return log(LogLevel::debug, "ignored a notification whose params are an array: " + notification.method);
+  }
   if (notification.method == "notifications/cancelled") return cancel_request(notification.params);
   if (notification.method == "notifications/progress") {  // with an input request
     const Json& params = notification.params;
@@ -125,10 +128,12 @@ std::optional<protocol::Revision> Session::revision() const {
   return modern_.is_used() ? std::optional(protocol::kModernRevision) : std::nullopt;
 }
 
-// Without an id, it is not known which request is answered: clients of some revisions cannot read that.
+// Without an id, it is not known which request is answered: clients of some revisions cannot read that. Before a
+// revision is known, an answer that the client's may not have is better than none: a client that frames its messages in
+// another way would wait for ever.
 void Session::handle_unreadable(const Unreadable& unreadable, const ReplyTarget& target) {
   const auto spoken = revision();
-  const bool may_be_answered = !unreadable.id.is_absent() || (spoken && protocol::may_omit_error_id(*spoken));
+  const bool may_be_answered = !unreadable.id.is_absent() || !spoken || protocol::may_omit_error_id(*spoken);
   if (!may_be_answered) return;
   const bool is_json = unreadable.fault == Unreadable::Fault::not_message;
   outgoing_.respond_error(target, is_json ? jsonrpc::kInvalidRequest : jsonrpc::kParseError,
@@ -199,8 +204,11 @@ void Session::send(const protocol::TaskProgressed& progressed) {
   if (has_session()) outgoing_.notify(jsonrpc::write_notification("notifications/progress", progressed.params));
 }
 
+// "Clients MUST ignore notifications referencing unknown or already-completed IDs" ("client/elicitation", Completion
+// Notifications for URL Mode Elicitation): they may be another client's.
 void Session::send(const protocol::PlainNotification& plain) {
   if (!has_session() || !plain.kind->is_in(legacy_.negotiation()->revision)) return;
+  if (!input_requests_.elicitations().extract(json::member(plain.params, plain.kind->subject))) return;
   outgoing_.notify(jsonrpc::write_notification(plain.kind->method, plain.params));
 }
 

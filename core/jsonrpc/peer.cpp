@@ -191,12 +191,19 @@ void Peer::cancel(std::uint64_t id, const Json& reason, const std::string& relat
   if (dropped != nullptr) notify_cancelled(id, reason, related);
 }
 
-void Peer::fail(std::uint64_t id, const Error& error, const std::string& related) {
+void Peer::fail(std::uint64_t id, const Error& error, const std::string& related, const Json& reason) {
   std::unique_ptr<PendingRequest> failed = pending_.extract(id);
   if (failed == nullptr) return;
-  notify_cancelled(id, {}, related);
+  notify_cancelled(id, reason, related);
   PendingRequest& request = *failed;
   request.handle_response(std::move(failed), error);
+}
+
+void Peer::complete(std::uint64_t id, Response response) {
+  std::unique_ptr<PendingRequest> completed = pending_.extract(id);
+  if (completed == nullptr) return;
+  PendingRequest& request = *completed;
+  request.handle_response(std::move(completed), std::move(response));
 }
 
 void Peer::expire(std::uint64_t id, std::chrono::milliseconds limit) {

@@ -89,7 +89,10 @@ class Peer final : private ConnectionObserver {
   void cancel(std::uint64_t id, const Json& reason, const std::string& related = {});
 
   /// The same, but the request gets `error` as its response.
-  void fail(std::uint64_t id, const Error& error, const std::string& related = {});
+  void fail(std::uint64_t id, const Error& error, const std::string& related = {}, const Json& reason = {});
+
+  /// The request gets `response` in place of one of the peer's, which has said that there will be none.
+  void complete(std::uint64_t id, Response response);
 
   /// See PendingRequests.
   void hold(std::uint64_t id) { pending_.hold(id); }

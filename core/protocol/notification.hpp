@@ -43,17 +43,18 @@ struct TaskProgressed {
   Json params;  ///< with the token of the call
 };
 
-/// A kind of notifications that are only passed on, with their params as received: to every session of the principal
-/// that uses the server, and to no session if several principals use it, since they do not name their recipient.
+/// A kind of notifications that are only passed on, with their params as received, to the sessions that have been sent
+/// what they are about.
 struct PlainKind {
   std::string_view method;
-  bool (*is_in)(Revision);  ///< a session receives it if its revision has it
+  bool (*is_in)(Revision);   ///< a session receives it if its revision has it
+  std::string_view subject;  ///< the member of the params with the id of what it is about
 };
 
 /// A new one is a row here.
 inline constexpr std::array kPlainKinds{
     // The user has finished what an elicitation in URL mode asked for.
-    PlainKind{"notifications/elicitation/complete", has_elicitation_ids},
+    PlainKind{"notifications/elicitation/complete", has_elicitation_ids, "elicitationId"},
 };
 
 /// Null: a notification of this method is not one that is only passed on.

@@ -11,6 +11,7 @@
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/input_requests.hpp"
+#include "protocol/log_message.hpp"
 #include "protocol/notification.hpp"
 #include "protocol/vendor_method.hpp"
 
@@ -207,10 +208,7 @@ void ServerConnection::handle_notification(Envelope&& notification) {
     if (!peer_.handle_progress(request, params) && request != 0) observer_.on_event(ProgressReported{request, params});
     return;
   }
-  if (method == "notifications/message") {
-    log_server_message(params);
-    return observer_.on_event(Logged{{params}, notification.related_request});
-  }
+  if (method == "notifications/message") return handle_log_message(params, notification.related_request);
   if (handle_list_change(method)) return;
   if (method == "notifications/resources/updated") return handle_resource_update(params);
   if (method == "notifications/subscriptions/acknowledged") {
@@ -221,9 +219,7 @@ void ServerConnection::handle_notification(Envelope&& notification) {
   if (const auto* plain = protocol::find_plain_kind(method)) {
     return observer_.on_event(protocol::PlainNotification{plain, params});
   }
-  if (method == "notifications/cancelled") {
-    return input_requests_.cancel(Id::from(json::member(params, "requestId")));
-  }
+  if (method == "notifications/cancelled") return handle_cancellation(params);
   if (protocol::is_vendor_method(method)) {
     return observer_.on_event(VendorNotified{{method, params}, notification.related_request});
   }
@@ -248,11 +244,31 @@ void ServerConnection::handle_resource_update(const Json& params) {
                                                is_ours ? Json("{\"uri\":" + std::string(uri.text()) + "}") : params});
 }
 
+// A legacy server withdraws a request of its own. A modern one has none: it ends a `subscriptions/listen` of ours
+// ("basic/patterns/cancellation").
+void ServerConnection::handle_cancellation(const Json& params) {
+  const Id id = Id::from(json::member(params, "requestId"));
+  const Json reason = json::member(params, "reason");
+  input_requests_.cancel(id, reason.kind() == JsonKind::string ? reason : Json());
+  const std::uint64_t own = id.own_number_in_any_form();
+  if (own != 0) observer_.on_subscription_cancelled(own, reason.kind() == JsonKind::string ? reason : Json());
+}
+
+void ServerConnection::handle_log_message(const Json& params, std::uint64_t related_request) {
+  const Json message = protocol::valid_log_message(params);
+  if (message.text() != params.text() && !std::exchange(has_logged_invalid_message_, true)) {
+    log(LogLevel::debug, "its log messages are not as the schema has them, and are corrected where that is possible");
+  }
+  if (message.is_absent()) return;
+  log_server_message(message);
+  observer_.on_event(Logged{{message}, related_request});
+}
+
 void ServerConnection::log_server_message(const Json& params) {
   const std::string level = json::characters(json::member(params, "level"));
   const Json data = json::member(params, "data");
   const std::string text = data.kind() == JsonKind::string ? json::characters(data) : std::string(data.text());
-  const bool is_error = protocol::is_log_level(level) && protocol::severity_of(level) >= protocol::severity_of("error");
+  const bool is_error = protocol::severity_of(level) >= protocol::severity_of("error");
   log(is_error ? LogLevel::warning : LogLevel::debug, "server log (" + level + "): " + text);
 }
 

@@ -27,6 +27,9 @@ class ServerConnectionObserver {
   /// A `subscriptions/listen` request of ours has been acknowledged. `granted`: the SubscriptionFilter that the server
   /// honours; absent: it has named none.
   virtual void on_subscription_acknowledged(std::uint64_t id, const Json& granted) = 0;
+  /// The server has cancelled a request of ours, which may only be a `subscriptions/listen` of a modern server.
+  /// `reason`: a string, or absent.
+  virtual void on_subscription_cancelled(std::uint64_t id, const Json& reason) = 0;
   /// The connection has ended: nothing can be sent any more. Called before the pending requests are answered with
   /// `reason`; the connection must not be destroyed in it.
   virtual void on_ended(const Error& reason) = 0;
@@ -67,6 +70,8 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   void request(std::uint64_t id, Message&& message, std::chrono::milliseconds limit,
                std::unique_ptr<jsonrpc::PendingRequest> request);
   void cancel(std::uint64_t id, const Json& reason) { peer_.cancel(id, reason); }
+  /// See Peer::complete().
+  void complete(std::uint64_t id, Response response) { peer_.complete(id, std::move(response)); }
   void notify(Message&& notification) { peer_.notify(std::move(notification)); }
   /// The same for a client's requests, of which there may be any number: dropped while the server does not read.
   void notify_if_read(Message&& notification);
@@ -126,6 +131,8 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   /// False: it is not about a list.
   [[nodiscard]] bool handle_list_change(std::string_view method);
   void handle_resource_update(const Json& params);
+  void handle_cancellation(const Json& params);
+  void handle_log_message(const Json& params, std::uint64_t related_request);
   void log_server_message(const Json& params);
   void log(LogLevel level, std::string_view text) { host_.log(level, source_, text); }
 
@@ -140,6 +147,7 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   UnreadResponses unread_responses_;
   InputRequests input_requests_;
   std::string symptom_;
+  bool has_logged_invalid_message_ = false;
   bool is_paused_ = false;                                // by pause_reading()
   base::WeakHandleSource<ServerConnection> self_{*this};  // last: a Hold must not find what is being destroyed
 };

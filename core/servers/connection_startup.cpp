@@ -251,6 +251,7 @@ void ConnectionStartup::handle_list(ListKind kind, ListedItems items) {
     host_.log(LogLevel::warning, source_, "the server has no tools (its capabilities do not name them)");
   }
   result_.lists[static_cast<std::size_t>(kind)] = *std::move(items);
+  result_.cache_hints[static_cast<std::size_t>(kind)] = listing_->cache_hint();
   list_next();
 }
 

@@ -9,6 +9,7 @@
 
 #include <workbench/result.hpp>
 
+#include "protocol/cache_hint.hpp"
 #include "protocol/implementation.hpp"
 #include "protocol/revision.hpp"
 #include "servers/connection.hpp"
@@ -38,6 +39,7 @@ struct StartupResult {
   /// Its Implementation, which clients do not see; an object, or absent: there is none, or this is kept from an earlier
   /// run.
   Json server_info = {};
+  std::array<std::optional<protocol::CacheHint>, 4> cache_hints = {};  ///< of the lists, by ListKind
 };
 
 /// Finds out of which era a server is, initializes it in the way of that era, and requests its lists.

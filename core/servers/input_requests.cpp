@@ -7,6 +7,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "base/cancellation_reason.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 
@@ -68,7 +69,7 @@ Result<InputRequested> InputRequests::add(jsonrpc::Envelope&& request, const jso
     request.params = Json(std::string(request.params.text()));
   }
   const std::uint64_t number = ++last_number_;
-  auto cancellation = std::make_shared<CancellationHandle>();
+  auto cancellation = base::make_cancellation();
   std::shared_ptr<InputProgress> progress;
   const Json meta = json::member(request.params, "_meta");
   if (jsonrpc::Id token = jsonrpc::Id::from(json::member(meta, "progressToken")); !token.is_absent()) {
@@ -111,9 +112,9 @@ InputRequests::Open InputRequests::extract(AllOpen::iterator open) {
   return extracted;
 }
 
-void InputRequests::cancel(const jsonrpc::Id& id) {
+void InputRequests::cancel(const jsonrpc::Id& id, const Json& reason) {
   const auto found = open_.find(id);
-  if (found != open_.end()) extract(found).cancellation->cancel();
+  if (found != open_.end()) base::cancel(extract(found).cancellation, reason);
 }
 
 void InputRequests::cancel_all() {

@@ -37,8 +37,9 @@ class InputRequests {
   /// added.
   [[nodiscard]] Result<InputRequested> add(jsonrpc::Envelope&& request, const jsonrpc::ReplyTarget& target);
 
-  /// The server needs no response any more: a later response is dropped.
-  void cancel(const jsonrpc::Id& id);
+  /// The server needs no response any more: a later response is dropped. `reason`: a JSON string, or absent; see
+  /// base::cancellation_reason().
+  void cancel(const jsonrpc::Id& id, const Json& reason = {});
   void cancel_all();
 
  private:

@@ -105,6 +105,7 @@ void ListPages::handle_page(const Json& result) {
   for (json::ElementReader element(list.text()); elements_ <= limits.tools_per_server && element.next(); ++elements_) {
     handle_item(list.part(element.value()));
   }
+  add_cache_hint(result);
   ++pages_;
 
   if (elements_ > limits.tools_per_server) {
@@ -132,6 +133,15 @@ void ListPages::handle_page(const Json& result) {
     return end_early(method_ + ": more than " + std::to_string(limits.pages_per_list) + " pages (limits.pagesPerList)");
   }
   request_page(next_cursor);
+}
+
+// "Each page has its own TTL" ("server/utilities/caching"), and the list is kept whole.
+void ListPages::add_cache_hint(const Json& result) {
+  const auto of_page = protocol::read_cache_hint(result);
+  const bool is_first = cursor_.is_absent();
+  const bool are_both_known = cache_hint_ && of_page;
+  if (is_first) cache_hint_ = of_page;
+  if (!is_first) cache_hint_ = are_both_known ? std::optional(least_of(*cache_hint_, *of_page)) : std::nullopt;
 }
 
 void ListPages::handle_item(const Json& definition) {

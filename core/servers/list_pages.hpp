@@ -2,12 +2,14 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
 #include <workbench/result.hpp>
 
+#include "protocol/cache_hint.hpp"
 #include "protocol/listing.hpp"
 #include "servers/connection.hpp"
 
@@ -28,6 +30,9 @@ class ListPages : public std::enable_shared_from_this<ListPages> {
 
   void start() { request_page({}); }
 
+  /// For how long the whole list may be kept: the least of what its pages say. Absent: one of them does not say.
+  [[nodiscard]] const std::optional<protocol::CacheHint>& cache_hint() const { return cache_hint_; }
+
  private:
   void request_page(const Json& cursor);
   void handle_response(Response response);
@@ -35,6 +40,7 @@ class ListPages : public std::enable_shared_from_this<ListPages> {
   void handle_failed_page(const Error& why, bool was_refused);
   void begin_again();
   void end_early(const std::string& why);
+  void add_cache_hint(const Json& result);
   void handle_item(const Json& definition);
   void leave_out(const std::string& what);
   void finish(ListedItems outcome);
@@ -56,7 +62,8 @@ class ListPages : public std::enable_shared_from_this<ListPages> {
   std::unordered_set<std::string> names_;
   std::unordered_set<std::string> cursors_;  // as they are written
   std::size_t pages_ = 0;
-  Json cursor_;  // of the requested page; absent: the first
+  std::optional<protocol::CacheHint> cache_hint_;  // of the pages so far
+  Json cursor_;                                    // of the requested page; absent: the first
   bool has_begun_again_ = false;
   std::size_t idle_pages_ = 0;  // without anything new, one after the other
 };

@@ -2,18 +2,20 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include <workbench/event_loop.hpp>
 
+#include "protocol/cache_hint.hpp"
 #include "servers/list_pages.hpp"
 
 namespace workbench::servers {
 
-/// Requests one list of a server again when the server sends list_changed. However often that happens, one listing is
-/// pending at a time, and there is a pause between two, which doubles while changes follow each other: a server may
-/// send list_changed with every response to tools/list. [loop thread]
+/// Requests one list of a server again when the server sends list_changed, or when it may be kept no longer. However
+/// often that happens, one listing is pending at a time, and there is a pause between two, which doubles while changes
+/// follow each other: a server may send list_changed with every response to tools/list. [loop thread]
 class ListRefresh {
  public:
   /// Makes a listing that is not started yet; its outcome goes to the function.
@@ -28,6 +30,15 @@ class ListRefresh {
 
   /// The server has sent list_changed.
   void handle_change();
+
+  /// For how long the latest list may be kept, as its server says; absent: it does not say.
+  [[nodiscard]] const std::optional<protocol::CacheHint>& cache_hint() const { return cache_hint_; }
+  /// The same of the first list, which is not requested here.
+  void set_cache_hint(const std::optional<protocol::CacheHint>& hint) { cache_hint_ = hint; }
+  /// Whether the time for which the list may be kept is over.
+  [[nodiscard]] bool is_stale() const {
+    return cache_hint_ && cache_hint_->left(Clock::now()) == std::chrono::milliseconds(0);
+  }
 
   /// Whether the list may differ from the latest one that `handle` has received.
   [[nodiscard]] bool is_pending() const { return listing_ != nullptr || start_timer_ != nullptr; }
@@ -50,6 +61,7 @@ class ListRefresh {
   MakeListing make_listing_;
   MoveOnlyFunction<void(ListedItems)> handle_;
   std::shared_ptr<ListPages> listing_;
+  std::optional<protocol::CacheHint> cache_hint_;
   bool has_changed_again_ = false;  // while a listing was pending
   std::chrono::milliseconds pause_{0};
   Clock::time_point finished_{};

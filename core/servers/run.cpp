@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/process_limits.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/notification.hpp"
@@ -13,6 +14,23 @@
 namespace workbench::servers {
 
 using protocol::ListKind;
+
+namespace {
+
+/// A caller that waits for a list, but not for ever.
+struct PatientListing {
+  explicit PatientListing(MoveOnlyFunction<void()> called_once) : done(std::move(called_once)) {}
+
+  void finish() {
+    timer.reset();
+    if (auto finished = std::exchange(done, {})) finished();
+  }
+
+  MoveOnlyFunction<void()> done;  // empty: it was called
+  EventLoop::Timer timer;
+};
+
+}  // namespace
 
 ServerRun::ServerRun(Host& host, const std::string& source, std::unique_ptr<Connection> connection, StartupPlan plan,
                      ServerRunObserver& observer)
@@ -45,6 +63,9 @@ void ServerRun::handle_startup(Result<StartupResult> outcome) {
   subscriptions_.emplace(host_, source_, connection_, result_.revision, result_.capabilities, plan_.limit,
                          [this] { report_missed_changes(); });
   subscriptions_->start();
+  for (const ListKind kind : protocol::kListKinds) {
+    refresh(kind).set_cache_hint(result_.cache_hints[static_cast<std::size_t>(kind)]);
+  }
   host_.log(LogLevel::information, source_,
             "ready: protocol version " + std::string(protocol::name_of(result_.revision)) + ", " +
                 std::to_string(items(ListKind::tools).size()) + " tools");
@@ -70,7 +91,32 @@ void ServerRun::notify_roots_changed() {
 
 bool ServerRun::is_listing_anything() const {
   return std::any_of(protocol::kListKinds.begin(), protocol::kListKinds.end(),
-                     [this](ListKind kind) { return is_listing(kind); });
+                     [this](ListKind kind) { return refreshes_[static_cast<std::size_t>(kind)]->is_pending(); });
+}
+
+bool ServerRun::is_outdated(ListKind kind) const {
+  if (state_ != State::ready) return false;
+  const ListRefresh& list = *refreshes_[static_cast<std::size_t>(kind)];
+  return list.is_pending() || (list.is_stale() && !subscriptions_->notifies_of(kind));
+}
+
+void ServerRun::when_current(ListKind kind, MoveOnlyFunction<void()> done) {
+  ListRefresh& list = refresh(kind);
+  if (!is_outdated(kind)) return done();
+  if (!list.is_pending()) list.handle_change();
+  const auto waiting = std::make_shared<PatientListing>(std::move(done));
+  waiting->timer = host_.loop().after(base::process_limits(host_).open_patience, [weak = std::weak_ptr(waiting)] {
+    if (const auto listing = weak.lock()) listing->finish();
+  });
+  list.when_done([waiting] { waiting->finish(); });
+}
+
+// A list of whose changes the server notifies is as new as if it had just been requested.
+std::optional<protocol::CacheHint> ServerRun::cache_hint(ListKind kind) const {
+  if (state_ != State::ready) return std::nullopt;
+  auto hint = refreshes_[static_cast<std::size_t>(kind)]->cache_hint();
+  if (hint && subscriptions_->notifies_of(kind)) hint->received = protocol::CacheHint::Clock::now();
+  return hint;
 }
 
 // --- what the server sends -------------------------------------------------------------------------------------------
@@ -88,6 +134,10 @@ void ServerRun::on_event(Event event) {
 
 void ServerRun::on_subscription_acknowledged(std::uint64_t id, const Json& granted) {
   if (subscriptions_) subscriptions_->handle_acknowledgement(id, granted);
+}
+
+void ServerRun::on_subscription_cancelled(std::uint64_t id, const Json& reason) {
+  if (subscriptions_) subscriptions_->handle_cancellation(id, reason);
 }
 
 void ServerRun::handle_list_change(ListKind kind) {

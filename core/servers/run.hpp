@@ -71,9 +71,15 @@ class ServerRun final : private ServerConnectionObserver {
   /// How the list of this kind is requested again.
   [[nodiscard]] ListRefresh& refresh(protocol::ListKind kind) { return *refreshes_[static_cast<std::size_t>(kind)]; }
 
-  [[nodiscard]] bool is_listing(protocol::ListKind kind) const {
-    return refreshes_[static_cast<std::size_t>(kind)]->is_pending();
-  }
+  /// Whether this list has to be requested again before a client is shown it, or is being requested: it has changed, or
+  /// may be kept no longer, and the server does not notify of changes. "If positive, the client SHOULD consider the
+  /// result fresh for this many milliseconds after receiving the response" (schema, CacheableResult).
+  [[nodiscard]] bool is_outdated(protocol::ListKind kind) const;
+  /// Calls `done` once when this list is known as it is now, or has been requested for limits.openPatience: the former
+  /// list is better than none.
+  void when_current(protocol::ListKind kind, MoveOnlyFunction<void()> done);
+  /// For how long clients may keep this list; see ListRefresh. Absent also before on_ready and after the end.
+  [[nodiscard]] std::optional<protocol::CacheHint> cache_hint(protocol::ListKind kind) const;
   /// Whether any list is being requested again.
   [[nodiscard]] bool is_listing_anything() const;
 
@@ -105,6 +111,7 @@ class ServerRun final : private ServerConnectionObserver {
   // ServerConnectionObserver
   void on_event(Event event) override;
   void on_subscription_acknowledged(std::uint64_t id, const Json& granted) override;
+  void on_subscription_cancelled(std::uint64_t id, const Json& reason) override;
   void on_ended(const Error& reason) override;
   void on_closed(const Error& reason) override;
 

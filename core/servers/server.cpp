@@ -92,9 +92,7 @@ void Server::start(Started started) {
   if (status_.is_closed()) return started(history_.last_end());
   ServerRun* run = ready_run();
   if (run == nullptr) return wait_for_start(std::move(started), ServerStart::Patience::unlimited);
-  run->refresh(ListKind::tools).when_done([this, started = std::move(started)]() mutable {
-    started(present_outcome());
-  });
+  run->when_current(ListKind::tools, [this, started = std::move(started)]() mutable { started(present_outcome()); });
 }
 
 void Server::start_with_patience(MoveOnlyFunction<void()> done) {

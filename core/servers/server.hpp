@@ -98,7 +98,7 @@ class Server final : private ServerRunObserver {
 
   // --- starting ---
 
-  /// Starts the server unless it is running, and waits for its tools if they are being listed again.
+  /// Starts the server unless it is running, and waits for its tools if they are being listed again or have to be.
   /// cancelled: stop() or close() was called meanwhile.
   void start(Started started);
 

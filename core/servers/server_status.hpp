@@ -57,9 +57,14 @@ class ServerStatus {
   [[nodiscard]] std::optional<Error> failure() const { return of_.history.failure(); }
   /// Whether its catalog is known from an earlier run only: no start since the last stop() has ended.
   [[nodiscard]] bool is_remembered() const { return of_.catalog.is_known() && !of_.history.has_outcome(); }
-  /// Whether it is running and its tools are being listed again.
-  [[nodiscard]] bool is_listing_tools() const {
-    return of_.state == ServerState::ready && of_.runs.present()->is_listing(protocol::ListKind::tools);
+  /// Whether it is running, and this list is being requested again, or has to be; see ServerRun.
+  [[nodiscard]] bool is_outdated(protocol::ListKind kind) const {
+    return of_.state == ServerState::ready && of_.runs.present()->is_outdated(kind);
+  }
+  [[nodiscard]] bool is_listing_tools() const { return is_outdated(protocol::ListKind::tools); }
+  /// For how long clients may keep this list. Absent: the server does not say, or does not run.
+  [[nodiscard]] std::optional<protocol::CacheHint> cache_hint(protocol::ListKind kind) const {
+    return of_.state == ServerState::ready ? of_.runs.present()->cache_hint(kind) : std::nullopt;
   }
   /// Whether it is being ended on purpose and some of its processes have not exited yet.
   [[nodiscard]] bool is_ending() const {

@@ -160,6 +160,11 @@ void ServerSubscriptions::handle_acknowledgement(std::uint64_t id, const Json& g
   was_acknowledged_ = true;
   is_acknowledged_ = true;
   granted_.clear();
+  refused_.clear();
+  for (const protocol::SubscriptionFlag& flag : protocol::kSubscriptionFlags) {
+    const Json is_granted = json::member(granted, flag.member);
+    if (!granted.is_absent() && is_granted.text() != "true") refused_.insert(flag.method);
+  }
   if (granted.is_absent()) granted_ = uris_;
   for (const Json& uri : json::elements(json::member(granted, "resourceSubscriptions"))) {
     granted_.insert(json::characters(uri));
@@ -173,6 +178,16 @@ void ServerSubscriptions::handle_acknowledgement(std::uint64_t id, const Json& g
     }
   }
   if (std::exchange(may_have_missed_, false)) missed_();
+}
+
+// "On stdio, the server also sends this notification, solely to terminate a subscriptions/listen stream" (schema,
+// CancelledNotification).
+void ServerSubscriptions::handle_cancellation(std::uint64_t id, const Json& reason) {
+  if (id != listen_id_) return;
+  if (!reason.is_absent()) {
+    host_.log(LogLevel::debug, source_, "has ended the subscription: " + json::characters(reason));
+  }
+  connection_.complete(id, Json("{}"));
 }
 
 // Proxies may close a stream over HTTP at any time, and a request may fail for lack of room or of time, so the
@@ -189,8 +204,14 @@ void ServerSubscriptions::handle_end(std::uint64_t id, const Response& response)
                  : response);
   const bool has_failed = std::holds_alternative<Error>(response);
   if ((was_acknowledged_ || has_failed) && !is_refusal(response)) return listen_again_later();
-  if (std::holds_alternative<Json>(response)) return;
-  host_.log(LogLevel::debug, source_, "does not notify of changes: " + as_error(response).message);
+  handle_refusal(std::holds_alternative<Json>(response) ? "it has ended the subscription" : as_error(response).message);
+}
+
+/// Clients that were promised notifications are told once that there may have been changes.
+void ServerSubscriptions::handle_refusal(const std::string& why) {
+  if (!was_acknowledged_) return host_.log(LogLevel::debug, source_, "does not notify of changes: " + why);
+  host_.log(LogLevel::warning, source_, "does not notify of changes any more: " + why);
+  missed_();
 }
 
 void ServerSubscriptions::listen_again_later() {

@@ -23,8 +23,8 @@ namespace workbench::servers {
 class ServerSubscriptions {
  public:
   /// `capabilities` are the server's; it is asked for nothing that they do not declare. `limit` is for the response to
-  /// one request. `missed` is called when the server listens again after the subscription had ended: changes in the
-  /// meantime are not known. `host` and `connection` must outlive this.
+  /// one request. `missed` is called when the server listens again after the subscription had ended, or refuses to:
+  /// changes in the meantime are not known. `host` and `connection` must outlive this.
   ServerSubscriptions(Host& host, std::string source, ServerConnection& connection, protocol::Revision revision,
                       const Json& capabilities, std::chrono::milliseconds limit, MoveOnlyFunction<void()> missed);
   ServerSubscriptions(const ServerSubscriptions&) = delete;
@@ -46,15 +46,26 @@ class ServerSubscriptions {
   [[nodiscard]] bool covers(protocol::ListKind kind) const {
     return methods_.count(protocol::list_changed_method(kind)) > 0;
   }
+  /// The same at this moment: a modern server notifies of what it has acknowledged, as long as it listens. Before its
+  /// acknowledgement it is believed to.
+  [[nodiscard]] bool notifies_of(protocol::ListKind kind) const {
+    if (!covers(kind)) return false;
+    return !is_modern(revision_) || (listen_id_ != 0 && refused_.count(protocol::list_changed_method(kind)) == 0);
+  }
 
   /// The server has acknowledged the `subscriptions/listen` request of this id, with this SubscriptionFilter; absent:
   /// it has named none, and honours what it was asked for.
   void handle_acknowledgement(std::uint64_t id, const Json& granted);
 
+  /// The server has cancelled the request of this id, which may be another one than the open `subscriptions/listen`:
+  /// the same as its response. `reason`: a string, or absent.
+  void handle_cancellation(std::uint64_t id, const Json& reason);
+
  private:
   void listen();
   void handle_end(std::uint64_t id, const Response& response);
   void listen_again_later();
+  void handle_refusal(const std::string& why);
   [[nodiscard]] Json filter() const;
   void subscribe(const std::string& uri);
   void unsubscribe(const std::string& uri);
@@ -70,6 +81,7 @@ class ServerSubscriptions {
   const protocol::Revision revision_;
   const std::chrono::milliseconds limit_;
   std::set<std::string_view> methods_;  // of the flags of a SubscriptionFilter that the server declares
+  std::set<std::string_view> refused_;  // of them: those that the latest acknowledgement leaves out
   bool has_resource_subscriptions_ = false;
   std::set<std::string> uris_;
   std::set<std::string> granted_;                                         // of them: the server notifies of these

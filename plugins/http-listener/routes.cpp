@@ -4,6 +4,8 @@
 #include <boost/beast/core/string.hpp>
 #include <utility>
 
+#include "http/accept_header.hpp"
+
 namespace workbench::http {
 namespace {
 
@@ -14,12 +16,6 @@ bool has_method(std::string_view methods, std::string_view method) {
     methods.remove_prefix(std::min(end + 2, methods.size()));
   }
   return false;
-}
-
-Response method_not_allowed(std::string_view allowed) {
-  Response response = text_response(405, "Method not allowed; use " + std::string(allowed) + ".");
-  response.headers.add("Allow", std::string(allowed));
-  return response;
 }
 
 bool is_json(const std::string* content_type) {
@@ -36,7 +32,22 @@ std::optional<Response> refuse_post(const ReceivedRequest& head) {
     return text_response(415, "The Content-Type must be application/json.");
   }
   if (head.headers.has("Content-Encoding")) return text_response(415, "Content-Encoding is not supported.");
+  // "The client MUST include an Accept header, listing both application/json and text/event-stream"; one that takes no
+  // stream is served as long as nothing has to precede its response.
+  if (!is_accepted("application/json", head.headers)) {
+    return text_response(406, "The header Accept must list application/json and text/event-stream.");
+  }
   return std::nullopt;
+}
+
+std::string_view without_last_slash(std::string_view path) {
+  if (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
+  return path;
+}
+
+/// People and clients write a path with and without a slash at its end.
+bool is_same_path(std::string_view one, std::string_view other) {
+  return without_last_slash(one) == without_last_slash(other);
 }
 
 std::optional<Response> refuse_figures(const PrincipalList& list, RequestLog& log, const ReceivedRequest& head) {
@@ -87,7 +98,8 @@ std::vector<Route> make_routes(const RouteParts& parts) {
 
 const Route* find_route(const std::vector<Route>& routes, const ReceivedRequest& head) {
   const auto found = std::find_if(routes.begin(), routes.end(), [&](const Route& route) {
-    const bool has_path = std::find(route.paths.begin(), route.paths.end(), head.path()) != route.paths.end();
+    const bool has_path = std::any_of(route.paths.begin(), route.paths.end(),
+                                      [&](const std::string& path) { return is_same_path(path, head.path()); });
     return has_path && (!route.is_for_these_alone || has_method(route.methods, head.method));
   });
   return found == routes.end() ? nullptr : &*found;
@@ -97,7 +109,7 @@ std::optional<Response> answer(const Route& route, const ReceivedRequest& head) 
   if (route.refuse_principal) {
     if (auto refusal = route.refuse_principal(head)) return refusal;
   }
-  if (!has_method(route.methods, head.method)) return method_not_allowed(route.methods);
+  if (!has_method(route.methods, head.method)) return method_not_allowed_response(route.methods);
   return route.respond(head);
 }
 

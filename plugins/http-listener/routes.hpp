@@ -51,7 +51,8 @@ struct RouteParts {
 /// All paths of the listener, with these options.
 [[nodiscard]] std::vector<Route> make_routes(const RouteParts& parts);
 
-/// The first route for the path of the request, and for its method as well if that is for some alone. Null: none.
+/// The first route for the path of the request, with or without a slash at its end, and for its method as well if that
+/// is for some alone. Null: none.
 [[nodiscard]] const Route* find_route(const std::vector<Route>& routes, const ReceivedRequest& head);
 
 /// The response to a request that was admitted, also to a method that the route does not have. Absent: its body is to

@@ -36,7 +36,7 @@ TEST_F(InputRequest, ThatTheServerCancelsIsCancelledAtTheClient) {
   const std::string& input_request = client.notifications()[0];
   EXPECT_EQ(member(input_request, "method"), "\"elicitation/create\"");
   EXPECT_EQ(client.notifications()[1], R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":)" +
-                                           member(input_request, "id") + "}}");
+                                           member(input_request, "id") + R"(,"reason":"answered elsewhere"}})");
 }
 
 TEST_F(InputRequest, IsCancelledAtTheClientThatCancelsTheCall) {
@@ -50,9 +50,10 @@ TEST_F(InputRequest, IsCancelledAtTheClientThatCancelsTheCall) {
   EXPECT_EQ(client.use_text("dev", "s", "cancel_count"), "1");
 }
 
-TEST_F(InputRequest, ThatWasAnsweredAtItsUrlIsReportedComplete) {
+TEST_F(InputRequest, ThatWasAnsweredAtItsUrlIsReportedCompleteAfterTheCall) {
   initialize("2025-11-25", kUrls);
-  client.use("dev", "s", "complete_elicitation");
+  EXPECT_THAT(client.use("dev", "s", "complete_elicitation"), HasSubstr("-32042"));
+  EXPECT_EQ(client.use_text("dev", "s", "cancel_count"), "0");
   EXPECT_THAT(client.notifications(), ElementsAre(R"({"jsonrpc":"2.0","method":"notifications/elicitation/complete",)"
                                                   R"("params":{"elicitationId":"e1"}})"));
 }
@@ -60,6 +61,7 @@ TEST_F(InputRequest, ThatWasAnsweredAtItsUrlIsReportedComplete) {
 TEST_F(InputRequest, ThatWasAnsweredAtItsUrlIsNotReportedToOlderRevisions) {
   initialize("2025-06-18", kForms);
   client.use("dev", "s", "complete_elicitation");
+  EXPECT_EQ(client.use_text("dev", "s", "cancel_count"), "0");
   EXPECT_THAT(client.notifications(), ElementsAre());
 }
 

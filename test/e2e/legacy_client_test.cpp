@@ -113,8 +113,16 @@ TEST(ToolsList, RefusesAnUnknownCursor) {
 TEST(Requests, OfAnUnknownMethodAreRefused) {
   WorkbenchClient client(one_toolbox());
   client.initialize();
-  EXPECT_EQ(client.request("resources/list", "{}"),
-            R"(error: {"code":-32601,"message":"Method not found: resources/list"})");
+  EXPECT_EQ(client.request("resources/read", R"({"uri":"file:///a"})"),
+            R"(error: {"code":-32601,"message":"Method not found: resources/read"})");
+}
+
+TEST(Requests, ForAListOfWhatNobodyHasGetAnEmptyOne) {
+  WorkbenchClient client(one_toolbox());
+  client.initialize();
+  EXPECT_EQ(client.request("resources/list", "{}"), R"({"resources":[]})");
+  EXPECT_EQ(client.request("resources/templates/list", "{}"), R"({"resourceTemplates":[]})");
+  EXPECT_EQ(client.request("prompts/list", "{}"), R"({"prompts":[]})");
 }
 
 TEST(Requests, ForAnUnknownToolAreRefused) {
@@ -153,6 +161,17 @@ TEST(UnreadableInput, WithAReadableIdIsAnsweredAndTheSessionContinues) {
   const std::string answer = client.next_line();
   EXPECT_EQ(member(answer, "id"), "77");
   EXPECT_EQ(member(answer, "error.code"), "-32700");
+  EXPECT_EQ(client.request("ping", "{}"), "{}");
+}
+
+// A client that frames its messages in another way would wait for ever.
+TEST(UnreadableInput, IsAnsweredBeforeAnythingElse) {
+  WorkbenchClient client(one_toolbox());
+  client.send_raw("Content-Length: 46");
+  const std::string answer = client.next_line();
+  EXPECT_EQ(member(answer, "id"), "");
+  EXPECT_EQ(member(answer, "error.code"), "-32700");
+  client.initialize("2025-06-18");
   EXPECT_EQ(client.request("ping", "{}"), "{}");
 }
 

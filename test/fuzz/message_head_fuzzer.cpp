@@ -75,6 +75,12 @@ void check_params(const Json& message, const MessageHead& head) {
           "complete metadata is complete");
 }
 
+/// The host ignores a notification whose params are an array, as servers may send an empty one in place of an object;
+/// the listener refuses it, because its client is answered with an HTTP status.
+bool is_ignored_by_host(const Envelope& envelope) {
+  return envelope.kind == Envelope::Kind::notification && envelope.params.kind() == JsonKind::array;
+}
+
 void check_id(std::string_view id) {
   if (id.empty()) return;
   const std::string normal = normalize_id(id, kJson);
@@ -96,7 +102,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   if (message->whole.kind() == JsonKind::array) return 0;
   const auto head = read_head(*message, kJson);
-  require(head.has_value() || envelope == nullptr, "what the host accepts is accepted",
+  require(head.has_value() || envelope == nullptr || is_ignored_by_host(*envelope), "what the host accepts is accepted",
           head ? "" : head.error().message);
   if (!head) {
     check_id(readable_id(*message));

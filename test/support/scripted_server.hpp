@@ -70,6 +70,7 @@ class ScriptedServer {
   std::vector<std::string> tools{"echo"};                 ///< by name; see definition_of()
   std::map<std::string, std::vector<std::string>> lists;  ///< by method, "prompts/list": definitions, in one page
   std::optional<workbench::Error> connect_error;          ///< Transport::connect fails with this
+  std::string cache_hint;                                 ///< members of each list, R"("ttlMs":0)"; empty: none
   std::string last_words;                                 ///< see Connection::last_words()
   std::optional<int> process;                             ///< see Connection::process_id()
   /// After Connection::close() the connection ends only when the test calls ScriptedRun::exit(), as a process may take
@@ -229,10 +230,10 @@ class ScriptedRun final : private workbench::ConnectionObserver {
     for (const std::string& tool : server_.tools) definitions.push_back(ScriptedServer::definition_of(tool));
     return definitions;
   }
-  [[nodiscard]] static std::string list(const std::string& member, const std::vector<std::string>& definitions) {
+  [[nodiscard]] std::string list(const std::string& member, const std::vector<std::string>& definitions) const {
     std::string all;
     for (const std::string& definition : definitions) all.append(all.empty() ? "" : ",").append(definition);
-    return "{\"" + member + "\":[" + all + "]}";
+    return "{\"" + member + "\":[" + all + "]" + (server_.cache_hint.empty() ? "" : ",") + server_.cache_hint + "}";
   }
 
   ScriptedServer& server_;

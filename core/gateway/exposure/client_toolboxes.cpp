@@ -67,8 +67,12 @@ std::string ClientToolboxes::shown_name(const ToolIdentifier& tool, const Toolbo
   return toolbox.is_open() ? native_name(tool, caller).value_or("") : std::string();
 }
 
+// Lists that may be kept no longer are requested again for the next time, since this one cannot wait.
 std::vector<KnownTool> ClientToolboxes::list_known_tools(const Caller* caller) const {
-  for (const auto& toolbox : toolboxes_.all()) toolbox->recall();
+  for (const auto& toolbox : toolboxes_.all()) {
+    toolbox->recall();
+    if (caller != nullptr) toolbox->when_current([] {});
+  }
   std::vector<KnownTool> known;
   for (const auto& toolbox : toolboxes_.all()) {
     for (const auto& server : toolbox->servers()) {
@@ -94,8 +98,11 @@ void ClientToolboxes::look_into_toolbox(std::string_view name, const Caller& cal
   if (auto refusal = refuse(name, caller)) return done(*std::move(refusal));
   const Result<Toolbox*> toolbox = find_usable(toolboxes_, name, caller);
   if (!toolbox) return done(toolbox.error());
-  if (!(*toolbox)->is_opening()) return done((*toolbox)->snapshot());
-  (*toolbox)->open({}, std::move(done), Toolbox::Retry::when_due, Toolbox::Wanted::catalogs);
+  Toolbox* const found = *toolbox;
+  if (!found->is_opening()) {
+    return found->when_current([found, done = std::move(done)]() mutable { done(found->snapshot()); });
+  }
+  found->open({}, std::move(done), Toolbox::Retry::when_due, Toolbox::Wanted::catalogs);
 }
 
 void ClientToolboxes::open_toolbox(std::string_view name, const Caller& caller, Opening progress,

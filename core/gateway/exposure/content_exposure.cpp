@@ -6,13 +6,12 @@
 
 #include <workbench/json_writer.hpp>
 
-#include <workbench/until_cancelled.hpp>
-
 #include "gateway/exposure/server_instructions.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
 #include "protocol/compat/errors.hpp"
 #include "protocol/request_metadata.hpp"
+#include "servers/current_lists.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -75,17 +74,25 @@ ContentExposure::Kinds ContentExposure::recalled_kinds() {
 // --- lists -----------------------------------------------------------------------------------------------------------
 
 void ContentExposure::list(ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
+  const UntilCancelled waiting(caller, std::move(listed));
   if (!starts_servers(caller)) {
     recall();
-    shown_.insert(kind);
-    return listed(catalog_.list(kind));
+    return answer_when_current(kind, waiting);
   }
   starts_servers_ = true;
-  const UntilCancelled waiting(caller, std::move(listed));
   awaited_.insert(kind);
   servers_.learn(Toolbox::Retry::all, Toolbox::Wanted::catalogs, [this, kind, waiting] {
     awaited_.erase(awaited_.find(kind));
     subscriptions_.update();
+    answer_when_current(kind, waiting);
+  });
+}
+
+// If this has been destroyed meanwhile, its clients have disconnected before, which has cancelled the request.
+void ContentExposure::answer_when_current(ListKind kind, const WaitingList& waiting) {
+  std::vector<servers::Server*> all;
+  servers_.for_each([&](const Toolbox&, servers::Server& server) { all.push_back(&server); });
+  servers::when_current(all, kind, [this, kind, waiting] {
     auto waited = waiting.extract();
     if (!waited) return;
     shown_.insert(kind);

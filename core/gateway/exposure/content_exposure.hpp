@@ -7,6 +7,7 @@
 
 #include <workbench/caller.hpp>
 #include <workbench/move_only_function.hpp>
+#include <workbench/until_cancelled.hpp>
 
 #include "clients/request.hpp"
 #include "gateway/exposure/content_lookup.hpp"
@@ -74,6 +75,7 @@ class ContentExposure {
 
  private:
   using Known = ContentLookup::Known;
+  using WaitingList = UntilCancelled<MoveOnlyFunction<void(Result<Json>)>>;
 
   /// A request for something that no server is known to have yet.
   struct WaitingRequest {
@@ -85,6 +87,7 @@ class ContentExposure {
   /// Whether every list starts the servers that are not known: in flat mode.
   [[nodiscard]] bool lists_all() const { return learning_ == NativeServers::Learning::opens_toolboxes; }
   void notify_changed(protocol::ListKind kind);
+  void answer_when_current(protocol::ListKind kind, const WaitingList& waiting);
 
   // Each sends the request to the server that has what it names. False: none is known; the request is left as it is.
   [[nodiscard]] bool route(std::string_view method, const Json& params, Known known, clients::OwnedRequest& request);

@@ -4,11 +4,10 @@
 #include <functional>
 #include <utility>
 
-#include <workbench/until_cancelled.hpp>
-
 #include "gateway/exposure/native_names.hpp"
 #include "gateway/exposure/own_names.hpp"
 #include "gateway/exposure/registered_definition.hpp"
+#include "servers/current_lists.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -53,13 +52,33 @@ void DynamicMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)
   const UntilCancelled waiting(caller, std::move(listed));
   const CallerIdentity& identity = caller.identity();
   pinned_.learn(caller, [this, client = identity.client_info, is_modern = identity.is_modern, waiting] {
-    auto waited = waiting.extract();
-    if (!waited) return;
-    if (is_modern) return (*waited)(tool_list(client, pinned_.definitions(toolbox_set().profile_of(client), true)));
-    const std::string registered = registered_tools(client);
-    shown_ = {client, hash(registered)};
-    (*waited)(tool_list(client, registered));
+    if (is_modern) return answer_modern(client, waiting);
+    servers::when_current(servers_of_open_toolboxes(), protocol::ListKind::tools,
+                          [this, client, waiting] { answer_legacy(client, waiting); });
   });
+}
+
+void DynamicMode::answer_modern(const ClientInfo& client, const Waiting& waiting) {
+  auto waited = waiting.extract();
+  if (waited) (*waited)(tool_list(client, pinned_.definitions(toolbox_set().profile_of(client), true)));
+}
+
+// If the mode has been destroyed meanwhile, its clients have disconnected before, which has cancelled the request.
+void DynamicMode::answer_legacy(const ClientInfo& client, const Waiting& waiting) {
+  auto waited = waiting.extract();
+  if (!waited) return;
+  const std::string registered = registered_tools(client);
+  shown_ = {client, hash(registered)};
+  (*waited)(tool_list(client, registered));
+}
+
+std::vector<servers::Server*> DynamicMode::servers_of_open_toolboxes() const {
+  std::vector<servers::Server*> open;
+  for (const auto& toolbox : toolbox_set().all()) {
+    if (!toolbox->is_open()) continue;
+    for (const auto& server : toolbox->servers()) open.push_back(server.get());
+  }
+  return open;
 }
 
 /// The definitions of pinned tools and of open toolboxes, separated by commas.

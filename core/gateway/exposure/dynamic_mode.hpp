@@ -3,6 +3,9 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include <workbench/until_cancelled.hpp>
 
 #include "gateway/exposure/mode.hpp"
 #include "gateway/exposure/pinned_tools.hpp"
@@ -17,6 +20,8 @@ class DynamicMode final : public Mode {
   explicit DynamicMode(Mode::Parts parts);
 
  private:
+  using Waiting = UntilCancelled<MoveOnlyFunction<void(Result<Json>)>>;
+
   void list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
   void call_tool(const Json& params, clients::OwnedRequest request) override;
   void handle_tools_change(servers::Server& server, bool is_first) override;
@@ -24,6 +29,9 @@ class DynamicMode final : public Mode {
   /// The tool that this client knows by a registered name. Absent: the name does not have the form of one.
   [[nodiscard]] std::optional<ToolIdentifier> find_registered(const std::string& name,
                                                               const ClientProfile& client) const;
+  void answer_modern(const ClientInfo& client, const Waiting& waiting);
+  void answer_legacy(const ClientInfo& client, const Waiting& waiting);
+  [[nodiscard]] std::vector<servers::Server*> servers_of_open_toolboxes() const;
   [[nodiscard]] std::string registered_tools(const ClientInfo& client) const;
   [[nodiscard]] bool is_in_an_open_toolbox(const servers::Server& server) const;
 

@@ -61,6 +61,10 @@ void FlatMode::answer_list(const ClientInfo& client, MoveOnlyFunction<void(Resul
   listed(all);
 }
 
+protocol::CacheHint FlatMode::tools_cache_hint() const {
+  return shows_meta_tools() ? protocol::CacheHint() : servers_.cache_hint(ListKind::tools);
+}
+
 /// A failure after the list was answered is logged when it occurs.
 void FlatMode::watch_starts() {
   servers_.for_each([this](Toolbox& toolbox, servers::Server& server) {

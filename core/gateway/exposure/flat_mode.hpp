@@ -36,6 +36,7 @@ class FlatMode final : public Mode {
   };
 
   void list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) override;
+  [[nodiscard]] protocol::CacheHint tools_cache_hint() const override;
   void call_tool(const Json& params, clients::OwnedRequest request) override;
   void forward_vendor_request(std::string_view method, const Json& params, clients::OwnedRequest request) override {
     vendor_messages_.forward(method, params, std::move(request));

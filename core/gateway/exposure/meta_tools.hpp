@@ -32,6 +32,9 @@ class MetaTools {
   /// has changed then.
   [[nodiscard]] Result<bool> show(const std::vector<std::string>& names, const registry::Registry& registry);
 
+  /// Whether clients are shown none.
+  [[nodiscard]] bool is_empty() const { return meta_tools_.empty(); }
+
   /// Null: clients are not shown one of this name.
   [[nodiscard]] MetaTool* find(std::string_view name) const;
 

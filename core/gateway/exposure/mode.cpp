@@ -146,6 +146,10 @@ void Mode::list(ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json
   content_.list(kind, caller, std::move(listed));
 }
 
+protocol::CacheHint Mode::cache_hint(ListKind kind) const {
+  return kind == ListKind::tools ? tools_cache_hint() : content_.servers().cache_hint(kind);
+}
+
 void Mode::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
   if (method == "tools/call") return call_tool(params, std::move(request));
   if (method == "tasks/list") return tasks()->answer_list(*request);

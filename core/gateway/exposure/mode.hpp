@@ -66,6 +66,7 @@ class Mode : public clients::Backend {
   }
   [[nodiscard]] workbench::Toolboxes& toolboxes() final { return parts_.client_toolboxes; }
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) final;
+  [[nodiscard]] protocol::CacheHint cache_hint(protocol::ListKind kind) const final;
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) final;
   [[nodiscard]] bool passes_vendor_messages() const override { return false; }
   void handle_vendor_notification(std::string_view, const Json&, const std::shared_ptr<const Scopes>&) override {}
@@ -97,6 +98,8 @@ class Mode : public clients::Backend {
   }
 
   [[nodiscard]] const ExposureParts& parts() const { return parts_; }
+  /// Whether clients are shown any of the workbench's own tools.
+  [[nodiscard]] bool shows_meta_tools() const { return !meta_tools_.is_empty(); }
   [[nodiscard]] ToolboxSet& toolbox_set() const { return parts_.toolboxes; }
   /// Calls a tool that clients see natively, on its server, whether or not its toolbox is open. The call is refused if
   /// the client's transport carries other arguments beside the message than there are in it; see ArgumentCheck.
@@ -107,6 +110,9 @@ class Mode : public clients::Backend {
  private:
   /// As Backend::list(), of the tools.
   virtual void list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) = 0;
+  /// As Backend::cache_hint(), of the tools: not at all, because the meta-tools say what the configuration is, and what
+  /// is shown beside them depends on the client.
+  [[nodiscard]] virtual protocol::CacheHint tools_cache_hint() const { return {}; }
   /// A `tools/call` of a tool that is not a meta-tool.
   virtual void call_tool(const Json& params, clients::OwnedRequest request) = 0;
   /// A request that the specification does not have; only if passes_vendor_messages().

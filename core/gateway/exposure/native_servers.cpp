@@ -1,5 +1,6 @@
 #include "gateway/exposure/native_servers.hpp"
 
+#include <optional>
 #include <utility>
 
 #include "base/callback_latch.hpp"
@@ -38,6 +39,19 @@ void NativeServers::learn(Toolbox::Retry retry, Toolbox::Wanted wanted, MoveOnly
     }
   }
   one_known();
+}
+
+protocol::CacheHint NativeServers::cache_hint(protocol::ListKind kind) const {
+  std::optional<protocol::CacheHint> least;
+  for_each([&](const Toolbox&, const servers::Server& server) {
+    const servers::Catalog& catalog = server.catalog();
+    const bool has_none = catalog.is_known() && !server.status().failure() && !server.status().is_starting() &&
+                          !catalog.has_capability(protocol::list_capability(kind));
+    if (has_none) return;
+    const auto own = server.status().cache_hint(kind).value_or(protocol::CacheHint());
+    least = least ? least_of(*least, own) : own;
+  });
+  return least.value_or(protocol::CacheHint());
 }
 
 std::string NativeServers::missing(std::string_view separator) const {

@@ -8,6 +8,8 @@
 #include <workbench/move_only_function.hpp>
 
 #include "gateway/toolboxes/toolbox.hpp"
+#include "protocol/cache_hint.hpp"
+#include "protocol/listing.hpp"
 
 namespace workbench::gateway {
 
@@ -59,6 +61,10 @@ class NativeServers {
   /// Starts the servers of which more is wanted than is known, together; `known` is called once, perhaps at once, when
   /// each has been reached, has failed or has taken too long to be waited for. See Toolbox::open().
   void learn(Toolbox::Retry retry, Toolbox::Wanted wanted, MoveOnlyFunction<void()> known) const;
+
+  /// For how long clients may keep their lists of this kind together: the least of what the servers that have some say.
+  /// Not at all if one does not say, could not be reached or is still starting, or none has any.
+  [[nodiscard]] protocol::CacheHint cache_hint(protocol::ListKind kind) const;
 
   /// Which of them could not be reached, and why, and which are still starting, for the text of an error; empty:
   /// neither occurs.

@@ -46,7 +46,8 @@ void PinnedTools::learn(const Caller& caller, MoveOnlyFunction<void()> known) co
   std::set<servers::Server*> unknown;
   for_each_pinned(toolboxes_, [&](const Toolbox&, const config::PinnedTool&, servers::Server& server) {
     server.recall();
-    if (!server.catalog().is_known() && server.status().may_be_started()) unknown.insert(&server);
+    const bool is_unknown = !server.catalog().is_known() && server.status().may_be_started();
+    if (is_unknown || server.status().is_listing_tools()) unknown.insert(&server);
   });
   if (is_notified_of_changes(caller, toolboxes_)) {
     for (servers::Server* const server : unknown) server->start_with_patience([] {});

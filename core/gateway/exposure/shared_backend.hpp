@@ -55,6 +55,9 @@ class SharedBackend final : public clients::Backend {
   }
   [[nodiscard]] workbench::Toolboxes& toolboxes() override { return backend_.toolboxes(); }
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> done) override;
+  [[nodiscard]] protocol::CacheHint cache_hint(protocol::ListKind kind) const override {
+    return backend_.cache_hint(kind);
+  }
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override;
   [[nodiscard]] bool passes_vendor_messages() const override { return backend_.passes_vendor_messages(); }
   void handle_vendor_notification(std::string_view method, const Json& params,

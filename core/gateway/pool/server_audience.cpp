@@ -39,8 +39,8 @@ template <> struct RowOf<servers::CatalogChanged>       { static constexpr Row r
 template <> struct RowOf<protocol::ResourceUpdated>     { static constexpr Row row = kAlwaysAll; };
 template <> struct RowOf<servers::InputRequested>       { static constexpr Row row{Recipients::first, Recipients::first,              Recipients::request}; };
 template <> struct RowOf<servers::Logged>               { static constexpr Row row{Recipients::first, Recipients::first,              Recipients::request}; };
-// It names no request, so that its client is not known.
-template <> struct RowOf<protocol::PlainNotification>   { static constexpr Row row{Recipients::all,   Recipients::all,                Recipients::nobody}; };
+// Each session knows what it has been sent, and receives what is about that.
+template <> struct RowOf<protocol::PlainNotification>   { static constexpr Row row = kAlwaysAll; };
 // "Requestors MUST NOT rely on receiving this notification" ("basic/utilities/tasks", Task Status Notification): a
 // client that waits for a task asks for it.
 template <> struct RowOf<protocol::TaskStatusChanged>   { static constexpr Row row{Recipients::all,   Recipients::all,                Recipients::nobody}; };

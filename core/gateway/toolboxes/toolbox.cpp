@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/callback_latch.hpp"
+#include "servers/current_lists.hpp"
 
 namespace workbench::gateway {
 
@@ -165,6 +166,15 @@ bool Toolbox::has_usable_server() const {
   return servers_.empty() || std::any_of(servers_.begin(), servers_.end(), [](const auto& server) {
            return !server->status().failure().has_value() || server->status().is_starting();
          });
+}
+
+void Toolbox::when_current(MoveOnlyFunction<void()> done) {
+  std::vector<servers::Server*> all;
+  for (const auto& server : servers_) all.push_back(server.get());
+  servers::when_current(all, protocol::ListKind::tools,
+                        [done = std::move(done), alive = std::weak_ptr(alive_)]() mutable {
+                          if (!alive.expired()) done();
+                        });
 }
 
 void Toolbox::when_listed(servers::Server& server, MoveOnlyFunction<void()> listed) {

@@ -116,6 +116,10 @@ class Toolbox final : private ServerUser {
   /// The same without opening it: the state stays. `known` is called in every case.
   void learn(MoveOnlyFunction<void()> known, Retry retry, Wanted wanted);
 
+  /// Calls `done` once when the tools of its running servers are known as they are now: in this call, or in a later
+  /// task of the loop. Not at all, if this toolbox is destroyed before.
+  void when_current(MoveOnlyFunction<void()> done);
+
   /// Calls `listed` when the tools of `server`, a running one of this toolbox, are not being listed again any more;
   /// never, if this toolbox is destroyed before.
   void when_listed(servers::Server& server, MoveOnlyFunction<void()> listed);

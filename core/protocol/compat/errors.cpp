@@ -20,6 +20,12 @@ Json with_code(const PeerError& error, int code) {
   return jsonrpc::error_object(code, error.message, json::member(error.object, "data"));
 }
 
+/// The elicitations of a URLElicitationRequiredError; none: it is another error.
+std::vector<Json> elicitations_in(const PeerError& error) {
+  if (jsonrpc::code_of(error.object) != kUrlElicitationRequired) return {};
+  return json::elements(json::member(json::member(error.object, "data"), "elicitations"));
+}
+
 /// A URL to which a client has to send its user, and why.
 struct Visit {
   Json url;      // a string
@@ -28,10 +34,8 @@ struct Visit {
 
 /// Empty: `error` is no URLElicitationRequiredError.
 std::vector<Visit> visits_of(const PeerError& error) {
-  if (jsonrpc::code_of(error.object) != kUrlElicitationRequired) return {};
-  const auto elicitations = json::elements(json::member(json::member(error.object, "data"), "elicitations"));
   std::vector<Visit> visits;
-  for (const Json& elicitation : elicitations) {
+  for (const Json& elicitation : elicitations_in(error)) {
     Json url = json::member(elicitation, "url");
     Json message = json::member(elicitation, "message");
     if (url.kind() != JsonKind::string) return {};
@@ -69,6 +73,12 @@ Json for_modern_era(const PeerError& error) {
   if (code == kResourceNotFound) return with_code(error, jsonrpc::kInvalidParams);
   const bool is_reserved = code <= -32000 && code >= -32099;
   return is_reserved && !is_of_modern_era(code) ? with_code(error, jsonrpc::kInternalError) : error.object;
+}
+
+std::vector<Json> elicitation_ids_of(const PeerError& error) {
+  std::vector<Json> ids;
+  for (const Json& elicitation : elicitations_in(error)) ids.push_back(json::member(elicitation, "elicitationId"));
+  return ids;
 }
 
 std::optional<Json> urls_to_visit(const PeerError& error) {

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <workbench/response.hpp>
 
@@ -31,6 +32,9 @@ namespace workbench::protocol {
 
 // A server of 2025-11-25 answers with URLElicitationRequiredError (-32042) if the client's user has to visit a URL
 // first ("client/elicitation", section URL Elicitation Required Error).
+
+/// The `elicitationId`s in it, which `notifications/elicitation/complete` may name later; none: it is another error.
+[[nodiscard]] std::vector<Json> elicitation_ids_of(const PeerError& error);
 
 /// The equivalent InputRequiredResult for a modern client: one elicitation in URL mode for each URL. Absent: it
 /// is another error.

@@ -12,6 +12,12 @@ Response json_response(unsigned status, Message message) {
   return {status, {{"Content-Type", "application/json"}}, std::move(message)};
 }
 
+Response method_not_allowed_response(std::string_view allowed) {
+  Response response = text_response(405, "Method not allowed; use " + std::string(allowed) + ".");
+  response.headers.add("Allow", std::string(allowed));
+  return response;
+}
+
 Response unavailable_response(std::string text) {
   Response response = text_response(503, std::move(text));
   response.headers.add("Retry-After", "1");

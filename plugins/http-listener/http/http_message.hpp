@@ -64,6 +64,9 @@ struct Response {
 /// A response with one JSON-RPC message.
 [[nodiscard]] Response json_response(unsigned status, Message message);
 
+/// 405. `allowed`: the methods of the resource, as the header Allow has them.
+[[nodiscard]] Response method_not_allowed_response(std::string_view allowed);
+
 /// 503 with Retry-After; ends the connection, so that the client may retry at another replica.
 [[nodiscard]] Response unavailable_response(std::string text);
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "http/accept_header.hpp"
 #include "mcp/batch_reader.hpp"
 #include "mcp/message_refusal.hpp"
 #include "mcp/mirrored_headers.hpp"
@@ -43,9 +44,14 @@ Endpoint::Endpoint(std::shared_ptr<ListenerContext> context, ListenerSettings se
 // --- requests ------------------------------------------------------------------------------------------------------
 
 void Endpoint::handle(ReceivedRequest request, const ResponsePtr& response) {
+  if (request.method == "POST") return post(std::move(request), response);
+  // In the modern era the endpoint has no other method ("basic/transports/streamable-http").
+  const std::string* version = request.headers.find(kVersionHeader);
+  if (version != nullptr && is_modern_version(*version)) {
+    return response->respond(method_not_allowed_response("POST"));
+  }
   if (request.method == "GET") return listen(request, response);
-  if (request.method == "DELETE") return delete_session(request, response);
-  post(std::move(request), response);
+  delete_session(request, response);
 }
 
 void Endpoint::post(ReceivedRequest request, const ResponsePtr& response) {
@@ -175,6 +181,9 @@ void Endpoint::read_batch(std::shared_ptr<BatchReader> reader, ReceivedRequest r
 }
 
 void Endpoint::listen(const ReceivedRequest& request, const ResponsePtr& response) {
+  if (!is_accepted("text/event-stream", request.headers)) {
+    return response->respond(text_response(406, "The header Accept must list text/event-stream."));
+  }
   const auto session = sessions_->find(request, {}, response);
   if (session == nullptr) return;
   const std::string* last_event = request.headers.find("Last-Event-ID");

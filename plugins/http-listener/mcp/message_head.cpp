@@ -73,10 +73,13 @@ Result<MessageHead> read_head(const CheckedMessage& message, const JsonAccess& j
     return head;
   }
   if (!result.is_absent() || !error.is_absent()) return invalid("`method` excludes `result` and `error`");
-  if (!params.is_absent() && params.kind() != JsonKind::object && params.kind() != JsonKind::array) {
-    return invalid("`params` must be an object or an array");
-  }
   head.kind = id.is_absent() ? MessageHead::Kind::notification : MessageHead::Kind::request;
+  // JSON-RPC has arrays, MCP has not. The host answers a request with one itself; a notification gets no answer but
+  // this.
+  const bool may_be_array = head.kind == MessageHead::Kind::request && params.kind() == JsonKind::array;
+  if (!params.is_absent() && params.kind() != JsonKind::object && !may_be_array) {
+    return invalid("`params` must be an object");
+  }
   auto name = json.characters(method);
   if (!name) return invalid("`method` must be a string");
   head.method = *std::move(name);

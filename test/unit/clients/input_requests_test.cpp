@@ -1,5 +1,6 @@
 // Input requests of legacy clients, which are requests of ours to them.
 
+#include "base/cancellation_reason.hpp"
 #include "session_fixture.hpp"
 
 namespace {
@@ -58,6 +59,17 @@ TEST_F(AnInputRequest, IsNotSentToAClientThatDidNotDeclareIt) {
   ask({"roots/list", {}});
   EXPECT_TRUE(received_.messages.empty());
   EXPECT_EQ(responses_, std::vector<std::string>{"Method not found: the client does not answer roots/list"});
+}
+
+TEST_F(AnInputRequest, IsCancelledAtTheClientForTheReasonOfTheServer) {
+  InputRequest input_request = form();
+  const auto cancellation = base::make_cancellation();
+  input_request.cancellation = cancellation;
+  ask(std::move(input_request));
+  base::cancel(cancellation, Json("\"answered elsewhere\""));
+  run_until_idle();
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":)"
+                    R"({"requestId":1,"reason":"answered elsewhere"}})");
 }
 
 TEST_F(AnInputRequest, ThatIsCancelledIsCancelledAtTheClientAndGetsAnError) {

@@ -64,9 +64,24 @@ TEST_F(ANewSession, NamesBothWaysToBeginToAClientThatUsedNeither) {
   EXPECT_THAT(last(), HasSubstr("or name the version 2026-07-28"));
 }
 
-TEST_F(ANewSession, DoesNotAnswerATextWithoutAnIdBeforeARevisionIsKnown) {
+TEST_F(ANewSession, AnswersATextThatIsNotAMessageBeforeARevisionIsKnown) {
+  send("Content-Length: 46");
+  EXPECT_THAT(last(), HasSubstr(R"({"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error: )"));
+  send("[]");
+  EXPECT_THAT(last(), HasSubstr(R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid request: )"));
+  send(request("1", "tools/list", "{" + modern_meta() + "}"));
   send("not JSON");
+  EXPECT_THAT(last(), HasSubstr(R"({"jsonrpc":"2.0","error":{"code":-32700)")) << "modern requests begin no session";
+}
+
+TEST_F(LegacySession, DoesNotAnswerANotificationWhateverItsParamsAre) {
+  backend_.passes_vendor = true;
+  for (const char* method : {"notifications/cancelled", "notifications/initialized", "acme/changed"}) {
+    send(notification(method, "[1]"));
+  }
   EXPECT_TRUE(received_.messages.empty());
+  EXPECT_TRUE(backend_.vendor_notifications.empty());
+  EXPECT_EQ(backend_.initializations, 0);
 }
 
 TEST_F(LegacySession, IsInitializedOnce) {
@@ -76,17 +91,30 @@ TEST_F(LegacySession, IsInitializedOnce) {
 
 TEST_F(LegacySession, HasTheMethodsOfTheDeclaredCapabilitiesAlone) {
   backend_.declared = R"({"tools":{}})";
-  send(request("1", "prompts/list"));
-  EXPECT_THAT(last(), HasSubstr(R"("code":-32601,"message":"Method not found: prompts/list")"));
-  send(request("2", "resources/read"));
-  EXPECT_THAT(last(), HasSubstr(R"("code":-32601)"));
+  for (const std::string method : {"prompts/get", "prompts/other", "resources/read", "resources/subscribe",
+                                   "completion/complete", "server/discover", "tools/other"}) {
+    send(request("1", method));
+    EXPECT_THAT(last(), HasSubstr(R"("code":-32601,"message":"Method not found: )" + method + "\""));
+  }
   send(request("3", "logging/setLevel", R"({"level":"info"})"));
-  EXPECT_THAT(last(), HasSubstr(R"("code":-32601)"));
-  send(request("4", "server/discover"));
   EXPECT_THAT(last(), HasSubstr(R"("code":-32601)"));
 }
 
+TEST_F(LegacySession, HasAllListsWhateverIsDeclared) {
+  backend_.declared = R"({"tools":{}})";
+  for (const protocol::ListKind kind : protocol::kListKinds) {
+    const std::string method(protocol::list_method(kind));
+    send(request("1", method));
+    ASSERT_FALSE(backend_.lists.empty()) << method;
+    backend_.lists.back().done(Json("[]"));
+    run_until_idle();
+    EXPECT_EQ(last(),
+              R"({"jsonrpc":"2.0","id":1,"result":{")" + std::string(protocol::list_member(kind)) + R"(":[]}})");
+  }
+}
+
 TEST_F(LegacySession, AnswersAListWithWhatTheBackendHas) {
+  backend_.hint = {std::chrono::hours(1), true, protocol::CacheHint::Clock::now()};  // for modern clients
   send(request("1", "resources/templates/list"));
   ASSERT_EQ(backend_.lists.size(), 1U);
   EXPECT_EQ(backend_.lists[0].kind, protocol::ListKind::resource_templates);

@@ -75,6 +75,17 @@ TEST_F(AModernRequest, HasNoMethodOfTheLegacyEra) {
   }
 }
 
+TEST_F(AModernRequest, ForAListIsServedWhateverIsDeclared) {
+  backend_.declared = R"({"tools":{}})";
+  for (const protocol::ListKind kind : protocol::kListKinds) {
+    send(request("1", std::string(protocol::list_method(kind)), "{" + modern_meta() + "}"));
+    ASSERT_FALSE(backend_.lists.empty());
+    backend_.lists.back().done(Json("[]"));
+    run_until_idle();
+    EXPECT_THAT(last(), HasSubstr("\"" + std::string(protocol::list_member(kind)) + "\":[]"));
+  }
+}
+
 TEST_F(AModernRequest, ToDiscoverIsAnsweredAtOnceAndStartsNothing) {
   send(request("1", "server/discover", "{" + modern_meta() + "}"));
   EXPECT_THAT(last(), HasSubstr(R"("supportedVersions":["2026-07-28"],"capabilities":{"tools")"));
@@ -90,6 +101,15 @@ TEST_F(AModernRequest, ForAListIsAnsweredWithHowLongItMayBeKept) {
   run_until_idle();
   EXPECT_THAT(last(), HasSubstr(R"("ttlMs":0,"cacheScope":"private")"));
   EXPECT_THAT(last(), HasSubstr(R"("tools":[])"));
+}
+
+TEST_F(AModernRequest, ForAListIsAnsweredWithWhatTheBackendSays) {
+  backend_.hint = {std::chrono::hours(24), true, protocol::CacheHint::Clock::now()};
+  send(request("1", "prompts/list", "{" + modern_meta() + "}"));
+  backend_.lists[0].done(Json("[]"));
+  run_until_idle();
+  EXPECT_THAT(last(), HasSubstr(R"("prompts":[],"ttlMs":86)"));
+  EXPECT_THAT(last(), HasSubstr(R"("cacheScope":"public")"));
 }
 
 TEST_F(AModernRequest, WithWrongParamsIsRefused) {

@@ -54,6 +54,21 @@ TEST_F(ARequest, IsAnsweredOnceHoweverOftenItsOwnerAnswers) {
   EXPECT_THAT(last(), HasSubstr("first"));
 }
 
+TEST_F(ARequest, ReportsProgressWithoutWhatIsOfAWrongType) {
+  static_cast<void>(forwarded());
+  const auto received = [&](const std::string& members) {
+    received_.messages.clear();
+    report(members);
+    return received_.messages.empty() ? std::string() : last();
+  };
+  const std::string begin = R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":7,)";
+  EXPECT_EQ(received(R"("progress":1.0,"total":null,"message":"m")"), begin + R"("progress":1.0,"message":"m"}})");
+  EXPECT_EQ(received(R"("progress":2,"total":"9","message":{"m":1},"x":[])"), begin + R"("progress":2,"x":[]}})");
+  EXPECT_EQ(received(R"("progress":3,"total":9.50,"message":"")"),
+            begin + R"("progress":3,"total":9.50,"message":""}})");
+  EXPECT_EQ(received(R"("progress":"4")"), "");
+}
+
 TEST_F(ARequest, PassesOnAServersResultToTheByte) {
   call(0).result(ToolResult::passed_on(Json(R"({ "content" : [], "n" : 1.0 })")));
   run_until_idle();

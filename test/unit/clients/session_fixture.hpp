@@ -65,6 +65,7 @@ class RecordingBackend final : public clients::Backend {
   void list(protocol::ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json>)> done) override {
     lists.push_back({kind, &caller, std::move(done)});
   }
+  protocol::CacheHint cache_hint(protocol::ListKind) const override { return hint; }
   void forward(std::string_view method, const Json& params, clients::OwnedRequest request) override {
     forwarded.push_back({std::string(method), params, std::move(request)});
   }
@@ -89,6 +90,7 @@ class RecordingBackend final : public clients::Backend {
   KeepingTool tool;
   test::EmptyToolboxes no_toolboxes;
   std::vector<List> lists;
+  protocol::CacheHint hint;
   std::vector<Forwarded> forwarded;
   bool passes_vendor = false;
   std::vector<std::string> vendor_notifications;

@@ -227,12 +227,46 @@ TEST_F(LegacySession, ReceivesTheLogMessagesOfItsLevelAndAbove) {
 
 TEST_F(LegacySession, ReceivesWhatChangesWithoutASubscription) {
   session_->notify(protocol::ListChanged{protocol::ListKind::prompts});
-  session_->notify(protocol::PlainNotification{kElicitationComplete, Json(R"({"elicitationId":"e"})")});
   run_until_idle();
-  ASSERT_EQ(received_.messages.size(), 2U);
+  ASSERT_EQ(received_.messages.size(), 1U);
   EXPECT_EQ(received_.messages[0], R"({"jsonrpc":"2.0","method":"notifications/prompts/list_changed"})");
-  EXPECT_THAT(received_.messages[1],
-              HasSubstr(R"("notifications/elicitation/complete","params":{"elicitationId":"e"})"));
+}
+
+/// A session whose client visits URLs, and the completions of elicitations that it receives.
+class AVisitor : public Fixture {
+ protected:
+  AVisitor() { initialize("2025-11-25", R"({"elicitation":{"url":{}}})"); }
+
+  bool receives_completion_of(const std::string& params) {
+    received_.messages.clear();
+    session_->notify(protocol::PlainNotification{kElicitationComplete, Json(params)});
+    run_until_idle();
+    return !received_.messages.empty() &&
+           last() == R"({"jsonrpc":"2.0","method":"notifications/elicitation/complete","params":)" + params + "}";
+  }
+};
+
+TEST_F(AVisitor, ReceivesTheCompletionOfAnElicitationThatItWasAsked) {
+  session_->ask({"elicitation/create", Json(R"({"mode":"url","elicitationId":"e","url":"https://a/","message":"m"})")},
+                [](const InputResponse&) {});
+  EXPECT_FALSE(receives_completion_of(R"({"elicitationId":"other"})"));
+  EXPECT_TRUE(receives_completion_of(R"({"elicitationId":"\u0065","x":1})"));
+  EXPECT_FALSE(receives_completion_of(R"({"elicitationId":"e"})")) << "it is complete";
+}
+
+TEST_F(AVisitor, ReceivesTheCompletionOfAnElicitationThatAnErrorHasNamed) {
+  send(request("5", "prompts/get"));
+  const Json error(R"({"code":-32042,"message":"m","data":{"elicitations":[{"elicitationId":"e","url":"https://a/"},)"
+                   R"({"elicitationId":"f","url":"https://b/"},{"url":"https://c/"}]}})");
+  backend_.forwarded.back().request->error({error, "m"});
+  EXPECT_TRUE(receives_completion_of(R"({"elicitationId":"f"})"));
+  EXPECT_TRUE(receives_completion_of(R"({"elicitationId":"e"})"));
+}
+
+TEST_F(AVisitor, ReceivesNoCompletionOfWhatItWasNotAsked) {
+  for (const char* params : {R"({"elicitationId":"e"})", R"({"elicitationId":7})", "{}", "[]"}) {
+    EXPECT_FALSE(receives_completion_of(params)) << params;
+  }
 }
 
 TEST_F(LegacySession, PassesWhatTheSpecificationDoesNotHaveIfItsBackendDoes) {

@@ -100,12 +100,14 @@ class ConnectionFixture : public InMemory, protected servers::ServerConnectionOb
   // ServerConnectionObserver
   void on_event(servers::Event event) override { events_.push_back(std::move(event)); }
   void on_subscription_acknowledged(std::uint64_t id, const Json&) override { acknowledged_.push_back(id); }
+  void on_subscription_cancelled(std::uint64_t id, const Json&) override { cancelled_.push_back(id); }
   void on_ended(const Error& reason) override { ended_ = reason; }
   void on_closed(const Error& reason) override { closed_ = reason; }
 
   servers::LastWordsPlace last_words_ = servers::LastWordsPlace::in_errors;
   std::vector<servers::Event> events_;
   std::vector<std::uint64_t> acknowledged_;
+  std::vector<std::uint64_t> cancelled_;
   std::optional<Error> ended_;
   std::optional<Error> closed_;
 

@@ -336,4 +336,26 @@ TEST_F(ServerConnectionTest, QuotesNoLastWordsWhenItWasClosedByUs) {
   EXPECT_FALSE(has_logged("bye"));
 }
 
+TEST_F(ServerConnectionTest, PassesLogMessagesOnAsTheSchemaHasThem) {
+  run().notify("notifications/message", R"({"level":"WARN","message":"low"})");
+  run().notify("notifications/message", R"({"level":"info"})");
+  run().notify("notifications/message");
+  run().notify("notifications/message", R"({"level":"info","data":{"n": 1}})");
+  run_until_quiet();
+  const auto logged = all<servers::Logged>();
+  ASSERT_EQ(logged.size(), 2U);
+  EXPECT_EQ(logged[0]->message.params.text(), R"({"level":"warning","data":"low"})");
+  EXPECT_EQ(logged[1]->message.params.text(), R"({"level":"info","data":{"n": 1}})");
+  EXPECT_TRUE(has_logged("its log messages are not as the schema has them"));
+}
+
+TEST_F(ServerConnectionTest, ReportsThatTheServerHasCancelledARequestOfOurs) {
+  run().notify("notifications/cancelled", R"({"requestId":12})");
+  run().notify("notifications/cancelled", R"({"requestId":"12"})");
+  run().notify("notifications/cancelled", R"({"requestId":"a"})");
+  run().notify("notifications/cancelled", "{}");
+  run_until_quiet();
+  EXPECT_THAT(cancelled_, testing::ElementsAre(12U, 12U));
+}
+
 }  // namespace

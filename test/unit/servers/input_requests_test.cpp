@@ -1,5 +1,6 @@
 #include "servers/input_requests.hpp"
 
+#include "base/cancellation_reason.hpp"
 #include "connection_fixture.hpp"
 
 namespace {
@@ -55,6 +56,20 @@ TEST_F(InputRequestsTest, GetAnErrorWhenTheClientWillNotRespond) {
   ASSERT_TRUE(has_response(7));
   EXPECT_THAT(std::string(run().find_response(7)->error.text()),
               HasSubstr("the request that it belongs to was cancelled"));
+}
+
+TEST_F(InputRequestsTest, AreCancelledForTheReasonOfTheServer) {
+  const auto reason_of = [this](std::uint64_t id, const std::string& more) {
+    const auto cancellation = receive(id).input_request.cancellation;
+    run().notify("notifications/cancelled", R"({"requestId":)" + std::to_string(id) + more + "}");
+    run_until_quiet();
+    EXPECT_TRUE(cancellation->is_cancelled());
+    const Json reason = base::cancellation_reason(cancellation);
+    return std::string(reason.text());
+  };
+  EXPECT_EQ(reason_of(7, R"(,"reason":"answered \u0061lready")"), R"("answered \u0061lready")");
+  EXPECT_EQ(reason_of(8, ""), "");
+  EXPECT_EQ(reason_of(9, R"(,"reason":{"why":1})"), "");
 }
 
 TEST_F(InputRequestsTest, AreCancelledByTheServerAndGetNoResponseThen) {

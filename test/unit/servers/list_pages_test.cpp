@@ -213,4 +213,30 @@ TEST_F(ListPagesTest, DoNothingOnceTheyAreDropped) {
   EXPECT_EQ(run().count("tools/list"), 1U);
 }
 
+TEST_F(ListPagesTest, MayBeKeptForTheLeastOfWhatTheirPagesSay) {
+  serve("tools/list", {R"({"tools":[{"name":"a"}],"ttlMs":9000,"cacheScope":"public","nextCursor":"1"})",
+                       R"({"tools":[{"name":"b"}],"ttlMs":3000,"cacheScope":"public","nextCursor":"2"})",
+                       R"({"tools":[{"name":"c"}],"ttlMs":6000,"cacheScope":"private"})"});
+  list(ListKind::tools);
+  ASSERT_TRUE(pages_->cache_hint());
+  EXPECT_LE(pages_->cache_hint()->ttl, 3000ms);
+  EXPECT_GT(pages_->cache_hint()->ttl, 0ms);
+  EXPECT_FALSE(pages_->cache_hint()->is_public);
+}
+
+TEST_F(ListPagesTest, SayNothingOfThatIfOneOfThemDoesNot) {
+  for (const std::string& silent : {std::string("0"), std::string("1"), std::string("2")}) {
+    peer_.handle("tools/list", [silent](ScriptedRun& run, const jsonrpc::Envelope& request) {
+      const Json cursor = json::member(request.params, "cursor");
+      const std::string page = cursor.is_absent() ? "0" : json::characters(cursor);
+      const std::string hint = page == silent ? "" : R"(,"ttlMs":1000,"cacheScope":"public")";
+      const std::string next = page == "2" ? "" : R"(,"nextCursor":")" + std::to_string(std::stoi(page) + 1) + "\"";
+      run.result(request.id, R"({"tools":[{"name":"t)" + page + "\"}]" + hint + next + "}");
+    });
+    list(ListKind::tools);
+    EXPECT_THAT(names(), ElementsAre("t0", "t1", "t2"));
+    EXPECT_FALSE(pages_->cache_hint()) << silent;
+  }
+}
+
 }  // namespace

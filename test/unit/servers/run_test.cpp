@@ -145,6 +145,114 @@ TEST_F(ServerRunTest, RequestsNoChangedListThatNoClientUses) {
   EXPECT_EQ(count("prompts/list") + count("resources/list") + count("resources/templates/list"), 0U);
 }
 
+// --- how long a list may be kept -------------------------------------------------------------------------------------
+
+/// A modern server whose lists may be kept for no time, unless the test says otherwise.
+class AListThatMayBeKept : public ServerRunTest {
+ protected:
+  AListThatMayBeKept() {
+    plan_.era = Era::modern;
+    peer_.is_modern = true;
+    peer_.capabilities = R"({"tools":{}})";
+    peer_.cache_hint = R"("ttlMs":0,"cacheScope":"private")";
+  }
+  [[nodiscard]] bool is_outdated() { return run().is_outdated(ListKind::tools); }
+  /// A client needs the list.
+  void need() {
+    run().when_current(ListKind::tools, [this] { log_.push_back("done"); });
+    run_until_quiet();
+  }
+};
+
+TEST_F(AListThatMayBeKept, ForNoTimeIsRequestedAgainWheneverItIsNeeded) {
+  start();
+  EXPECT_TRUE(is_outdated());
+  EXPECT_EQ(count("tools/list"), 1U) << "nobody needs it";
+  peer_.tools = {"echo", "reverse"};
+  need();
+  EXPECT_THAT(log_, ElementsAre("ready", "list changed", "done"));
+  need();
+  EXPECT_EQ(count("tools/list"), 3U);
+}
+
+TEST_F(AListThatMayBeKept, IsNotRequestedAgainBeforeItsTimeIsOver) {
+  peer_.cache_hint = R"("ttlMs":3600000,"cacheScope":"private")";
+  start();
+  EXPECT_FALSE(is_outdated());
+  need();
+  EXPECT_EQ(count("tools/list"), 1U);
+}
+
+TEST_F(AListThatMayBeKept, IsNotRequestedAgainIfItsServerDoesNotSayForHowLong) {
+  peer_.cache_hint.clear();
+  start();
+  EXPECT_FALSE(is_outdated());
+}
+
+TEST_F(AListThatMayBeKept, IsNotRequestedAgainAsLongAsItsServerNotifiesOfChanges) {
+  peer_.capabilities = R"({"tools":{"listChanged":true}})";
+  start();
+  EXPECT_FALSE(is_outdated());
+  peer_.refuse("subscriptions/listen");
+  peer_.run().answer("subscriptions/listen", "{}");
+  EXPECT_TRUE(run_until([&] { return peer_.run().count("subscriptions/listen") == 2; }));
+  run_until_quiet();
+  EXPECT_TRUE(is_outdated());
+}
+
+TEST_F(AListThatMayBeKept, IsRequestedAgainIfItsServerDoesNotAcknowledgeThatItNotifiesOfChanges) {
+  peer_.capabilities = R"({"tools":{"listChanged":true},"prompts":{"listChanged":true}})";
+  peer_.leave_unanswered("subscriptions/listen");
+  start();
+  EXPECT_FALSE(is_outdated()) << "it may acknowledge it";
+  peer_.run().notify(
+      "notifications/subscriptions/acknowledged",
+      R"({"notifications":{"promptsListChanged":true},"_meta":{"io.modelcontextprotocol/subscriptionId":)" +
+          peer_.run().latest("subscriptions/listen").id.raw() + "}}");
+  run_until_quiet();
+  EXPECT_TRUE(is_outdated());
+}
+
+TEST_F(AListThatMayBeKept, OfALegacyServerIsTreatedAsItSays) {
+  plan_.era = Era::legacy;
+  peer_.is_modern = false;
+  start();
+  EXPECT_TRUE(is_outdated());
+}
+
+TEST_F(AListThatMayBeKept, StaysIfItCannotBeRequestedAgain) {
+  start();
+  peer_.refuse("tools/list", -32000, "not now");
+  need();
+  EXPECT_THAT(log_, ElementsAre("ready", "done"));
+  EXPECT_THAT(tools(), ElementsAre("echo"));
+  EXPECT_TRUE(is_outdated());
+}
+
+TEST_F(AListThatMayBeKept, IsNotWaitedForForEver) {
+  host_.changeable_limits.open_patience = 20ms;
+  start();
+  peer_.leave_unanswered("tools/list");
+  bool is_done = false;
+  run().when_current(ListKind::tools, [&] { is_done = true; });
+  EXPECT_TRUE(run_until([&] { return is_done; }));
+  EXPECT_THAT(tools(), ElementsAre("echo"));
+  peer_.run().answer("tools/list", R"({"tools":[{"name":"late"}],"ttlMs":3600000,"cacheScope":"private"})");
+  run_until_quiet();
+  EXPECT_THAT(tools(), ElementsAre("late"));
+  EXPECT_FALSE(is_outdated());
+}
+
+TEST_F(AListThatMayBeKept, IsNotWaitedForWhenItsServerHasEnded) {
+  start();
+  peer_.leave_unanswered("tools/list");
+  need();
+  EXPECT_THAT(log_, ElementsAre("ready"));
+  peer_.run().exit("the server ended");
+  run_until_quiet();
+  EXPECT_THAT(log_, ElementsAre("ready", "ended: the server ended", "done", "closed"));
+}
+
 TEST_F(ServerRunTest, AnswersThoseThatWaitForAListWhenItEnds) {
   start();
   peer_.leave_unanswered("tools/list");

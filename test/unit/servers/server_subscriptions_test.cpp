@@ -40,6 +40,9 @@ class SubscriptionsTest : public ConnectionFixture {
   void on_subscription_acknowledged(std::uint64_t id, const Json& granted) override {
     subscriptions_->handle_acknowledgement(id, granted);
   }
+  void on_subscription_cancelled(std::uint64_t id, const Json& reason) override {
+    subscriptions_->handle_cancellation(id, reason);
+  }
   /// Waits for the answer to the subscription to `uri`: "granted", the message of an error, or "" as long as there is
   /// none.
   std::shared_ptr<std::string> answer_for(const std::string& uri) {
@@ -226,6 +229,65 @@ TEST_F(SubscriptionsTest, BeginAgainAfterAnEndAndReportWhatMayHaveBeenMissedOnce
                R"({"_meta":{"io.modelcontextprotocol/subscriptionId":)" + id + "}}");
   run_until_quiet();
   EXPECT_EQ(missed_, 1);
+}
+
+/// The params with which a server cancels the request `ID`.
+class ACancelledSubscription : public SubscriptionsTest, public testing::WithParamInterface<const char*> {
+ protected:
+  void cancel() {
+    std::string params = GetParam();
+    params.replace(params.find("ID"), 2, run().latest("subscriptions/listen").id.raw());
+    run().notify("notifications/cancelled", params);
+    run_until_quiet();
+  }
+};
+INSTANTIATE_TEST_SUITE_P(ByAModernServer, ACancelledSubscription,
+                         testing::Values(R"({"requestId":ID})", R"({"requestId":"ID"})", R"({"requestId":ID.0})",
+                                         R"({"requestId":ID,"reason":"the server restarts"})",
+                                         R"({"requestId":ID,"reason":7})"));
+
+TEST_P(ACancelledSubscription, BeginsAgainAsAfterAnyOtherEnd) {
+  begin_modern(R"({"tools":{"listChanged":true},"resources":{"subscribe":true}})");
+  watch({"file:///a"});
+  const std::size_t before = run().count("subscriptions/listen");
+  cancel();
+  EXPECT_TRUE(run_until([&] { return run().count("subscriptions/listen") == before + 1; }));
+  run_until_quiet();
+  EXPECT_EQ(filter(), R"({"toolsListChanged":true,"resourceSubscriptions":["file:///a"]})");
+  EXPECT_EQ(missed_, 1);
+  EXPECT_EQ(*answer_for("file:///a"), "granted");
+  EXPECT_EQ(run().count("notifications/cancelled"), 1U) << "of the one that watch() has replaced";
+}
+
+TEST_P(ACancelledSubscription, ReportsThatItWaitsForNothing) {
+  peer_.leave_unanswered("subscriptions/listen");
+  begin_modern(R"({"resources":{"subscribe":true}})");
+  watch({"file:///a"});
+  const auto waiting = answer_for("file:///a");
+  cancel();
+  EXPECT_EQ(*waiting, "the server has ended the subscription");
+}
+
+TEST_F(SubscriptionsTest, DoNotEndByTheCancellationOfSomethingElse) {
+  begin_modern(R"({"tools":{"listChanged":true}})");
+  const auto& response = request(connection().next_id());
+  run().notify("notifications/cancelled", R"({"requestId":)" + run().latest("test/wait").id.raw() + "}");
+  run().notify("notifications/cancelled", R"({"requestId":77})");
+  run().notify("notifications/cancelled", R"({"requestId":null})");
+  run().notify("notifications/cancelled");
+  run_until_quiet();
+  EXPECT_FALSE(response) << "a server must not cancel any other request, and may still answer it";
+  run().answer("subscriptions/listen", "{}");
+  EXPECT_TRUE(run_until([&] { return run().count("subscriptions/listen") == 2; }));
+}
+
+TEST_F(SubscriptionsTest, ReportWhatMayChangeUnnoticedWhenAServerRefusesThemAfterItHasNotified) {
+  begin_modern(R"({"tools":{"listChanged":true}})");
+  peer_.refuse("subscriptions/listen");
+  run().answer("subscriptions/listen", "{}");
+  EXPECT_TRUE(run_until([&] { return missed_ == 1; }));
+  EXPECT_TRUE(has_logged("does not notify of changes any more: Method not found"));
+  EXPECT_EQ(run().count("subscriptions/listen"), 2U);
 }
 
 TEST_F(SubscriptionsTest, IgnoreTheAcknowledgementOfAnother) {

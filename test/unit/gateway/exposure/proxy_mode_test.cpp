@@ -57,9 +57,15 @@ TEST_F(ProxyMode, NamesTheToolboxesInTheInstructionsAndStartsNothing) {
 }
 
 TEST_F(ProxyMode, HasNoContent) {
-  const auto client = legacy_client();
-  EXPECT_THAT(client->result_of(client->request("prompts/list")), HasSubstr("Method not found"));
-  EXPECT_THAT(client->result_of(client->request("resources/list")), HasSubstr("Method not found"));
+  ScriptedServer& files = add_server("dev", "files");
+  const auto legacy = legacy_client();
+  EXPECT_EQ(legacy->result_of(legacy->request("prompts/list")), R"({"prompts":[]})");
+  EXPECT_EQ(legacy->result_of(legacy->request("resources/list")), R"({"resources":[]})");
+  EXPECT_EQ(legacy->result_of(legacy->request("resources/templates/list")), R"({"resourceTemplates":[]})");
+  EXPECT_THAT(legacy->result_of(legacy->request("prompts/get", R"("name":"a")")), HasSubstr("Method not found"));
+  const auto modern = modern_client();
+  EXPECT_THAT(modern->result_of(modern->request("prompts/list")), HasSubstr(R"("prompts":[])"));
+  EXPECT_EQ(files.starts(), 0U);
 }
 
 TEST_F(ProxyMode, AnswersTheCallOfAServerThatEndsWithTheReason) {

@@ -51,7 +51,7 @@ const std::vector<Sent>& everything() {
        [](ScriptedRun& run, const jsonrpc::Envelope&) {
          run.notify("notifications/elicitation/complete", R"({"elicitationId":"secret"})");
        },
-       true},
+       false},
       {"ResourceUpdated",
        [](ScriptedRun& run, const jsonrpc::Envelope&) {
          run.notify("notifications/resources/updated", R"({"uri":"file:///of-ada"})");
@@ -192,6 +192,35 @@ TEST_P(ForeignMessagesOfANamedRequest, ReachNoOther) {
   run().speak_about(forwarded.id);
   send(forwarded);
   EXPECT_THAT(bob->received(), IsEmpty());
+}
+
+class ACompletedElicitation : public Constellation, public testing::WithParamInterface<config::Share> {};
+
+INSTANTIATE_TEST_SUITE_P(OfAServer, ACompletedElicitation,
+                         testing::Values(config::Share::client, config::Share::process), [](const auto& of) {
+                           return std::string(of.param == config::Share::process ? "Shared" : "Own");
+                         });
+
+TEST_P(ACompletedElicitation, IsReportedToTheSessionThatWasSentItAlone) {
+  add_files(kLegacyServer, GetParam());
+  constexpr const char* kUrls = R"({"elicitation":{"url":{}}})";
+  const auto ada = connect({Era::legacy, "ada", kUrls});
+  const auto bob = connect({Era::legacy, "bob", kUrls});
+  EXPECT_TRUE(is_served(*ada));
+  EXPECT_TRUE(is_served(*bob));
+  const int call = begin_call(*ada);
+  ScriptedRun& run = files().run(0);
+  run.send(jsonrpc::write_error(
+      run.latest("tools/call").id,
+      Json(R"({"code":-32042,"message":"Sign in","data":{"elicitations":[{"mode":"url","elicitationId":"e1",)"
+           R"("url":"https://example.com/","message":"Sign in"}]}})")));
+  EXPECT_TRUE(run_until([&] { return !ada->response_to(call).empty(); }));
+  run.notify("notifications/elicitation/complete", R"({"elicitationId":"unknown"})");
+  run.notify("notifications/elicitation/complete", R"({"elicitationId":"e1"})");
+  run.notify("notifications/elicitation/complete", R"({"elicitationId":"e1"})");
+  run_until_quiet();
+  EXPECT_THAT(ada->received_of("notifications/elicitation/complete"), SizeIs(1));
+  EXPECT_THAT(bob->received_of("notifications/elicitation/complete"), IsEmpty());
 }
 
 // --- what a server has -----------------------------------------------------------------------------------------------

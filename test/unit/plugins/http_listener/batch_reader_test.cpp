@@ -36,7 +36,7 @@ TEST(ABatch, IsReadInSlicesOfAnySize) {
 TEST(ABatch, LeavesALargeMessageToManySlices) {
   constexpr std::size_t kSlice = 4096;
   constexpr std::size_t kSize = 100 * kSlice;
-  const std::string message = R"({"jsonrpc":"2.0","method":"n","params":[")" + std::string(kSize, 'x') + "\"]}";
+  const std::string message = R"({"jsonrpc":"2.0","method":"n","params":{"x":")" + std::string(kSize, 'x') + "\"}}";
   BatchReader reader(Json("[" + message + "]"), 1, kJson);
   std::size_t slices = 1;
   while (!reader.advance(kSlice)) ++slices;

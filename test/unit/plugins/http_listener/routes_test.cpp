@@ -46,6 +46,7 @@ TEST_F(APathOfTheListener, AnswersEachMethodAsItsRouteSays) {
       {"HEAD /readyz", "200 OK"},
       {"DELETE /readyz", refused_at_figures},
       {"GET /healthz?why", "200 OK"},
+      {"GET /healthz/?why", "200 OK"},
       {"GET /metrics", "200 OK"},
       {"HEAD /metrics", "200 OK"},
       {"POST /metrics", refused_at_figures},
@@ -56,12 +57,81 @@ TEST_F(APathOfTheListener, AnswersEachMethodAsItsRouteSays) {
       {"POST /mcp", "415 Unsupported Media Type"},
       {"GET /mcp", "400 Bad Request"},     // of the endpoint: no session is named
       {"DELETE /mcp", "400 Bad Request"},  // likewise
-      {"GET /mcp/", "404 Not Found"},
+      {"GET /mcp/", "400 Bad Request"},    // the same endpoint
+      {"POST /mcp/", "415 Unsupported Media Type"},
+      {"PATCH /mcp/", refused_at_endpoint},
+      {"GET /mcp//", "404 Not Found"},
+      {"GET /mcpx", "404 Not Found"},
       {"GET /", "404 Not Found"},
       {"OPTIONS /", "404 Not Found"},
       {"GET /.well-known/oauth-protected-resource", "404 Not Found"},
   };
   for (const auto& [request, expected] : answers) EXPECT_EQ(answer(request), expected) << request;
+}
+
+TEST_F(APathOfTheListener, IsTheSameWithASlashAtItsEnd) {
+  options.set("path", "/tools/mcp/");
+  EXPECT_EQ(answer("GET /tools/mcp"), "400 Bad Request");
+  EXPECT_EQ(answer("GET /tools/mcp/"), "400 Bad Request");
+  EXPECT_EQ(answer("GET /tools"), "404 Not Found");
+}
+
+TEST_F(APathOfTheListener, MayBeTheRoot) {
+  options.set("path", "/");
+  EXPECT_EQ(answer("GET /"), "400 Bad Request");
+  EXPECT_EQ(answer("GET /mcp"), "404 Not Found");
+}
+
+TEST_F(APathOfTheListener, SendsNoResponseThatItsClientDoesNotAccept) {
+  const std::string refused = "406 Not Acceptable";
+  const std::string admitted = "400 Bad Request";  // no session is named, or the body is empty
+  const std::map<std::string, std::pair<std::string, std::string>> responses = {
+      // Accept, then the response to a GET and to a POST
+      {"application/json, text/event-stream", {admitted, admitted}},
+      {"*/*", {admitted, admitted}},
+      {"application/json", {refused, admitted}},
+      {"text/event-stream", {admitted, refused}},
+      {"text/html", {refused, refused}},
+      {"*/*;q=0", {refused, refused}},
+      {"", {admitted, admitted}},
+  };
+  for (const auto& [accept, expected] : responses) {
+    const std::string headers = "Host: localhost\r\nAccept: " + accept + "\r\n";
+    EXPECT_EQ(answer("GET /mcp", headers), expected.first) << accept;
+    EXPECT_EQ(answer("POST /mcp", headers + "Content-Type: application/json\r\nContent-Length: 0\r\n"),
+              expected.second)
+        << accept;
+    EXPECT_EQ(answer("DELETE /mcp", headers), admitted) << "it has no body: " << accept;
+    EXPECT_EQ(answer("GET /healthz", headers), "200 OK") << "for a probe of whatever client: " << accept;
+  }
+}
+
+TEST_F(APathOfTheListener, HasNoSessionsAndNoStreamsForAModernClient) {
+  const std::string refused = "405 Method Not Allowed\nAllow: POST";
+  for (const char* version : {"2026-07-28", "2027-01-01"}) {
+    const std::string headers =
+        "Host: localhost\r\nAccept: application/json\r\nMCP-Protocol-Version: " + std::string(version) + "\r\n";
+    EXPECT_EQ(answer("GET /mcp", headers), refused) << version;
+    EXPECT_EQ(answer("DELETE /mcp", headers), refused) << version;
+    EXPECT_EQ(answer("GET /mcp", headers + "Mcp-Session-Id: x\r\n"), refused) << version;
+  }
+  EXPECT_EQ(answer("DELETE /mcp", "Host: localhost\r\nMCP-Protocol-Version: 2025-11-25\r\n"), "400 Bad Request");
+}
+
+// A notification with 202 counts as received, and none has an array.
+TEST_F(APathOfTheListener, RefusesParamsThatNoMethodHas) {
+  const std::string notification = R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":)";
+  for (const std::string params : {"[1]", "[]", "null", "5", "\"x\"", "true"}) {
+    for (const std::string version : {"", "MCP-Protocol-Version: 2026-07-28\r\n"}) {
+      TestClient client = connect();
+      client.write(post(notification + params + "}", version));
+      EXPECT_TRUE(receives(client, "`params` must be an object")) << params;
+      EXPECT_THAT(client.received, StartsWith("HTTP/1.1 400")) << params;
+    }
+  }
+  TestClient client = connect();
+  client.write(post(notification + "{}}", "MCP-Protocol-Version: 2026-07-28\r\n"));
+  EXPECT_TRUE(receives(client, "HTTP/1.1 202"));
 }
 
 TEST_F(APathOfTheListener, AnswersABrowserThatAsksFirst) {

@@ -76,6 +76,14 @@ PeerError url_required(const std::string& elicitation) {
   return {Json(R"({"code":-32042,"message":"m","data":{"elicitations":[)" + elicitation + "]}}"), "m"};
 }
 
+TEST(AnErrorThatSendsToAUrl, NamesItsElicitations) {
+  const auto ids =
+      elicitation_ids_of(url_required(R"({"elicitationId":"a"},{"elicitationId":"b","url":"https://b/"})"));
+  ASSERT_EQ(ids.size(), 2U);
+  EXPECT_EQ(text_of(ids[1]), R"("b")");
+  EXPECT_TRUE(elicitation_ids_of(error_of(-32603)).empty());
+}
+
 TEST(AnErrorThatSendsToAUrl, IsAnInputRequestToModernClients) {
   const auto required = urls_to_visit(url_required(R"({"mode":"url","url":"https://a/","message":"Sign in"})"));
   ASSERT_TRUE(required);
