@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -16,7 +18,8 @@ namespace workbench::gateway {
 /// Flat mode: the tools of all servers, natively, as one server's. Tools known from servers' earlier runs are listed
 /// without starting the servers; the others are started by the first list. A call of a listed tool goes to its
 /// server at once, whatever the others do; one that names nothing known starts the missing servers first, as
-/// RestartBackoff allows. [loop thread]
+/// RestartBackoff allows. A host that ignores changes of the list gets it later, with more in it, and with a tool that
+/// says what is missing. [loop thread]
 class FlatMode final : public Mode {
  public:
   explicit FlatMode(Mode::Parts parts);
@@ -51,7 +54,10 @@ class FlatMode final : public Mode {
   [[nodiscard]] bool route(const Json& params, clients::OwnedRequest& request);
   void route_when_known(Toolbox::Wanted wanted, WaitingCall call);
   void refuse(const Json& params, clients::OwnedRequest request);
+  void wait_for_late_servers(const std::function<void()>& answer);
   void answer_list(const ClientInfo& client, MoveOnlyFunction<void(Result<Json>)> listed);
+  [[nodiscard]] std::string notice_of_missing_tools(const ClientInfo& client);
+  void answer_what_is_missing(const Json& params, clients::OwnedRequest request);
   [[nodiscard]] bool has_failed_altogether() const;
   void log_failures();
   void watch_starts();
@@ -62,6 +68,8 @@ class FlatMode final : public Mode {
   bool is_listed_ = false;                                         // a client has seen the tools
   std::map<const servers::Server*, std::string> logged_failures_;  // the failures that the session was sent
   std::set<const servers::Server*> watched_starts_;                // servers that are logged if they fail
+  std::map<std::uint64_t, EventLoop::Timer> waits_;                // of lists that wait for late servers
+  std::uint64_t last_wait_ = 0;
 };
 
 }  // namespace workbench::gateway
