@@ -267,7 +267,7 @@ constexpr Row kTools[] = {
      "There is no toolbox of this name.",
      "mcp-workbench list"},
     {"Toolbox '...' not found",
-     "use_tool was called before open_toolbox.",
+     "use_tool was called before open_toolbox, or in another session of the client.",
      R"(open it first, or "autoOpen": true)"},
     {"Tool '...' not found in server",
      "The server has no such tool, or toolFilters hides it.",
