@@ -80,13 +80,31 @@ class Writer {
     if (audience_.budget.fits(answer)) return answer;
 
     if (max_level_ != Level::schema) notes_.pop_back();
-    if (max_level_ == Level::schema) find_first_sentences();
-    levels = fit(tools_, by_importance(), max_level_, room_for_lines());
-    notes_.push_back(note_on_levels(levels));
-    answer = with_tools(levels);
-    if (audience_.budget.fits(answer)) return answer;
+    if (const workbench::ResultBudget room = room_for_lines(); may_have_lines(room)) {
+      if (max_level_ == Level::schema) find_first_sentences();
+      levels = fit(tools_, by_importance(), max_level_, room);
+      notes_.push_back(note_on_levels(levels));
+      answer = with_tools(levels);
+      if (audience_.budget.fits(answer)) return answer;
+      notes_.pop_back();
+    }
+    notes_.push_back(note_on_levels(std::vector<Level>(tools_.size(), Level::name)));
+    return names_alone();
+  }
+
+  /// Whether there is room for the name of each tool on a line of its own.
+  [[nodiscard]] bool may_have_lines(const workbench::ResultBudget& room) const {
+    std::size_t used = 0;
+    return std::all_of(tools_.begin(), tools_.end(), [&](const ToolLine& tool) {
+      used += tool.length(Level::name, room);
+      return used <= room.size;
+    });
+  }
+
+  /// The names of each server's tools: all of them, unless the host would not show that.
+  std::string names_alone() {
     std::vector<std::size_t> named = all_tools();
-    answer = names_by_server(named);
+    std::string answer = names_by_server(named);
     if (audience_.budget.fits(answer)) return answer;
     instructions_.clear();  // names have priority
     answer = names_by_server(named);
