@@ -146,7 +146,7 @@ TEST(AutoOpen, IsNamedToAClientWhoseSessionHasOpenedNothing) {
 }
 
 TEST(AutoOpen, IsOnForAHostThatConnectsForEachCall) {
-  for (const std::string host : {"inspector-cli", "mcporter", "mcp-cli"}) {
+  for (const std::string host : {"inspector-cli", "mcporter", "mcp-cli", "mcp"}) {
     WorkbenchClient client(toolboxes_file(two_toolboxes()));
     client.initialize("2025-11-25", "{}", host);
     EXPECT_THAT(client.use("dev", "files", "echo"), Not(HasSubstr("isError"))) << host;

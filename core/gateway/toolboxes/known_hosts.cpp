@@ -10,8 +10,6 @@
 // match, the later one wins. Limits of results are a little below what was observed, because hosts add words of their
 // own. They are bytes wherever the host counts bytes or characters, of which there are never more. `hosts` in the
 // configuration corrects what has changed since.
-//
-// A name that many programs have, because their library sends it (`mcp`, of the Python SDK), has no row.
 
 namespace workbench::gateway {
 namespace {
@@ -35,6 +33,12 @@ constexpr std::size_t kNotKnown = static_cast<std::size_t>(-1);
 constexpr std::size_t kNone = kNotKnown - 1;  // no limit
 constexpr std::size_t kWhole = kWholeInstructions;
 
+/// The limit of a host of which none is known: the least of all, however it counts (decision 0054). A part that is left
+/// out without need costs a call of describe_tools; a name that is cut out cannot be asked for.
+constexpr std::size_t kLeast = 7'800;
+constexpr ResultBudget kUnknownHost{kLeast, ResultMeasure::escaped_bytes};
+
+constexpr const char* kCutSomehow = "not known";
 constexpr const char* kToFile = "to a file";
 constexpr const char* kCut = "cut in the middle";
 /// "anthropic/maxResultSizeChars" of a tool.
@@ -70,13 +74,12 @@ constexpr HostRow kRows[] = {
     // A shell, or the agent in it, reads what these commands print.
     {"mcporter",                     "mcporter*",                  "*", kNone,   kNotKnown, false, "",                  128, true,  false},
     {"mcp-cli",                      "mcp-cli*",                   "*", kNone,   kNotKnown, false, "",                  128, true,  false},
+    // The name that this SDK gives to programs without one. Some begin a session for each call; of the others, none is
+    // harmed by a toolbox that opens by use. What they show of a result is not known.
+    {"Google ADK, LangChain (Python SDK)", "mcp",                  "*", kLeast,  kNotKnown, true, "",                   64,  true,  false, kCutSomehow, ResultMeasure::escaped_bytes},
     {"the commands of the workbench", kCommandLineClient.data(),    "*", kNone,   kWhole,  false, "",                    128, true,  false},
 };
 // clang-format on
-
-/// The limit of a host that is not known: the least of all known ones, however it counts (decision 0054). A part that
-/// is left out without need costs a call of describe_tools; a name that is cut out cannot be asked for.
-constexpr ResultBudget kUnknownHost{7'800, ResultMeasure::escaped_bytes};
 
 /// What model APIs accept as a tool's name, the host's prefix included.
 constexpr std::size_t kMaxToolName = 64;
@@ -181,7 +184,7 @@ std::vector<HostDescription> host_descriptions() {
     descriptions.push_back({kRows[index].product, kRows[index].long_result, table[index]});
   }
   static const config::HostEntry unknown = make_unknown_host();
-  descriptions.push_back({"any other", "not known", unknown});
+  descriptions.push_back({"any other", kCutSomehow, unknown});
   return descriptions;
 }
 

@@ -55,10 +55,12 @@ TEST(KnownHosts, HaveNoLimitForHostsThatShowAll) {
 
 TEST(KnownHosts, HaveTheClientsThatOpenASessionForEachCall) {
   const gateway::KnownHosts hosts({});
-  for (const char* const name : {"inspector-cli", "mcporter", "mcp-cli", "mcp-workbench-cli"}) {
+  for (const char* const name : {"inspector-cli", "mcporter", "mcp-cli", "mcp", "mcp-workbench-cli"}) {
     EXPECT_TRUE(hosts.find({name, "1"}).is_one_shot) << name;
   }
-  EXPECT_FALSE(hosts.find({"mcp", "0.1.0"}).is_one_shot) << "the name that the Python SDK gives to all programs";
+  const ClientProfile& python = hosts.find({"mcp", "0.1.0"});
+  EXPECT_EQ(python.result_bytes, hosts.find({"", ""}).result_bytes) << "agents and frameworks have this name";
+  EXPECT_EQ(python.result_measure, hosts.find({"", ""}).result_measure);
 }
 
 TEST(KnownHosts, AreFoundByTheBeginningOfTheirNames) {

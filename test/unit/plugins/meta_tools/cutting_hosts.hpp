@@ -114,7 +114,9 @@ inline std::vector<CuttingHost> cutting_hosts() {
   };
   const std::size_t known = hosts.size();
   for (std::size_t index = 0; index < known; ++index) {
-    hosts.push_back({"some-new-agent", hosts[index].whole, hosts[index].shown});
+    for (const char* const unknown : {"some-new-agent", "mcp"}) {
+      hosts.push_back({unknown, hosts[index].whole, hosts[index].shown});
+    }
   }
   return hosts;
 }
