@@ -75,14 +75,19 @@ void ContentExposure::list(ListKind kind, Caller& caller, MoveOnlyFunction<void(
   }
   starts_servers_ = true;
   const UntilCancelled waiting(caller, std::move(listed));
-  awaited_.insert(kind);
-  servers_.learn(Toolbox::Retry::all, Toolbox::Wanted::catalogs, [this, kind, waiting] {
-    awaited_.erase(awaited_.find(kind));
-    subscriptions_.update();
+  const auto answer = [this, kind, waiting] {
     auto waited = waiting.extract();
     if (!waited) return;
     shown_.insert(kind);
     (*waited)(catalog_.list(kind));
+  };
+  const bool lists_again = parts_.toolboxes.profile_of(caller.identity().client_info).handles_list_changed;
+  awaited_.insert(kind);
+  servers_.learn(Toolbox::Retry::all, Toolbox::Wanted::catalogs, [this, kind, lists_again, answer] {
+    awaited_.erase(awaited_.find(kind));
+    subscriptions_.update();
+    if (lists_again) return answer();
+    late_servers_.wait(servers_, answer);
   });
 }
 

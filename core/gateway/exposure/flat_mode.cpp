@@ -1,14 +1,11 @@
 #include "gateway/exposure/flat_mode.hpp"
 
 #include <utility>
-#include <vector>
 
 #include <workbench/json_writer.hpp>
 
 #include <workbench/until_cancelled.hpp>
 
-#include "base/callback_latch.hpp"
-#include "base/process_limits.hpp"
 #include "gateway/exposure/instructions.hpp"
 #include "gateway/exposure/missing_tools.hpp"
 #include "gateway/exposure/own_names.hpp"
@@ -20,10 +17,6 @@ namespace workbench::gateway {
 namespace {
 
 using protocol::ListKind;
-
-/// How much longer than limits.openPatience a list waits for a host that does not list again: together less than the
-/// minute after which clients give a request up.
-constexpr int kLatePatience = 3;
 
 }  // namespace
 
@@ -57,28 +50,8 @@ void FlatMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> l
   };
   servers_.learn(Toolbox::Retry::all, Toolbox::Wanted::catalogs, [this, client, answer] {
     if (toolbox_set().profile_of(client).handles_list_changed) return answer();
-    wait_for_late_servers(answer);
+    late_servers_.wait(servers_, answer);
   });
-}
-
-/// A host that does not list again never sees the tools of a server that is late. `answer` may be called twice.
-void FlatMode::wait_for_late_servers(const std::function<void()>& answer) {
-  std::vector<std::pair<Toolbox*, servers::Server*>> late;
-  servers_.for_each([&](Toolbox& toolbox, servers::Server& server) {
-    if (server.status().is_starting()) late.emplace_back(&toolbox, &server);
-  });
-  if (late.empty()) return answer();
-  const std::uint64_t number = ++last_wait_;
-  const auto end = [this, number, answer] {
-    const auto on_the_stack = waits_.extract(number);  // the timer may be calling this
-    answer();
-  };
-  const auto limit = kLatePatience * base::process_limits(parts().host).open_patience;
-  waits_.emplace(number, parts().host.loop().after(limit, end));
-  const base::CallbackLatch one_started(late.size(), end);
-  for (const auto& [toolbox, server] : late) {
-    toolbox->when_started(*server, [one_started](const Result<void>&) { one_started(); });
-  }
 }
 
 void FlatMode::answer_list(const ClientInfo& client, MoveOnlyFunction<void(Result<Json>)> listed) {

@@ -1,13 +1,12 @@
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "gateway/exposure/late_servers.hpp"
 #include "gateway/exposure/mode.hpp"
 #include "gateway/exposure/native_catalog.hpp"
 #include "gateway/exposure/native_servers.hpp"
@@ -54,7 +53,6 @@ class FlatMode final : public Mode {
   [[nodiscard]] bool route(const Json& params, clients::OwnedRequest& request);
   void route_when_known(Toolbox::Wanted wanted, WaitingCall call);
   void refuse(const Json& params, clients::OwnedRequest request);
-  void wait_for_late_servers(const std::function<void()>& answer);
   void answer_list(const ClientInfo& client, MoveOnlyFunction<void(Result<Json>)> listed);
   [[nodiscard]] std::string notice_of_missing_tools(const ClientInfo& client);
   void answer_what_is_missing(const Json& params, clients::OwnedRequest request);
@@ -68,8 +66,7 @@ class FlatMode final : public Mode {
   bool is_listed_ = false;                                         // a client has seen the tools
   std::map<const servers::Server*, std::string> logged_failures_;  // the failures that the session was sent
   std::set<const servers::Server*> watched_starts_;                // servers that are logged if they fail
-  std::map<std::uint64_t, EventLoop::Timer> waits_;                // of lists that wait for late servers
-  std::uint64_t last_wait_ = 0;
+  LateServers late_servers_{parts().host};
 };
 
 }  // namespace workbench::gateway

@@ -177,6 +177,22 @@ TEST_F(AHostThatIgnoresChanges, GetsItsListWhenTheLastServerHasStarted) {
   EXPECT_THAT(codex->result_of(list), testing::AllOf(HasSubstr("\"read\""), HasSubstr("\"fetch\"")));
 }
 
+TEST_F(AHostThatIgnoresChanges, GetsItsPromptsWhenTheLastServerHasStarted) {
+  host_.changeable_limits.open_patience = std::chrono::seconds(1);
+  ScriptedServer& late = add_server("dev", "late");
+  late.lists["prompts/list"] = {R"({"name":"greet"})"};
+  late.leave_unanswered("initialize");
+  const auto codex = client();
+  const int list = codex->request("prompts/list");
+  ASSERT_TRUE(run_until([&] { return late.starts() == 1; }));
+  const auto other = legacy_client();
+  EXPECT_EQ(other->result_of(other->request("prompts/list")), R"({"prompts":[]})");
+  EXPECT_EQ(codex->response_to(list), "");
+  late.run(0).answer("initialize", R"({"protocolVersion":"2025-11-25","capabilities":{"tools":{},"prompts":{}},)"
+                                   R"("serverInfo":{"name":"late","version":"1"}})");
+  EXPECT_EQ(codex->result_of(list), R"({"prompts":[{"name":"greet"}]})");
+}
+
 TEST_F(AHostThatIgnoresChanges, IsShownWhatIsMissingInItsList) {
   add_server("dev", "files").tools = {"read"};
   ScriptedServer& broken = add_server("other", "broken");
