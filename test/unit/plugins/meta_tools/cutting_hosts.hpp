@@ -63,9 +63,8 @@ inline std::string as_it_is(const std::string& text) {
 inline std::string middle_of_json_above_8000(const std::string& text) {
   return without_the_middle(stringified(text), 4'000, 4'000);
 }
-inline std::string middle_above_10_kib_or_256_lines(const std::string& text) {
-  const bool is_short = text.size() <= 10'240 && lines_of(text) <= 256;
-  return is_short ? text : without_the_middle(text, 5'120, std::min<std::size_t>(5'120, text.size() - 5'120));
+inline std::string middle_above_10_kib(const std::string& text) {
+  return without_the_middle(text, 5'120, 5'120);
 }
 inline std::string middle_above_40000(const std::string& text) {
   return without_the_middle(utf16_units(text), 8'000, 32'000);
@@ -100,7 +99,7 @@ inline std::vector<CuttingHost> cutting_hosts() {
   std::vector<CuttingHost> hosts{
       {"@cline/core", stringified, middle_of_json_above_8000},
       {"Cline", stringified, middle_of_json_above_8000},
-      {"codex-mcp-client", as_it_is, middle_above_10_kib_or_256_lines},
+      {"codex-mcp-client", as_it_is, middle_above_10_kib},
       {"gemini-cli-mcp-client", utf16_units_of, middle_above_40000},
       {"qwen-cli-mcp-client-workbench", utf16_units_of, file_above_25000_or_1000_lines},
       {"qwen-code-mcp-client", utf16_units_of, file_above_25000_or_1000_lines},
