@@ -28,6 +28,9 @@ struct EntryDialect {
   std::string_view allowed = {};  ///< a list of tools
   std::string_view excluded = {};
   bool must_list_tools = false;  ///< without `allowed` there are none; "*" means all
+  /// The key that shows a server's tools to the model from the start, and not only when it searches for them: set for
+  /// the workbench, which has few. Empty: there is none.
+  std::string_view always_loads = {};
   bool has_disabled = false;
   bool has_enabled = false;
   bool has_env_file = false;

@@ -56,6 +56,17 @@ inline constexpr EntryDialect kGemini{
     .variables = Variables::braces,
     .has_default_values = true,
 };
+inline constexpr EntryDialect kQwen{
+    .type_of_http = {},
+    .type_of_sse = {},
+    .url = "httpUrl",
+    .url_of_sse = "url",
+    .timeout = "timeout",
+    .allowed = "includeTools",
+    .excluded = "excludeTools",
+    .always_loads = "alwaysLoadTools",
+    .variables = Variables::braces,
+};
 inline constexpr EntryDialect kCodex{
     .type_of_http = {},
     .timeout = "tool_timeout_sec",

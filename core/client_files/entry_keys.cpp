@@ -96,10 +96,11 @@ constexpr std::array kEntryKeys = {
 };
 
 /// What clients show or ask; it changes neither the server nor its tools.
-constexpr std::array<std::string_view, 41> kWithoutEffect = {
+constexpr std::array<std::string_view, 42> kWithoutEffect = {
     "_comment",
     "alwaysAllow",
     "alwaysAllowedTools",
+    "alwaysLoadTools",
     "autoApprove",
     "autoStart",
     "bundled",

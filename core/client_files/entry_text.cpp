@@ -25,6 +25,7 @@ std::string json_text(const ClientRow& client, const WorkbenchEntry& entry) {
   if (!dialect.source.empty()) text += "\"source\": " + json::quoted(dialect.source) + ", ";
   text += plain;
   if (dialect.must_list_tools) text += ", " + json::quoted(dialect.allowed) + ": " + list_of({"*"});
+  if (!dialect.always_loads.empty()) text += ", " + json::quoted(dialect.always_loads) + ": true";
   return text + " }";
 }
 

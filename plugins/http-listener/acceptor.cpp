@@ -170,11 +170,11 @@ void Acceptor::resume() {
   }
 }
 
-void Acceptor::end_responses(MoveOnlyFunction<bool(const Principal&)> is_current) {
+void Acceptor::end_responses(MoveOnlyFunction<bool(const Principal&)> is_current, const char* reason) {
   const auto connections = connections_;  // a copy, because each connection removes itself
   for (const auto& connection : connections) {
     const auto principal = connection->principal();
-    if (principal != nullptr && !is_current(*principal)) connection->abort();
+    if (principal != nullptr && !is_current(*principal)) connection->end_access(reason);
   }
 }
 

@@ -26,8 +26,8 @@ class Acceptor final : public std::enable_shared_from_this<Acceptor> {
   /// For connections that are accepted from now on.
   void set_tls(std::shared_ptr<const TlsContext> tls) { tls_ = std::move(tls); }
 
-  /// Ends the responses to principals that `is_current` is false for.
-  void end_responses(MoveOnlyFunction<bool(const Principal&)> is_current);
+  /// Ends the responses to principals that `is_current` is false for, with `reason`.
+  void end_responses(MoveOnlyFunction<bool(const Principal&)> is_current, const char* reason);
 
   /// Accepts no more connections, and closes each open one after its current response.
   void close();

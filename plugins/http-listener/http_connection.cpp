@@ -59,6 +59,14 @@ void HttpConnection::abort() {
   if (auto closed = std::exchange(closed_, nullptr)) closed();
 }
 
+// What a slow client has not read yet is dropped: it may take as long as it likes.
+void HttpConnection::end_access(const char* reason) {
+  const auto self = shared_from_this();
+  keeps_alive_ = false;
+  if (const auto response = response_) response->handle_end_of_access(reason);
+  if (state_ != State::lingering) abort();
+}
+
 std::shared_ptr<const Principal> HttpConnection::principal() {
   if (response_ != nullptr) return logged_.principal;
   return state_ == State::authorizing || state_ == State::body ? parser_->request().principal : nullptr;
@@ -338,7 +346,7 @@ WaitingFor HttpConnection::awaited() const {
 
 void HttpConnection::handle_time_limit() {
   if (state_ != State::responding || socket_.unsent() != 0) return abort();
-  if (authorized_until_.has_passed(std::chrono::system_clock::now())) return abort();
+  if (authorized_until_.has_passed(std::chrono::system_clock::now())) return end_access("the access token has expired");
   const auto self = shared_from_this();
   if (const auto response = response_) response->keep_alive();
   limit_time();

@@ -42,6 +42,10 @@ class HttpConnection final : public std::enable_shared_from_this<HttpConnection>
   /// Closes the connection at once.
   void abort();
 
+  /// The credentials of the open request are no longer accepted: the responder may still say so, with `reason`, then
+  /// the connection is closed.
+  void end_access(const char* reason);
+
   /// For the end of the process, without the loop: writes on. Returns the descriptor if there is still something to
   /// write, else -1.
   [[nodiscard]] int flush();

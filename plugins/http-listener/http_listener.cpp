@@ -139,7 +139,10 @@ Result<void> HttpListener::reload() {
   if (endpoint_ == nullptr) return {};
   // A certificate that cannot be read must not keep a token from being revoked, and the other way round.
   const Result<void> tokens = endpoint_->reload();
-  if (tokens) acceptor_->end_responses([this](const Principal& principal) { return endpoint_->is_current(principal); });
+  if (tokens) {
+    acceptor_->end_responses([this](const Principal& principal) { return endpoint_->is_current(principal); },
+                             "the token of the request has been revoked");
+  }
   std::vector<OptionError> errors;
   const auto tls = load_tls(settings_, errors);
   if (errors.empty()) {

@@ -1,5 +1,6 @@
 #include "meta_tools.hpp"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <memory>
@@ -32,7 +33,7 @@ namespace {
 constexpr const char* kDescribeTools = R"json({
 "name":"describe_tools",
 "title":"Describe tools",
-"description":"Returns whole definitions of tools, output schemas and annotations included: of the tools named, or of all tools of a server. For what open_toolbox left out. Format signature (TypeScript) is the shortest.",
+"description":"Returns whole definitions with output schemas and annotations: of tools by name or a server's, all or after one. For what open_toolbox left out. Shortest: signature (TypeScript).",
 "inputSchema":{
 "type":"object",
 "properties":{
@@ -40,6 +41,7 @@ constexpr const char* kDescribeTools = R"json({
 "toolbox":{"type":"string"},"server":{"type":"string"},"tool":{"type":"string"}}}},
 "toolbox":{"type":"string"},
 "server":{"type":"string"},
+"after":{"type":"string"},
 "format":{"type":"string","enum":["json","signature"],"default":"json"}
 },
 "additionalProperties":false
@@ -98,6 +100,7 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
     for (const ToolIdentifier& requested : request_.tools) {
       if (seen.insert({requested.toolbox, requested.server, requested.tool}).second) find(requested);
     }
+    found_.of = request_.of();
     if (errors_left_out_ > 0) found_.errors.push_back("and " + std::to_string(errors_left_out_) + " more");
     if (found_.tools.empty() && !found_.errors.empty()) return call_->result(ToolResult::error(all_errors()));
     const ClientProfile& client = call_->toolboxes().profile_of(call_->caller().identity().client_info);
@@ -113,7 +116,7 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
       if (!requested.server.empty() && server.name != requested.server) continue;
       is_found = true;
       if (requested.tool.empty()) {
-        add_all(server, requested.toolbox);
+        add_tools(server, requested.toolbox);
       } else {
         add_tool(server, requested);
       }
@@ -124,11 +127,17 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
               "'; its servers are: " + listed(toolbox->second->servers));
   }
 
-  void add_all(const OpenedServer& server, const std::string& toolbox) {
-    for (const Tool& tool : server.tools) found_.tools.push_back({{toolbox, server.name, tool.name}, &tool});
-    if (!server.instructions.empty()) {
+  /// All tools of a server, or those after the one that the request names.
+  void add_tools(const OpenedServer& server, const std::string& toolbox) {
+    auto next = server.tools.begin();
+    if (!request_.after.empty()) {
+      next = std::find_if(next, server.tools.end(), [&](const Tool& tool) { return tool.name == request_.after; });
+      if (next == server.tools.end()) return add_tool(server, {toolbox, server.name, request_.after});
+      ++next;
+    } else if (!server.instructions.empty()) {
       found_.instructions.emplace_back(toolbox + "/" + server.name, server.instructions);
     }
+    for (; next != server.tools.end(); ++next) found_.tools.push_back({{toolbox, server.name, next->name}, &*next});
     if (server.failure || server.is_starting) {
       add_error("Server '" + server.name + "' of toolbox '" + toolbox + "' has no tools" + reason_for(server));
     }

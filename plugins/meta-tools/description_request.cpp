@@ -69,11 +69,15 @@ DescriptionRequest read_strictly(const Toolboxes& toolboxes, const JsonAccess& j
   const std::string toolbox = input.characters("toolbox");
   const std::string server = input.characters("server");
   const std::string format = input.characters("format");
+  request.after = input.characters("after");
   input.check_keys();
   if (!format.empty() && format != "json" && format != "signature") {
     input.fail("Invalid parameters: format: Expected 'json' or 'signature', received '" + format + "'");
   }
   request.as_signatures = format == "signature";
+  if (!request.after.empty() && (!tools.is_absent() || is_blank(server))) {
+    input.fail("Invalid parameters: after: names a tool of a server, so that 'toolbox' and 'server' are needed");
+  }
   if (!tools.is_absent()) {
     read_tools(tools, toolboxes, json, input, request);
   } else if (is_blank(toolbox)) {
@@ -98,6 +102,8 @@ std::optional<DescriptionRequest> read_loosely(const Json& input, const Toolboxe
     const auto text = short_text(value, json);
     if (key == "format" && text && (*text == "json" || *text == "signature")) {
       request.as_signatures = *text == "signature";
+    } else if (key == "after" && text) {
+      request.after = *text;
     } else if ((key == "toolbox" || key == "toolbox_name") && text && requested.toolbox.empty()) {
       requested.toolbox = *text;
     } else if ((key == "server" || key == "source_server") && text && requested.server.empty()) {
@@ -119,6 +125,7 @@ std::optional<DescriptionRequest> read_loosely(const Json& input, const Toolboxe
     requested = *std::move(tool);
   }
   if (is_blank(requested.toolbox) || (!requested.tool.empty() && requested.server.empty())) return std::nullopt;
+  if (!request.after.empty() && (requested.server.empty() || !requested.tool.empty())) return std::nullopt;
   request.tools.push_back(std::move(requested));
   return request;
 }
@@ -127,7 +134,7 @@ std::optional<DescriptionRequest> read_loosely(const Json& input, const Toolboxe
 
 Result<DescriptionRequest> read_description_request(const Json& input, const Toolboxes& toolboxes,
                                                     const JsonAccess& json) {
-  Input members(json, input, "", {"tools", "toolbox", "server", "format"});
+  Input members(json, input, "", {"tools", "toolbox", "server", "after", "format"});
   DescriptionRequest request = read_strictly(toolboxes, json, members);
   if (!members.error()) return request;
   if (!toolboxes.is_strict_about_input()) {

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <workbench/json.hpp>
 #include <workbench/result.hpp>
 #include <workbench/toolboxes.hpp>
+
+#include "tool_descriptions.hpp"
 
 namespace meta_tools {
 
@@ -12,7 +15,14 @@ namespace meta_tools {
 struct DescriptionRequest {
   /// Not empty. An empty `tool` means all tools of the server, an empty `server` all tools of the toolbox.
   std::vector<workbench::ToolIdentifier> tools;
+  /// The answer begins behind this tool of the server, in the order of its list. Empty: with the first one.
+  std::string after;
   bool as_signatures = false;
+
+  [[nodiscard]] Descriptions::Of of() const {
+    if (!tools.front().tool.empty()) return Descriptions::Of::named_tools;
+    return tools.front().server.empty() ? Descriptions::Of::toolbox : Descriptions::Of::server;
+  }
 };
 
 /// Reads the input. Unless the workbench is strict about inputs, also accepts one in the shape of use_tool's input, or

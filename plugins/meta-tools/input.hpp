@@ -47,7 +47,7 @@ class Input {
   Input(const workbench::JsonAccess& json, const workbench::Json& object, std::string_view path,
         std::initializer_list<std::string_view> names);
 
-  static constexpr std::size_t kMaxNames = 4;
+  static constexpr std::size_t kMaxNames = 5;
 
   /// The characters of a string; empty if the member is absent. Any other type is an error, and so is a string of more
   /// than `max` characters.

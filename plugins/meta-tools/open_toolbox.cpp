@@ -85,8 +85,8 @@ std::string loose_name(const Json& arguments, const workbench::JsonAccess& json)
 
 /// The key of an answer in the cache: everything on which its text depends besides the state of the toolbox.
 std::string cache_key(const OpenedToolbox& toolbox, const Audience& audience, const ClientProfile& client) {
-  return toolbox.name + '\n' + std::to_string(audience.budget.size) + '\n' +
-         std::to_string(static_cast<int>(audience.budget.measure)) + '\n' +
+  return toolbox.name + '\n' + std::to_string(audience.budget.size) + '\n' + std::to_string(audience.shown.size) +
+         '\n' + std::to_string(static_cast<int>(audience.budget.measure)) + '\n' +
          std::to_string(static_cast<int>(audience.detail)) + (audience.has_describe_tools ? "d" : "") +
          (audience.native_name ? "n" + std::to_string(client.tool_name_bytes.value_or(0)) : "");
 }
@@ -194,7 +194,8 @@ void OpenToolbox::answer(ToolCall call, Toolboxes::Opened opened) {
   Audience audience;
   // Whichever is the least; a limit of the configuration is counted as the host counts, which is never less than bytes
   // for the texts of most tools.
-  audience.budget = client.result_budget();
+  audience.shown = client.result_budget();
+  audience.budget = audience.shown;
   audience.budget.size = std::min({toolbox->open_bytes, client.open_bytes, client.result_bytes});
   audience.detail = std::min(toolbox->detail, client.detail);
   audience.has_describe_tools = toolboxes.has_meta_tool("describe_tools");

@@ -6,11 +6,14 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <workbench/json_writer.hpp>
 
 #include "input.hpp"
+#include "lean/first_sentence.hpp"
 #include "server_texts.hpp"
 
 namespace meta_tools {
@@ -103,6 +106,33 @@ void write_instructions(JsonWriter& writer, const ToolboxSummary& toolbox) {
   writer.end();
 }
 
+/// How much of each toolbox is listed. Each level includes the ones after it.
+enum class Listed { instructions, health, descriptions, sentences, names };
+
+/// The first sentence of a description is cut at this length.
+constexpr std::size_t kMaxSentence = 100;
+
+JsonWriter list_of(const std::vector<ToolboxSummary>& toolboxes, Listed listed) {
+  JsonWriter list;
+  list.object().key("toolboxes").array();
+  for (const ToolboxSummary& toolbox : toolboxes) {
+    list.object().member("name", toolbox.name);
+    if (listed <= Listed::descriptions) list.member("description", toolbox.description);
+    if (listed == Listed::sentences) list.member("description", first_sentence(toolbox.description, kMaxSentence));
+    list.member("servers", toolbox.servers.size()).member("open", toolbox.is_open);
+    if (listed <= Listed::health) write_health(list, toolbox);
+    if (listed == Listed::instructions) write_instructions(list, toolbox);
+    list.end();
+  }
+  list.end().end();
+  return list;
+}
+
+/// Whether the host shows a result that has the text, and as structured content the same once more.
+bool fits_twice(std::string_view text, const workbench::ResultBudget& budget) {
+  return budget.size == workbench::ResultBudget::kUnlimited || 2 * budget.length_of(text) <= budget.size;
+}
+
 }  // namespace
 
 Json ListToolboxes::definition(const workbench::Toolboxes&, const workbench::ClientProfile&) const {
@@ -119,20 +149,15 @@ void ListToolboxes::call(ToolCall call) {
   input.check_keys();
   if (input.error()) return call.result(ToolResult::error(*input.error()));
 
-  JsonWriter object;
-  object.object().key("toolboxes").array();
-  for (const ToolboxSummary& toolbox : call.toolboxes().summaries()) {
-    object.object()
-        .member("name", toolbox.name)
-        .member("description", toolbox.description)
-        .member("servers", toolbox.servers.size())
-        .member("open", toolbox.is_open);
-    write_health(object, toolbox);
-    write_instructions(object, toolbox);
-    object.end();
+  const workbench::Toolboxes& toolboxes = call.toolboxes();
+  const workbench::ResultBudget budget = toolboxes.profile_of(call.caller().identity().client_info).result_budget();
+  const std::vector<ToolboxSummary> summaries = toolboxes.summaries();
+  for (const Listed listed : {Listed::instructions, Listed::health, Listed::descriptions, Listed::sentences}) {
+    JsonWriter list = list_of(summaries, listed);
+    if (fits_twice(list.text(), budget)) return call.result(structured_result(std::move(list), json));
+    if (budget.fits(list.text())) return call.result(ToolResult::text(std::move(list).take()));
   }
-  object.end().end();
-  call.result(structured_result(std::move(object), json));
+  call.result(ToolResult::text(list_of(summaries, Listed::names).take()));
 }
 
 Json CloseToolbox::definition(const workbench::Toolboxes&, const workbench::ClientProfile&) const {

@@ -48,6 +48,12 @@ std::vector<std::pair<Form, std::string>> fit(const Descriptions& descriptions, 
   return chosen;
 }
 
+/// What a part of a note takes, which is a string of JSON.
+std::size_t length_in_note(std::string_view text, const ResultBudget& budget) {
+  const std::string quoted = json_string(text);
+  return budget.length_of(std::string_view(quoted).substr(1, quoted.size() - 2));
+}
+
 bool is_of_one_server(const Descriptions& descriptions) {
   const workbench::ToolIdentifier& first = descriptions.tools.front().identifier;
   return std::all_of(descriptions.tools.begin(), descriptions.tools.end(), [&](const DescribedTool& entry) {
@@ -55,19 +61,33 @@ bool is_of_one_server(const Descriptions& descriptions) {
   });
 }
 
-/// The names of the tools from `first` on, as short as is unambiguous; those that do not fit into `max_bytes` are
-/// counted.
-std::string names_from(const Descriptions& descriptions, std::size_t first, std::size_t max_bytes) {
+/// How a model reads on behind the tool `last`.
+std::string how_to_read_on(Descriptions::Of of, const std::string& last) {
+  switch (of) {
+    case Descriptions::Of::server: return R"(; for those, ask again with "after":)" + json_string(last);
+    case Descriptions::Of::toolbox: return "; for those, ask for one server at a time";
+    case Descriptions::Of::named_tools: break;
+  }
+  return {};
+}
+
+/// The names of the tools from `first` on, as short as is unambiguous; if not all fit into `budget`, how many more
+/// there are, and how to read on.
+std::string names_from(const Descriptions& descriptions, std::size_t first, const ResultBudget& budget) {
   if (first >= descriptions.tools.size()) return {};
   const bool by_name = is_of_one_server(descriptions);
   std::string names;
+  std::size_t length = 0;
   for (std::size_t index = first; index < descriptions.tools.size(); ++index) {
     const workbench::ToolIdentifier& tool = descriptions.tools[index].identifier;
-    const std::string name = by_name ? tool.tool : tool.toolbox + "/" + tool.server + "/" + tool.tool;
-    if (index > first && names.size() + name.size() + 2 > max_bytes) {
-      return names + " and " + std::to_string(descriptions.tools.size() - index) + " more";
+    std::string name = index == first ? "" : ", ";
+    name.append(by_name ? tool.tool : tool.toolbox + "/" + tool.server + "/" + tool.tool);
+    length += length_in_note(name, budget);
+    if (index > first && length > budget.size) {
+      return names + " and " + std::to_string(descriptions.tools.size() - index) + " more" +
+             how_to_read_on(descriptions.of, descriptions.tools[index - 1].identifier.tool);
     }
-    names.append(index == first ? "" : ", ").append(name);
+    names.append(name);
   }
   return names;
 }
@@ -79,10 +99,29 @@ ServerTexts instructions_within(const Descriptions& descriptions, const ResultBu
   return instructions;
 }
 
-/// The maximum size of the names of tools that do not fit.
-std::size_t room_for_names(const Descriptions& descriptions, const ResultBudget& budget) {
-  const std::string all = names_from(descriptions, 0, budget.size);
-  return std::min(budget.size / 4, budget.length_of(all) + 1);
+/// What the names of tools that do not fit may take.
+ResultBudget room_for_names(const Descriptions& descriptions, const ResultBudget& budget) {
+  const std::size_t all = length_in_note(names_from(descriptions, 0, budget), budget);
+  return {std::min(budget.size / 4, all), budget.measure};
+}
+
+/// Whether a name takes one for each character, however it is counted and escaped, as nearly all do.
+bool takes_one_each(std::string_view name) {
+  return std::all_of(name.begin(), name.end(), [](char byte) {
+    const bool is_letter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+    return is_letter || (byte >= '0' && byte <= '9') || byte == '_' || byte == '-' || byte == '.';
+  });
+}
+
+/// What names_from() adds to names that do not fit, at most.
+std::size_t room_to_read_on(const Descriptions& descriptions, const ResultBudget& budget) {
+  constexpr std::size_t kCount = 24;
+  std::size_t longest = 0;
+  for (const DescribedTool& entry : descriptions.tools) {
+    const std::string& name = entry.identifier.tool;
+    longest = std::max(longest, takes_one_each(name) ? name.size() : length_in_note(json_string(name), budget));
+  }
+  return kCount + length_in_note(how_to_read_on(descriptions.of, {}), budget) + longest;
 }
 
 /// The answer up to its list of tools, which has none yet. `notes` may be empty.
@@ -97,7 +136,7 @@ ToolListWriter head(const Descriptions& descriptions, const ResultBudget& budget
 }
 
 std::string note_on(const Descriptions& descriptions, const std::vector<std::pair<Form, std::string>>& chosen,
-                    std::size_t max_names) {
+                    const ResultBudget& max_names) {
   const auto count = [&](Form form) {
     return std::to_string(
         std::count_if(chosen.begin(), chosen.end(), [&](const auto& one) { return one.first == form; }));
@@ -145,11 +184,12 @@ std::string as_json(const Descriptions& descriptions, const ResultBudget& budget
     if (std::string answer = complete.finish(); budget.fits(answer)) return answer;
   }
 
-  const std::size_t names = room_for_names(descriptions, budget);
+  const ResultBudget names = room_for_names(descriptions, budget);
+  const std::size_t rest = names.size + room_to_read_on(descriptions, budget);
   const std::size_t separators = separator * descriptions.tools.size();
   ResultBudget room = budget;
   room.size =
-      budget.left_after(budget.length_of(head(descriptions, budget, {}).text()) + kRoomForNote + names + separators);
+      budget.left_after(budget.length_of(head(descriptions, budget, {}).text()) + kRoomForNote + rest + separators);
   const auto chosen = fit(descriptions, room, json);
   ToolListWriter list = head(descriptions, budget, {note_on(descriptions, chosen, names)});
   for (const auto& [form, text] : chosen) list.add_tool(text);
@@ -164,9 +204,8 @@ std::string as_signatures(const Descriptions& descriptions, const ResultBudget& 
     answer.append(comment(server + ": " + words));
   }
   // Reserved for the names of tools that do not fit.
-  const std::size_t names = room_for_names(descriptions, budget);
-  constexpr std::size_t kCount = 24;
-  const std::size_t rest = names + budget.length_of(comment(kRest)) + kCount;
+  const ResultBudget names = room_for_names(descriptions, budget);
+  const std::size_t rest = names.size + budget.length_of(comment(kRest)) + room_to_read_on(descriptions, budget);
   std::string location;  // of the tool before
   std::size_t length = budget.length_of(answer);
   for (std::size_t index = 0; index < descriptions.tools.size(); ++index) {

@@ -1,6 +1,7 @@
 #include "toolbox_answer.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -64,7 +65,7 @@ class Writer {
       for (const Tool& tool : server.tools) tools_.emplace_back(tool, provenance.text(), max_level_, json);
     }
     if (max_level_ == Level::sentence) find_first_sentences();
-    notes_ = notes_on_servers(toolbox);
+    notes_ = notes_on_servers(toolbox, audience.budget);
     if (const std::string note = note_on_native_names(toolbox, audience); !note.empty()) notes_.push_back(note);
     add_instructions();
   }
@@ -79,15 +80,38 @@ class Writer {
     if (audience_.budget.fits(answer)) return answer;
 
     if (max_level_ != Level::schema) notes_.pop_back();
-    if (max_level_ == Level::schema) find_first_sentences();
-    levels = fit(tools_, by_importance(), max_level_, room_for_lines());
-    notes_.push_back(note_on_levels(levels));
-    answer = with_tools(levels);
+    if (const workbench::ResultBudget room = room_for_lines(); may_have_lines(room)) {
+      if (max_level_ == Level::schema) find_first_sentences();
+      levels = fit(tools_, by_importance(), max_level_, room);
+      notes_.push_back(note_on_levels(levels));
+      answer = with_tools(levels);
+      if (audience_.budget.fits(answer)) return answer;
+      notes_.pop_back();
+    }
+    notes_.push_back(note_on_levels(std::vector<Level>(tools_.size(), Level::name)));
+    return names_alone();
+  }
+
+  /// Whether there is room for the name of each tool on a line of its own.
+  [[nodiscard]] bool may_have_lines(const workbench::ResultBudget& room) const {
+    std::size_t used = 0;
+    return std::all_of(tools_.begin(), tools_.end(), [&](const ToolLine& tool) {
+      used += tool.length(Level::name, room);
+      return used <= room.size;
+    });
+  }
+
+  /// The names of each server's tools: all of them, unless the host would not show that.
+  std::string names_alone() {
+    std::vector<std::size_t> named = all_tools();
+    std::string answer = names_by_server(named);
     if (audience_.budget.fits(answer)) return answer;
-    answer = names_by_server();
-    if (audience_.budget.fits(answer) || instructions_.empty()) return answer;
     instructions_.clear();  // names have priority
-    return names_by_server();
+    answer = names_by_server(named);
+    if (audience_.shown.fits(answer)) return answer;
+    named = names_that_are_shown();
+    notes_.back() = note_on_names(named);
+    return names_by_server(named);
   }
 
   /// The maximum size of the lines of the tools, if the note on omitted parts has its maximum length.
@@ -160,18 +184,60 @@ class Writer {
     return list.finish();
   }
 
-  /// The shortest answer: nothing but the names of each server's tools.
-  [[nodiscard]] std::string names_by_server() const {
+  /// How many tools each server has.
+  [[nodiscard]] std::vector<std::size_t> all_tools() const {
+    std::vector<std::size_t> counts;
+    for (const OpenedServer& server : toolbox_.servers) counts.push_back(server.tools.size());
+    return counts;
+  }
+
+  /// The names of the first `count` tools of a server.
+  [[nodiscard]] std::string names_of(const OpenedServer& server, std::size_t count) const {
+    JsonWriter names;
+    names.object().member("toolbox_name", toolbox_.name).member("source_server", server.name).key("names").array();
+    for (std::size_t index = 0; index < count; ++index) names.string(server.tools[index].name);
+    names.end().end();
+    return std::move(names).take();
+  }
+
+  /// The shortest answer: nothing but the names of each server's tools, of the first `named[server]` of them.
+  [[nodiscard]] std::string names_by_server(const std::vector<std::size_t>& named) const {
     ToolListWriter list = head();
-    for (const OpenedServer& server : toolbox_.servers) {
-      if (server.tools.empty()) continue;
-      JsonWriter names;
-      names.object().member("toolbox_name", toolbox_.name).member("source_server", server.name).key("names").array();
-      for (const Tool& tool : server.tools) names.string(tool.name);
-      names.end().end();
-      list.add_tool(names.text());
+    for (std::size_t index = 0; index < named.size(); ++index) {
+      if (named[index] > 0) list.add_tool(names_of(toolbox_.servers[index], named[index]));
     }
     return list.finish();
+  }
+
+  /// How many names of each server fit into what the host shows: the first ones of all servers, then the second ones
+  /// and so on.
+  [[nodiscard]] std::vector<std::size_t> names_that_are_shown() {
+    notes_.back() = note_on_names(std::vector<std::size_t>(toolbox_.servers.size(), 0));
+    const workbench::ResultBudget& shown = audience_.shown;
+    const std::size_t room = shown.left_after(shown.length_of(head().finish()));
+    std::vector<std::size_t> named(toolbox_.servers.size(), 0);
+    std::size_t used = 0;
+    for (std::size_t rank = 0; rank < tools_.size(); ++rank) {
+      for (std::size_t index = 0; index < named.size(); ++index) {
+        const OpenedServer& server = toolbox_.servers[index];
+        if (rank >= server.tools.size()) continue;
+        const std::string around = rank == 0 ? names_of(server, 0) + ",\n\n" : ",";
+        used += shown.length_of(around + json_string(server.tools[rank].name));
+        if (used > room) return named;
+        named[index] = rank + 1;
+      }
+    }
+    return named;
+  }
+
+  /// For a model: how many tools are not named, and how to read on.
+  [[nodiscard]] std::string note_on_names(const std::vector<std::size_t>& named) const {
+    const std::size_t shown = std::accumulate(named.begin(), named.end(), std::size_t{0});
+    std::string text = "your host shows no more of a result: " + std::to_string(tools_.size() - shown) + " of the " +
+                       std::to_string(tools_.size()) + " tools are not named here";
+    if (!audience_.has_describe_tools) return text;
+    text.append(R"(; for those of a server: describe_tools {"toolbox":)").append(json_string(toolbox_.name));
+    return text.append(R"(,"server":SERVER,"after":the last name listed of it})");
   }
 
   /// Indexes of the tools: the first ones of all servers, then the second ones and so on. Servers tend to list their

@@ -17,8 +17,8 @@ using workbench::Tool;
 
 namespace {
 
-/// The failure of one of several servers is cut at this length; at less where there is little room for the tools of the
-/// others.
+/// The failure of one of several servers, and a note on one, is cut at this length; a failure at less where there is
+/// little room for the tools of the others.
 constexpr std::size_t kMaxFailure = 600;
 constexpr std::size_t kMinFailure = 160;
 
@@ -28,24 +28,42 @@ constexpr std::size_t kMaxNotesOfAServer = 3;
 /// Native names that were cut to fit the host's limit are listed up to this number; the list of tools has all of them.
 constexpr std::size_t kMaxCutNames = 5;
 
+/// The remarks on the definitions of one server.
+void add_remarks_on(const OpenedServer& server, std::vector<std::string>& notes) {
+  const std::size_t shown = std::min(server.notes.size(), kMaxNotesOfAServer);
+  for (std::size_t index = 0; index < shown; ++index) {
+    notes.push_back("server '" + server.name + "': " + cut_at_word(server.notes[index], kMaxFailure));
+  }
+  if (shown < server.notes.size()) {
+    notes.push_back("server '" + server.name + "': and " + std::to_string(server.notes.size() - shown) +
+                    " more; the workbench's log has them all");
+  }
+}
+
+/// Leaves the first texts that a quarter of `budget` has room for, at least one, and counts the others.
+void keep_within_quarter(const ResultBudget& budget, std::vector<std::string>& texts) {
+  std::size_t used = 0;
+  for (std::size_t index = 0; index < texts.size(); ++index) {
+    used += budget.length_of(json_string(texts[index])) + 1;
+    if (index == 0 || used <= budget.size / 4) continue;
+    const std::size_t left_out = texts.size() - index;
+    texts.resize(index);
+    texts.push_back("and " + std::to_string(left_out) + " more notes; the workbench's log has them all");
+  }
+}
+
 }  // namespace
 
-std::vector<std::string> notes_on_servers(const OpenedToolbox& toolbox) {
+std::vector<std::string> notes_on_servers(const OpenedToolbox& toolbox, const ResultBudget& budget) {
   std::vector<std::string> notes;
   for (const OpenedServer& server : toolbox.servers) {
     if (server.is_starting) {
       notes.push_back("server '" + server.name +
                       "' is still starting; open the toolbox again in a while to see its tools");
     }
-    const std::size_t shown = std::min(server.notes.size(), kMaxNotesOfAServer);
-    for (std::size_t index = 0; index < shown; ++index) {
-      notes.push_back("server '" + server.name + "': " + server.notes[index]);
-    }
-    if (shown < server.notes.size()) {
-      notes.push_back("server '" + server.name + "': and " + std::to_string(server.notes.size() - shown) +
-                      " more; the workbench's log has them all");
-    }
   }
+  for (const OpenedServer& server : toolbox.servers) add_remarks_on(server, notes);
+  keep_within_quarter(budget, notes);
   return notes;
 }
 

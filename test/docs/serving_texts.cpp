@@ -23,9 +23,15 @@ using workbench::config::HostEntry;
 using workbench::gateway::HostDescription;
 
 std::string longest_result(const HostEntry& entry) {
-  if (!entry.result_bytes) return "any";
-  const char* const unit = entry.result_measure == ResultMeasure::escaped ? " bytes of its JSON" : " bytes";
-  return workbench::app::with_thousands(*entry.result_bytes) + unit;
+  if (entry.result_bytes == workbench::ClientProfile::kUnlimited) return "any";
+  const std::string size = workbench::app::with_thousands(entry.result_bytes.value_or(0));
+  switch (entry.result_measure.value_or(ResultMeasure::bytes)) {
+    case ResultMeasure::bytes: return size + " bytes";
+    case ResultMeasure::characters: return size + " characters";
+    case ResultMeasure::escaped: return size + " characters of its JSON";
+    case ResultMeasure::escaped_bytes: return size + " bytes of its JSON";
+  }
+  return size;
 }
 
 std::string instructions(const HostEntry& entry) {

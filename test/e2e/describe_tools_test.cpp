@@ -47,6 +47,23 @@ TEST(DescribeTools, ReturnsAllToolsOfAServerOrOfAToolbox) {
   EXPECT_EQ(elements(member(client.describe(R"({"toolbox":"dev"})"), "tools")).size(), 3U);
 }
 
+TEST(DescribeTools, ContinuesTheListOfAServerAfterATool) {
+  Opened client;
+  const auto rest = elements(member(client.describe(R"({"toolbox":"dev","server":"files","after":"read"})"), "tools"));
+  ASSERT_EQ(rest.size(), 1U);
+  EXPECT_EQ(characters(member(rest[0], "name")), "echo");
+  EXPECT_EQ(client.describe(R"({"toolbox":"dev","server":"files","after":"echo"})"), R"({"tools":[]})");
+}
+
+TEST(DescribeTools, RefusesToContinueAfterWhatIsNotInOneList) {
+  Opened client;
+  EXPECT_THAT(client.describe(R"({"toolbox":"dev","server":"files","after":"send"})"),
+              StartsWith("Tool 'send' not found in server 'files' (toolbox 'dev'); its tools are: read, echo"));
+  constexpr const char* kNoServer = "Invalid parameters: after: names a tool of a server";
+  EXPECT_THAT(client.describe(R"({"toolbox":"dev","after":"read"})"), StartsWith(kNoServer));
+  EXPECT_THAT(client.describe(R"({"tools":[)" + kReadIdentifier + R"(],"after":"read"})"), StartsWith(kNoServer));
+}
+
 TEST(DescribeTools, ReturnsSignatures) {
   Opened client;
   const std::string text = client.describe(R"({"toolbox":"dev","server":"files","format":"signature"})");

@@ -109,7 +109,7 @@ TEST(DynamicMode, ShortensNamesToTheLimitOfAKnownHost) {
   const auto names = client.listed_names();
   const std::string name = names.at(3);
   EXPECT_EQ(name.size() + std::string_view("mcp__workbench__").size(), 64U);
-  EXPECT_THAT(name, StartsWith("dev__files__a_tool_whose_name"));
+  EXPECT_THAT(name, StartsWith(kLongName.substr(0, 39) + "_")) << "the tool's own name, and a fingerprint";
   EXPECT_EQ(names.at(4), "dev__files__echo");
 
   const auto tools = elements(member(client.request("tools/list", "{}"), "tools"));
@@ -124,7 +124,7 @@ TEST(DynamicMode, CallsAToolWhoseNameWasShortenedBeforeAMultibyteCharacter) {
   client.initialize("2025-11-25", "{}", "claude-code");
   client.open("dev");
   const std::string cut = client.listed_names().at(3);
-  EXPECT_LT(cut.size(), 48U);
+  EXPECT_LE(cut.size(), 48U);
   EXPECT_THAT(client.request("tools/call", R"({"name":")" + cut + R"("})"), Not(HasSubstr("isError")));
 }
 
@@ -134,7 +134,7 @@ TEST(DynamicMode, NotesTheListedNamesInTheAnswerOfOpenToolbox) {
       member(first_text(known.opened), "_notes"),
       testing::AllOf(HasSubstr("as dev__files__NAME"), HasSubstr(kLongName + " as " + known.listed_names().at(3))));
   KnownHost not_known("test");
-  EXPECT_THAT(not_known.listed_names(), testing::Contains("dev__files__" + kLongName));
+  EXPECT_THAT(not_known.listed_names(), testing::Contains(StartsWith(kLongName.substr(0, 55) + "_")));
   EXPECT_THAT(member(first_text(not_known.opened), "_notes"), HasSubstr("as dev__files__NAME"));
 }
 

@@ -33,11 +33,30 @@ TEST(Instructions, StayBelow2048CharactersWithAHundredToolboxesAndNameListToolbo
                 "\",\"mcpServers\":{}}");
   }
   WorkbenchClient client(toolboxes_file(members));
-  const std::string instructions = characters(member(client.initialize(), "instructions"));
+  const std::string instructions =
+      characters(member(client.initialize("2025-11-25", "{}", "Visual Studio Code"), "instructions"));
   EXPECT_LT(instructions.size(), 2048U);
   EXPECT_THAT(instructions, HasSubstr("box0, box1, "));
   EXPECT_THAT(instructions, HasSubstr(", box99\nmore: list_toolboxes\n"));
   EXPECT_THAT(client.call_text("list_toolboxes", "{}"), HasSubstr(R"({"name":"box99","description":"ddd)"));
+}
+
+/// What counts in a host that writes the result as JSON: the text, and the structured content beside it.
+TEST(ListToolboxes, NamesAllOfThemInWhatAHostShows) {
+  std::string members;
+  for (int index = 0; index < 100; ++index) {
+    members.append(index > 0 ? "," : "")
+        .append(toolbox("box" + std::to_string(index), "", std::string(300, 'd') + ". More."));
+  }
+  for (const std::string host : {"Cline", "some-new-agent"}) {
+    WorkbenchClient client(toolboxes_file(members));
+    client.initialize("2025-11-25", "{}", host);
+    const std::string result = client.call("list_toolboxes", "{}");
+    EXPECT_LE(result.size(), 8'000U) << host;
+    for (int index = 0; index < 100; ++index) {
+      EXPECT_THAT(first_text(result), HasSubstr("{\"name\":\"box" + std::to_string(index) + "\"")) << host;
+    }
+  }
 }
 
 std::string forty_toolboxes() {

@@ -35,6 +35,12 @@ std::string without_the_middle_above_8000_escaped(const std::string& text) {
 std::string without_the_middle_above_12_kB(const std::string& text) {
   return text.size() <= 12'000 ? text : text.substr(0, 6'000) + "..." + text.substr(text.size() - 6'000);
 }
+std::string without_the_middle_above_8000(const std::string& text) {
+  return text.size() <= 8'000 ? text : text.substr(0, 4'000) + "..." + text.substr(text.size() - 4'000);
+}
+std::string without_the_middle_above_20000(const std::string& text) {
+  return text.size() <= 20'000 ? text : text.substr(0, 8'000) + "..." + text.substr(text.size() - 12'000);
+}
 std::string first_8_and_last_32_kB(const std::string& text) {
   return text.size() <= 40'000 ? text : text.substr(0, 8'000) + "..." + text.substr(text.size() - 32'000);
 }
@@ -105,8 +111,11 @@ INSTANTIATE_TEST_SUITE_P(ResultBudget, TruncatingHost,
                                          Truncation{"opencode", a_preview_above_50_kB},
                                          Truncation{"copilot-cli", a_preview_above_20_kB},
                                          Truncation{"claude-code", a_preview_above_500_kB},
+                                         Truncation{"nanocoder-mcp-client", without_the_middle_above_20000},
+                                         Truncation{"kilo", a_preview_above_50_kB},
                                          Truncation{"continue-cli-client", everything},
-                                         Truncation{"test", everything}));
+                                         Truncation{"some-new-agent", without_the_middle_above_8000_escaped},
+                                         Truncation{"some-new-agent", without_the_middle_above_8000}));
 
 TEST_P(TruncatingHost, ShowsEveryToolOfALargeToolbox) {
   SixtyTools client(GetParam().client);
@@ -144,15 +153,18 @@ TEST_P(TruncatingHost, ShowsTheWholeAnswerOfDescribeToolsInSignatures) {
   EXPECT_EQ(names_in(signatures), 60);
 }
 
-TEST(UnknownHost, GetsTheWholeAnswer) {
-  SixtyTools client("some-new-agent");
+/// A client of which the table says that it shows results of any length.
+constexpr const char* kShowsAll = "Zed";
+
+TEST(AHostThatShowsAll, GetsTheWholeAnswer) {
+  SixtyTools client(kShowsAll);
   EXPECT_EQ(member(client.answer, "_notes"), "");
   EXPECT_THAT(elements(member(client.answer, "tools")),
               Each(AllOf(HasSubstr("\"inputSchema\":{"), HasSubstr("as they are afterwards."))));
 }
 
 TEST(ResultBudget, LeavesOutSchemasFirstAndNotesIt) {
-  SixtyTools client("some-new-agent", R"("maxTokens":8000,)");
+  SixtyTools client(kShowsAll, R"("maxTokens":8000,)");
   EXPECT_LE(client.answer.size(), 32'000U);
   EXPECT_GE(client.answer.size(), 28'000U) << "the budget is used";
   const auto tools = elements(member(client.answer, "tools"));
@@ -168,21 +180,21 @@ TEST(ResultBudget, LeavesOutSchemasFirstAndNotesIt) {
 }
 
 TEST(ResultBudget, ShortensDescriptionsToTheirFirstSentenceNext) {
-  SixtyTools client("some-new-agent", R"("maxTokens":2500,)");
+  SixtyTools client(kShowsAll, R"("maxTokens":2500,)");
   EXPECT_LE(client.answer.size(), 10'000U);
   EXPECT_THAT(elements(member(client.answer, "tools")),
               Each(AllOf(Not(HasSubstr("inputSchema")), HasSubstr("\"description\":\"Manages records of one kind."))));
 }
 
 TEST(ResultBudget, LeavesOutEverythingButNamesLast) {
-  SixtyTools client("some-new-agent", R"("maxTokens":1700,)");
+  SixtyTools client(kShowsAll, R"("maxTokens":1700,)");
   EXPECT_LE(client.answer.size(), 6'800U);
   EXPECT_EQ(elements(member(client.answer, "tools")).size(), 60U);
   EXPECT_EQ(member(elements(member(client.answer, "tools"))[59], "description"), "");
 }
 
 TEST(ResultBudget, GroupsNamesByServerWhenItIsTooSmallForThem) {
-  SixtyTools client("some-new-agent", R"("maxTokens":100,)");
+  SixtyTools client(kShowsAll, R"("maxTokens":100,)");
   const auto servers = elements(member(client.answer, "tools"));
   ASSERT_EQ(servers.size(), 1U);
   EXPECT_EQ(elements(member(servers[0], "names")).size(), 60U);
@@ -210,11 +222,11 @@ TEST(ResultBudget, LimitsNotesAndErrors) {
 }
 
 TEST(Detail, SelectsWhatIsListedOfEachTool) {
-  SixtyTools brief("some-new-agent", R"("detail":"brief",)");
+  SixtyTools brief(kShowsAll, R"("detail":"brief",)");
   EXPECT_EQ(elements(member(brief.answer, "tools"))[0],
             R"({"name":"manage_records_of_kind_0","toolbox_name":"records","source_server":"records",)"
             R"("description":"Manages records of one kind."})");
-  SixtyTools names("some-new-agent", R"("detail":"names",)");
+  SixtyTools names(kShowsAll, R"("detail":"names",)");
   EXPECT_EQ(elements(member(names.answer, "tools"))[0],
             R"({"name":"manage_records_of_kind_0","toolbox_name":"records","source_server":"records"})");
   EXPECT_THAT(member(names.answer, "_notes"), HasSubstr("describe_tools"));
@@ -237,6 +249,48 @@ TEST(ConfiguredHosts, OverrideTheTable) {
   EXPECT_EQ(member(first_text(client.open("records")), "_notes"), "");
 }
 
+/// Names of 240 tools, which alone are longer than what some hosts show of a result.
+std::string two_hundred_and_forty_tools() {
+  std::vector<std::string> tools;
+  for (int index = 0; index < 240; ++index) {
+    tools.emplace_back("--tool");
+    tools.push_back("a_tool_whose_name_is_longer_than_is_usual_" + std::to_string(index));
+  }
+  return toolboxes_file(toolbox("records", fake_server("records", tools)));
+}
+
+TEST(MoreNamesThanAHostShows, AreListedByDescribeToolsFromTheLastOneOn) {
+  const std::string prefix = "a_tool_whose_name_is_longer_than_is_usual_";
+  for (const std::string host : {"Cline", "some-new-agent"}) {
+    WorkbenchClient client(two_hundred_and_forty_tools());
+    client.initialize("2025-11-25", "{}", host);
+    const std::string answer = first_text(client.open("records"));
+    EXPECT_EQ(without_the_middle_above_8000_escaped(answer), answer);
+    int named = names_in(answer, prefix);
+    EXPECT_THAT(member(answer, "_notes"),
+                AllOf(HasSubstr(std::to_string(240 - named) + " of the 240 tools are not named"),
+                      HasSubstr(R"(describe_tools {\"toolbox\":\"records\",\"server\":SERVER,\"after\":)")));
+    EXPECT_GT(named, 100);
+    for (int calls = 0; named < 240; ++calls) {
+      ASSERT_LT(calls, 10) << "each answer names more";
+      const std::string after = prefix + std::to_string(named - 1);
+      const std::string more =
+          client.call_text("describe_tools", R"({"toolbox":"records","server":"records","after":")" + after + "\"}");
+      EXPECT_EQ(without_the_middle_above_8000_escaped(more), more);
+      EXPECT_THAT(more, HasSubstr("\"" + prefix + std::to_string(named) + "\""));
+      named += names_in(more, prefix);
+    }
+  }
+}
+
+TEST(MoreNamesThanAHostShows, AreCountedIfThereIsNoDescribeTools) {
+  WorkbenchClient client(two_hundred_and_forty_tools(), {"-D", "metaTools=open_toolbox,use_tool"});
+  client.initialize("2025-11-25", "{}", "Cline");
+  const std::string answer = first_text(client.open("records"));
+  EXPECT_EQ(without_the_middle_above_8000_escaped(answer), answer);
+  EXPECT_THAT(member(answer, "_notes"), AllOf(HasSubstr("tools are not named here"), Not(HasSubstr("describe_tools"))));
+}
+
 /// Half of its bytes are quotes and line breaks, which are two characters each in JSON.
 std::string search_answer_for(const std::string& host) {
   WorkbenchClient client(with_host(host), {"-D", "metaTools=search_tools,open_toolbox,describe_tools,use_tool"});
@@ -255,7 +309,8 @@ TEST(ConfiguredHosts, CountResultsAsTheyAreConfigured) {
 }
 
 TEST(ConfiguredHosts, CanBeLimitedToVersions) {
-  WorkbenchClient client(with_host(R"("my-agent@2.*":{"detail":"names"})"));
+  const std::string shows_all = R"("my-agent":{"maxResultBytes":500000},)";
+  WorkbenchClient client(with_host(shows_all + R"("my-agent@2.*":{"detail":"names"})"));
   client.initialize("2025-11-25", "{}", "my-agent");  // version 1
   EXPECT_EQ(member(first_text(client.open("records")), "_notes"), "");
 

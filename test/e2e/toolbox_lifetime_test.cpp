@@ -128,10 +128,29 @@ TEST(AutoOpen, CanBeSwitchedOffForOneToolbox) {
   EXPECT_THAT(client.use_text("prod", "s", "echo"), StartsWith("Toolbox 'prod' not found among the open ones"));
 }
 
+TEST(AutoOpen, IsNamedToAClientWhoseSessionHasOpenedNothing) {
+  const std::string file = toolboxes_file(two_toolboxes());
+  WorkbenchClient first(file);
+  first.initialize();
+  first.open("dev");
+  EXPECT_EQ(first.use_text("prod", "s", "echo"),
+            "Toolbox 'prod' not found among the open ones; open it first with open_toolbox");
+
+  WorkbenchClient next(file);  // the session of the next call
+  next.initialize();
+  for (const std::string& text :
+       {next.use_text("dev", "files", "echo"), next.call_text("describe_tools", R"({"toolbox":"dev"})")}) {
+    EXPECT_THAT(text, StartsWith("Toolbox 'dev' not found among the open ones; open it first with open_toolbox"));
+    EXPECT_THAT(text, HasSubstr(R"(a client with a session for each call needs "autoOpen": true)"));
+  }
+}
+
 TEST(AutoOpen, IsOnForAHostThatConnectsForEachCall) {
-  WorkbenchClient client(toolboxes_file(two_toolboxes()));
-  client.initialize("2025-11-25", "{}", "inspector-cli");
-  EXPECT_THAT(client.use("dev", "files", "echo"), Not(HasSubstr("isError")));
+  for (const std::string host : {"inspector-cli", "mcporter", "mcp-cli", "mcp"}) {
+    WorkbenchClient client(toolboxes_file(two_toolboxes()));
+    client.initialize("2025-11-25", "{}", host);
+    EXPECT_THAT(client.use("dev", "files", "echo"), Not(HasSubstr("isError"))) << host;
+  }
 }
 
 TEST(AutoOpen, AnnouncesTheToolsInDynamicMode) {

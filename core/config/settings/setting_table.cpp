@@ -308,7 +308,8 @@ std::vector<Setting> of_serving() {
           &Settings::server_starts, apply_server_starts),
       limit("limits.openPatience", &base::ProcessLimits::open_patience, kMilliseconds, {0, kHour}, kHasEffectAtOnce,
             "How long opening a toolbox, or a list in flat mode, waits for a server that is starting, counted from its "
-            "start; the start continues after that"),
+            "start; the start continues after that. For a host that ignores changes of the list, a list waits up to "
+            "four times as long"),
       limit("limits.probe", &base::ProcessLimits::probe, kMilliseconds, {10, kHour}, kHasEffectAtOnce,
             "How long a server may take to answer server/discover before the workbench falls back to initialize"),
       limit("limits.suspended", &base::ProcessLimits::suspended, kMilliseconds, {100, 24 * kHour}, kHasEffectAtOnce,

@@ -42,9 +42,10 @@ std::vector<FileKey> keys_of_a_host() {
   return {
       {kHost, "maxResultBytes", integer_value(kMinResultBytes, kMaxBytesOfHost), "the table's",
        "The longest tool result that reaches its model untruncated."},
-      {kHost, "resultMeasure", choice_value({"bytes", "characters", "escaped"}), "the table's",
-       "How it counts `maxResultBytes`: bytes of UTF-8, characters (code units of UTF-16), or characters of the result "
-       "as JSON text, where each quote and line break counts twice."},
+      {kHost, "resultMeasure", choice_value({"bytes", "characters", "escaped", "escapedBytes"}), "the table's",
+       "How it counts `maxResultBytes`: bytes of UTF-8, characters (code units of UTF-16), or characters or bytes of "
+       "the result as JSON text, where each quote and line break counts twice. The `maxResultBytes` of a host that the "
+       "table does not have are `bytes`."},
       {kHost, "maxTokens", integer_value(1, kMaxTokens), "the table's",
        "The budget for the response of opening any toolbox; the toolbox's own budget applies as well."},
       {kHost, "detail", choice_value({"full", "brief", "names"}), "the table's",

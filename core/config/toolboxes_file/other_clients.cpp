@@ -21,6 +21,7 @@ constexpr std::array kForeignKeys = {
     Pair{"_comment", kNoEffect},
     Pair{"alwaysAllow", kNoEffect},
     Pair{"alwaysAllowedTools", kNoEffect},
+    Pair{"alwaysLoadTools", kNoEffect},
     Pair{"autoApprove", kNoEffect},
     Pair{"autoStart", kNoEffect},
     Pair{"comment", kNoEffect},

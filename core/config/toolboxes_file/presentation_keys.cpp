@@ -25,13 +25,16 @@ std::optional<std::size_t> read_size(const JsonNode& node, std::int64_t min, std
 
 std::optional<ResultMeasure> read_measure(const JsonNode& node, Reading& reading) {
   static const std::map<std::string, ResultMeasure, std::less<>> measures = {
-      {"bytes", ResultMeasure::bytes}, {"characters", ResultMeasure::characters}, {"escaped", ResultMeasure::escaped}};
+      {"bytes", ResultMeasure::bytes},
+      {"characters", ResultMeasure::characters},
+      {"escaped", ResultMeasure::escaped},
+      {"escapedBytes", ResultMeasure::escaped_bytes}};
   const auto text = read_text(node, reading);
   if (!text) return std::nullopt;
   const auto found = measures.find(*text);
   if (found != measures.end()) return found->second;
-  reading.report.error(
-      node.path, "unknown measure " + json::quoted(node.text()) + "; use \"bytes\", \"characters\" or \"escaped\"");
+  reading.report.error(node.path, "unknown measure " + json::quoted(node.text()) +
+                                      "; use \"bytes\", \"characters\", \"escaped\" or \"escapedBytes\"");
   return std::nullopt;
 }
 

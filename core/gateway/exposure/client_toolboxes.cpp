@@ -116,6 +116,7 @@ void ClientToolboxes::open_toolbox(std::string_view name, const Caller& caller, 
                           "' not found in configuration; the toolboxes are: " + base::listed(toolboxes_.names())});
   }
   if (auto refusal = refuse(name, caller)) return done(*std::move(refusal));
+  toolboxes_.record_opening_by_client();
   // open_toolbox starts the servers by its contract. In dynamic mode the client then calls tools that it sees itself.
   const bool is_dynamic = toolboxes_.tool_mode() == config::ToolMode::dynamic;
   toolbox->open(std::move(progress), std::move(done), Toolbox::Retry::all,

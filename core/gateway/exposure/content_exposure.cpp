@@ -80,11 +80,13 @@ void ContentExposure::list(ListKind kind, Caller& caller, MoveOnlyFunction<void(
     return answer_when_current(kind, waiting);
   }
   starts_servers_ = true;
+  const bool lists_again = parts_.toolboxes.profile_of(caller.identity().client_info).handles_list_changed;
   awaited_.insert(kind);
-  servers_.learn(Toolbox::Retry::all, Toolbox::Wanted::catalogs, [this, kind, waiting] {
+  servers_.learn(Toolbox::Retry::all, Toolbox::Wanted::catalogs, [this, kind, lists_again, waiting] {
     awaited_.erase(awaited_.find(kind));
     subscriptions_.update();
-    answer_when_current(kind, waiting);
+    if (lists_again) return answer_when_current(kind, waiting);
+    late_servers_.wait(servers_, [this, kind, waiting] { answer_when_current(kind, waiting); });
   });
 }
 

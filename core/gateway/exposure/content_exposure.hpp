@@ -13,6 +13,7 @@
 #include "gateway/exposure/content_lookup.hpp"
 #include "gateway/exposure/content_subscriptions.hpp"
 #include "gateway/exposure/exposure_parts.hpp"
+#include "gateway/exposure/late_servers.hpp"
 #include "gateway/exposure/native_catalog.hpp"
 #include "gateway/exposure/native_servers.hpp"
 #include "protocol/listing.hpp"
@@ -113,6 +114,7 @@ class ContentExposure {
   std::multiset<protocol::ListKind> awaited_;  // the lists that wait for servers
   bool starts_servers_ = false;                // a list has started servers
   bool is_recalling_ = false;                  // what is known from earlier runs is being read
+  LateServers late_servers_{parts_.host};
 };
 
 }  // namespace workbench::gateway

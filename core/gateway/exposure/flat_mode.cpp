@@ -7,6 +7,7 @@
 #include <workbench/until_cancelled.hpp>
 
 #include "gateway/exposure/instructions.hpp"
+#include "gateway/exposure/missing_tools.hpp"
 #include "gateway/exposure/own_names.hpp"
 #include "gateway/exposure/server_instructions.hpp"
 #include "gateway/requests/tool_lookup.hpp"
@@ -43,22 +44,38 @@ bool FlatMode::has_own_resources() const {
 // Starts servers that are not known, again if they have failed before.
 void FlatMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> listed) {
   const UntilCancelled waiting(caller, std::move(listed));
-  servers_.learn(Toolbox::Retry::all, Toolbox::Wanted::catalogs,
-                 [this, client = caller.identity().client_info, waiting] {
-                   if (auto waited = waiting.extract()) answer_list(client, *std::move(waited));
-                 });
+  const ClientInfo client = caller.identity().client_info;
+  const auto answer = [this, client, waiting] {
+    if (auto waited = waiting.extract()) answer_list(client, *std::move(waited));
+  };
+  servers_.learn(Toolbox::Retry::all, Toolbox::Wanted::catalogs, [this, client, answer] {
+    if (toolbox_set().profile_of(client).handles_list_changed) return answer();
+    late_servers_.wait(servers_, answer);
+  });
 }
 
 void FlatMode::answer_list(const ClientInfo& client, MoveOnlyFunction<void(Result<Json>)> listed) {
   is_listed_ = true;
   const Json list = catalog_.list(ListKind::tools);
-  const Json all = tool_list(client, list.text().substr(1, list.text().size() - 2));
-  if (all.text() == "[]" && has_failed_altogether()) {
+  std::string tools(list.text().substr(1, list.text().size() - 2));
+  const Json known = tool_list(client, tools);
+  if (known.text() == "[]" && has_failed_altogether()) {
     return listed(Error{ErrorKind::unavailable, servers_.missing("\n")});
+  }
+  if (const std::string notice = notice_of_missing_tools(client); !notice.empty()) {
+    tools.append(tools.empty() ? "" : ",").append(notice);
   }
   log_failures();
   watch_starts();
-  listed(all);
+  listed(tool_list(client, tools));
+}
+
+/// The definition of the tool that says what is missing in the list. Empty: nothing is, or the host lists again.
+std::string FlatMode::notice_of_missing_tools(const ClientInfo& client) {
+  if (toolbox_set().profile_of(client).handles_list_changed) return {};
+  const std::string missing = servers_.missing("; ");
+  const bool is_taken = catalog_.find(ListKind::tools, kMissingToolsName).has_value();
+  return missing.empty() || is_taken ? std::string() : missing_tools_definition(missing);
 }
 
 protocol::CacheHint FlatMode::tools_cache_hint() const {
@@ -116,6 +133,7 @@ void FlatMode::handle_changed_servers() {
 
 void FlatMode::call_tool(const Json& params, clients::OwnedRequest request) {
   if (route(params, request)) return;
+  if (read_native_call(params).name == kMissingToolsName) return answer_what_is_missing(params, std::move(request));
   servers_.recall();
   if (!route(params, request)) route_when_known(Toolbox::Wanted::catalogs, {std::move(request), params});
 }
@@ -142,6 +160,14 @@ bool FlatMode::route(const Json& params, clients::OwnedRequest& request) {
   if (!source) return false;
   call_natively(*source, std::move(call), std::move(request));
   return true;
+}
+
+void FlatMode::answer_what_is_missing(const Json& params, clients::OwnedRequest request) {
+  NativeCall call = read_native_call(params);
+  const std::string text = missing_tools_answer(servers_.missing("; "));
+  auto answer = [text](const detail::OwnedRequest& asked) { asked->result(ToolResult::text(text)); };
+  parts().pipeline.send(
+      refused_call({"", "", std::move(call.name)}, std::move(call.arguments), std::move(request), std::move(answer)));
 }
 
 void FlatMode::refuse(const Json& params, clients::OwnedRequest request) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "gateway/exposure/late_servers.hpp"
 #include "gateway/exposure/mode.hpp"
 #include "gateway/exposure/native_catalog.hpp"
 #include "gateway/exposure/native_servers.hpp"
@@ -16,7 +17,8 @@ namespace workbench::gateway {
 /// Flat mode: the tools of all servers, natively, as one server's. Tools known from servers' earlier runs are listed
 /// without starting the servers; the others are started by the first list. A call of a listed tool goes to its
 /// server at once, whatever the others do; one that names nothing known starts the missing servers first, as
-/// RestartBackoff allows. [loop thread]
+/// RestartBackoff allows. A host that ignores changes of the list gets it later, with more in it, and with a tool that
+/// says what is missing. [loop thread]
 class FlatMode final : public Mode {
  public:
   explicit FlatMode(Mode::Parts parts);
@@ -53,6 +55,8 @@ class FlatMode final : public Mode {
   void route_when_known(Toolbox::Wanted wanted, WaitingCall call);
   void refuse(const Json& params, clients::OwnedRequest request);
   void answer_list(const ClientInfo& client, MoveOnlyFunction<void(Result<Json>)> listed);
+  [[nodiscard]] std::string notice_of_missing_tools(const ClientInfo& client);
+  void answer_what_is_missing(const Json& params, clients::OwnedRequest request);
   [[nodiscard]] bool has_failed_altogether() const;
   void log_failures();
   void watch_starts();
@@ -63,6 +67,7 @@ class FlatMode final : public Mode {
   bool is_listed_ = false;                                         // a client has seen the tools
   std::map<const servers::Server*, std::string> logged_failures_;  // the failures that the session was sent
   std::set<const servers::Server*> watched_starts_;                // servers that are logged if they fail
+  LateServers late_servers_{parts().host};
 };
 
 }  // namespace workbench::gateway

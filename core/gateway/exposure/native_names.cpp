@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/ascii.hpp"
-#include "base/text.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -28,6 +27,12 @@ std::string fingerprint(const ToolIdentifier& tool, unsigned attempt) {
   return digits;
 }
 
+/// `PART__` within `max_bytes`; empty if there is no part, or no room for a character of it.
+std::string before_others(std::string_view part, std::size_t max_bytes) {
+  if (part.empty() || max_bytes <= kSeparator.size()) return {};
+  return with_native_characters(std::string(part)).substr(0, max_bytes - kSeparator.size()).append(kSeparator);
+}
+
 }  // namespace
 
 std::string registered_name(const ToolIdentifier& tool, std::optional<std::size_t> max_bytes) {
@@ -35,7 +40,7 @@ std::string registered_name(const ToolIdentifier& tool, std::optional<std::size_
   name.append(kSeparator).append(tool.server).append(kSeparator).append(tool.tool);
   const std::size_t limit = std::min(max_bytes.value_or(kMaxNativeName), kMaxNativeName);
   if (name.size() <= limit && std::all_of(name.begin(), name.end(), is_native_character)) return name;
-  return with_fingerprint(with_native_characters(std::move(name)), tool, limit);
+  return with_fingerprint(tool, tool, limit);
 }
 
 std::string with_native_characters(std::string name) {
@@ -63,10 +68,17 @@ std::optional<ToolIdentifier> split_registered_name(std::string_view name) {
   return tool;
 }
 
-std::string with_fingerprint(std::string_view name, const ToolIdentifier& tool, std::size_t max_bytes,
+std::string with_fingerprint(const ToolIdentifier& shown, const ToolIdentifier& tool, std::size_t max_bytes,
                              unsigned attempt) {
   const std::string ending = "_" + fingerprint(tool, attempt);
-  return std::string(base::up_to_character(name, max_bytes - ending.size())) + ending;
+  std::string name = with_native_characters(shown.tool).substr(0, max_bytes - ending.size());
+  const std::size_t room = max_bytes - ending.size() - name.size();
+  // The server has half of what is left, and whatever the toolbox does not need.
+  const std::size_t for_toolbox = std::min(room / 2, before_others(shown.toolbox, room).size());
+  name.insert(0, before_others(shown.server, room - for_toolbox));
+  const std::size_t left = max_bytes - ending.size() - name.size();
+  name.insert(0, before_others(shown.toolbox, left));
+  return name + ending;
 }
 
 }  // namespace workbench::gateway

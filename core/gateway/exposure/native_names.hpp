@@ -21,7 +21,7 @@ inline constexpr std::size_t kMaxNativeName = 64;
 
 /// The name under which a tool is registered natively, pinned or in dynamic mode: TOOLBOX__SERVER__TOOL. A name with
 /// characters that are refused, or longer than `max_bytes` or than all hosts accept, is changed and ends in a
-/// fingerprint of the whole, so that it is the same at any time and in any process.
+/// fingerprint of the whole (with_fingerprint()), so that it is the same at any time and in any process.
 [[nodiscard]] std::string registered_name(const ToolIdentifier& tool, std::optional<std::size_t> max_bytes);
 
 /// Whether the name ends like one that was changed.
@@ -31,9 +31,11 @@ inline constexpr std::size_t kMaxNativeName = 64;
 /// hold more of them. Absent: it has fewer parts, or an empty one.
 [[nodiscard]] std::optional<ToolIdentifier> split_registered_name(std::string_view name);
 
-/// `name` cut to `max_bytes` at a character's border, with eight hexadecimal digits at its end that depend on nothing
-/// but the tool and `attempt`.
-[[nodiscard]] std::string with_fingerprint(std::string_view name, const ToolIdentifier& tool, std::size_t max_bytes,
-                                           unsigned attempt = 0);
+/// `shown`, which may have no toolbox or no server, as TOOLBOX__SERVER__TOOL within `max_bytes`, with eight hexadecimal
+/// digits at its end that depend on nothing but `tool` and `attempt`. Characters that are refused are replaced. What is
+/// too long is cut from the names of toolbox and server, so that the tool's own name, by which a model chooses, is
+/// whole as long as there is room for it.
+[[nodiscard]] std::string with_fingerprint(const ToolIdentifier& shown, const ToolIdentifier& tool,
+                                           std::size_t max_bytes, unsigned attempt = 0);
 
 }  // namespace workbench::gateway

@@ -38,13 +38,13 @@ class Naming {
 
   [[nodiscard]] std::string name_for(const ListedName& listed) const {
     if (users_.at(listed.name) == 1 && is_acceptable(listed.name) && is_free(listed.name)) return listed.name;
-    const std::string plain =
-        users_.at(by_server(listed)) == 1 ? by_server(listed) : listed.toolbox + "__" + by_server(listed);
-    std::string name = with_native_characters(plain);
-    if (name == plain && name.size() <= kMaxNativeName && is_free(name)) return name;
+    const bool needs_toolbox = users_.at(by_server(listed)) > 1;
+    std::string plain = needs_toolbox ? listed.toolbox + "__" + by_server(listed) : by_server(listed);
+    if (is_acceptable(plain) && is_free(plain)) return plain;
+    const ToolIdentifier tool{listed.toolbox, listed.server, listed.name};
+    const ToolIdentifier shown{needs_toolbox ? listed.toolbox : std::string(), listed.server, listed.name};
     for (unsigned attempt = 0;; ++attempt) {
-      std::string marked =
-          with_fingerprint(name, {listed.toolbox, listed.server, listed.name}, kMaxNativeName, attempt);
+      std::string marked = with_fingerprint(shown, tool, kMaxNativeName, attempt);
       if (is_free(marked)) return marked;
     }
   }

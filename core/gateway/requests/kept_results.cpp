@@ -64,6 +64,9 @@ std::size_t page_size_for(std::string_view text, std::size_t page_bytes, const R
   if (host.size == ResultBudget::kUnlimited) return page_bytes;
   const ResultBudget room = room_for_page(host);
   if (room.measure == ResultMeasure::bytes) return std::min(page_bytes, room.size);
+  // A byte takes six at most, as \u001b does: then the text need not be looked at.
+  constexpr std::size_t kLongestOfByte = 6;
+  if (page_bytes <= room.size / kLongestOfByte) return page_bytes;
   constexpr int kExactTries = 4;  // each reads the whole text
   for (int tries = 0;; ++tries) {
     const std::size_t longest = longest_page(text, page_bytes, room);

@@ -25,11 +25,15 @@ bool may_have_more_tools(const Toolbox& toolbox, const servers::Server& server) 
   return server.status().failure().has_value() || (toolbox.is_opening() && server.ready_run() == nullptr);
 }
 
-/// `Toolbox 'T' not found`, then how to open it if it `is_configured`; else the toolboxes that are, `known`.
-std::string toolbox_not_open(std::string_view name, bool is_configured, const std::vector<std::string>& known) {
+/// `Toolbox 'T' not found`, then how to open it if it `is_configured`; else the toolboxes that are. A client that
+/// begins a session for each call opens it in vain: in the next session, it is closed again.
+std::string toolbox_not_open(std::string_view name, bool is_configured, const ToolboxSet& toolboxes) {
   const std::string text = "Toolbox '" + std::string(name) + "' not found";
-  if (is_configured) return text + " among the open ones; open it first with open_toolbox";
-  return text + "; the toolboxes are: " + base::listed(known);
+  if (!is_configured) return text + "; the toolboxes are: " + base::listed(toolboxes.names());
+  const std::string closed = text + " among the open ones; open it first with open_toolbox";
+  if (toolboxes.client_has_opened_any()) return closed;
+  return closed +
+         R"(, in the same session: a client with a session for each call needs "autoOpen": true in the toolboxes file)";
 }
 
 }  // namespace
@@ -39,7 +43,7 @@ Result<Toolbox*> find_usable(const ToolboxSet& toolboxes, std::string_view name,
   Toolbox* const toolbox = toolboxes.find(name);
   if (toolbox != nullptr && (toolbox->is_open() || toolbox->is_opening())) return toolbox;
   if (toolbox == nullptr || !toolboxes.opens_by_use(*toolbox, caller)) {
-    return Error{ErrorKind::not_found, toolbox_not_open(name, toolbox != nullptr, toolboxes.names())};
+    return Error{ErrorKind::not_found, toolbox_not_open(name, toolbox != nullptr, toolboxes)};
   }
   toolbox->open(
       {}, [](const workbench::Toolboxes::Opened&) {}, Toolbox::Retry::when_due, Toolbox::Wanted::catalogs);

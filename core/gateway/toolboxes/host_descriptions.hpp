@@ -15,7 +15,8 @@ struct HostDescription {
   const config::HostEntry& entry;
 };
 
-/// The whole table of known_hosts.cpp. The entries live as long as the process.
+/// The whole table of known_hosts.cpp, and, last, what is assumed of a host that is not in it. The entries live as long
+/// as the process.
 [[nodiscard]] std::vector<HostDescription> host_descriptions();
 
 /// The length of instructions that stands for all of them.

@@ -33,6 +33,12 @@ constexpr std::size_t kNotKnown = static_cast<std::size_t>(-1);
 constexpr std::size_t kNone = kNotKnown - 1;  // no limit
 constexpr std::size_t kWhole = kWholeInstructions;
 
+/// The limit of a host of which none is known: the least of all, however it counts (decision 0054). A part that is left
+/// out without need costs a call of describe_tools; a name that is cut out cannot be asked for.
+constexpr std::size_t kLeast = 7'800;
+constexpr ResultBudget kUnknownHost{kLeast, ResultMeasure::escaped_bytes};
+
+constexpr const char* kCutSomehow = "not known";
 constexpr const char* kToFile = "to a file";
 constexpr const char* kCut = "cut in the middle";
 /// "anthropic/maxResultSizeChars" of a tool.
@@ -47,6 +53,8 @@ constexpr HostRow kRows[] = {
     {"Qwen Code",                    "qwen-cli-mcp-client-*",      "*", 24'000,  kWhole,  false, "mcp__workbench__",    63,  false, false, kToFile},
     {"Qwen Code",                    "qwen-code-mcp-client*",      "*", 24'000,  kWhole,  false, "mcp__workbench__",    63,  false, false, kToFile},
     {"opencode",                     "opencode*",                  "*", 50'000,  kWhole,  true,  "workbench_",          64,  false, false, kToFile},
+    {"Kilo Code",                    "kilo*",                      "*", 50'000,  kWhole,  true,  "workbench_",          64,  false, false, kToFile},
+    {"nanocoder",                    "nanocoder-mcp-client*",      "*", 19'500,  0,       false, "",                    64,  false, false, kCut, ResultMeasure::characters},
     {"Copilot CLI",                  "copilot-cli*",               "*", 20'000,  0,       true,  "workbench-",          64,  false, false, kToFile},
     {"GitHub Copilot",               "github-copilot-developer*",  "*", 20'000,  0,       true,  "workbench-",          64,  false, false, kToFile},
     // It cuts the middle out of JSON.stringify(result), which escapes the text of ours once more.
@@ -63,15 +71,24 @@ constexpr HostRow kRows[] = {
     {"LibreChat",                    "@librechat/api-client*",     "*", kNone,   0,       true,  "_mcp_workbench",      64,  false, false},
     {"5ire",                         "5ire*",                      "*", kNone,   0,       true,  "t_00--",              64,  false, false},
     {"MCP Inspector CLI",            "inspector-cli*",             "*", kNone,   kWhole,  false, "",                    128, true,  false},
+    // A shell, or the agent in it, reads what these commands print.
+    {"mcporter",                     "mcporter*",                  "*", kNone,   kNotKnown, false, "",                  128, true,  false},
+    {"mcp-cli",                      "mcp-cli*",                   "*", kNone,   kNotKnown, false, "",                  128, true,  false},
+    // The name that this SDK gives to programs without one. Some begin a session for each call; of the others, none is
+    // harmed by a toolbox that opens by use. What they show of a result is not known.
+    {"Google ADK, LangChain (Python SDK)", "mcp",                  "*", kLeast,  kNotKnown, true, "",                   64,  true,  false, kCutSomehow, ResultMeasure::escaped_bytes},
     {"the commands of the workbench", kCommandLineClient.data(),    "*", kNone,   kWhole,  false, "",                    128, true,  false},
 };
 // clang-format on
+
+/// What model APIs accept as a tool's name, the host's prefix included.
+constexpr std::size_t kMaxToolName = 64;
 
 config::HostEntry entry_of(const HostRow& row) {
   config::HostEntry entry;
   entry.name = row.name;
   entry.version = row.version;
-  if (row.result_bytes != kNone) entry.result_bytes = row.result_bytes;
+  entry.result_bytes = row.result_bytes == kNone ? ClientProfile::kUnlimited : row.result_bytes;
   if (row.instructions_bytes != kNotKnown) entry.instructions_bytes = row.instructions_bytes;
   entry.handles_list_changed = row.handles_list_changed;
   entry.tool_prefix = row.tool_prefix;
@@ -82,14 +99,21 @@ config::HostEntry entry_of(const HostRow& row) {
   return entry;
 }
 
+config::HostEntry make_unknown_host() {
+  config::HostEntry entry;
+  entry.name = "*";
+  entry.result_bytes = kUnknownHost.size;
+  entry.result_measure = kUnknownHost.measure;
+  entry.handles_list_changed = ClientProfile().handles_list_changed;
+  entry.max_tool_name = kMaxToolName;
+  return entry;
+}
+
 std::vector<config::HostEntry> make_table() {
   std::vector<config::HostEntry> table;
   for (const HostRow& row : kRows) table.push_back(entry_of(row));
   return table;
 }
-
-/// What model APIs accept as a tool's name, the host's prefix included.
-constexpr std::size_t kMaxToolName = 64;
 
 /// Left for a name however long the prefix is: a fingerprint and a few characters that a person recognizes.
 constexpr std::size_t kMinToolName = 24;
@@ -102,8 +126,6 @@ bool matches(const std::string& pattern, const std::string& text) {
 }
 
 void apply(const config::HostEntry& entry, ClientProfile& profile) {
-  if (entry.result_bytes) profile.result_bytes = *entry.result_bytes;
-  if (entry.result_measure) profile.result_measure = *entry.result_measure;
   if (entry.max_tokens) profile.open_bytes = *entry.max_tokens * config::kBytesPerToken;
   if (entry.detail) profile.detail = *entry.detail;
   if (entry.instructions_bytes) profile.instructions_bytes = *entry.instructions_bytes;
@@ -111,6 +133,24 @@ void apply(const config::HostEntry& entry, ClientProfile& profile) {
   if (entry.is_one_shot) profile.is_one_shot = *entry.is_one_shot;
   if (entry.reads_anthropic_meta) profile.reads_anthropic_meta = *entry.reads_anthropic_meta;
 }
+
+/// What the host shows of a result. Size and measure each come from the last entry that has one, so that a corrected
+/// size is counted as the table says. An unknown host is counted in bytes where the configuration gives only its size.
+class ShownOfResults {
+ public:
+  void apply(const config::HostEntry& entry) {
+    if (entry.result_bytes) size_ = entry.result_bytes;
+    if (entry.result_measure) measure_ = entry.result_measure;
+  }
+  [[nodiscard]] ResultBudget budget() const {
+    if (!size_) return {kUnknownHost.size, measure_.value_or(kUnknownHost.measure)};
+    return {*size_, measure_.value_or(ResultMeasure::bytes)};
+  }
+
+ private:
+  std::optional<std::size_t> size_;
+  std::optional<ResultMeasure> measure_;
+};
 
 /// What is left for a name beside the prefix. Prefix and limit each come from the last entry that has one.
 class RoomForNames {
@@ -143,6 +183,8 @@ std::vector<HostDescription> host_descriptions() {
   for (std::size_t index = 0; index != table.size(); ++index) {
     descriptions.push_back({kRows[index].product, kRows[index].long_result, table[index]});
   }
+  static const config::HostEntry unknown = make_unknown_host();
+  descriptions.push_back({"any other", kCutSomehow, unknown});
   return descriptions;
 }
 
@@ -160,12 +202,16 @@ const ClientProfile& KnownHosts::find(const ClientInfo& client) const {
   std::unique_ptr<const ClientProfile>& known = profiles_[applying];
   if (known == nullptr) {
     ClientProfile profile;
-    RoomForNames room;
+    ShownOfResults results;
+    RoomForNames names;
     for (const std::size_t index : applying) {
       apply(entry_at(index), profile);
-      room.apply(entry_at(index));
+      results.apply(entry_at(index));
+      names.apply(entry_at(index));
     }
-    profile.tool_name_bytes = room.bytes();
+    profile.result_bytes = results.budget().size;
+    profile.result_measure = results.budget().measure;
+    profile.tool_name_bytes = names.bytes();
     known = std::make_unique<const ClientProfile>(profile);
   }
   return *known;

@@ -23,7 +23,8 @@ class KnownHosts {
   /// `corrections` are applied after the table, in their order; later ones win.
   explicit KnownHosts(std::vector<config::HostEntry> corrections) : corrections_(std::move(corrections)) {}
 
-  /// The same object for the same host, for as long as this lives; the default profile for an unknown client.
+  /// The same object for the same host, for as long as this lives. For an unknown client: a limit for results that all
+  /// known hosts would show, and otherwise the default profile.
   [[nodiscard]] const ClientProfile& find(const ClientInfo& client) const;
 
  private:

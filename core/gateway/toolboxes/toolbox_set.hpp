@@ -72,6 +72,10 @@ class ToolboxSet {
 
   // --- opening and closing ---
 
+  /// Whether its client has opened a toolbox by a request. If not, it may have done so in another session.
+  [[nodiscard]] bool client_has_opened_any() const { return client_has_opened_any_; }
+  void record_opening_by_client() { client_has_opened_any_ = true; }
+
   /// The client is known, with its capabilities: opens the toolboxes that are to be open from the start, once, and
   /// later those that the configuration adds.
   void open_at_start();
@@ -108,6 +112,7 @@ class ToolboxSet {
   std::vector<std::unique_ptr<KnownHosts>> former_hosts_;  // profile_of() has promised them
   bool limits_results_ = false;
   bool opens_those_at_start_ = false;  // since open_at_start()
+  bool client_has_opened_any_ = false;
   std::vector<std::unique_ptr<Toolbox>> toolboxes_;
   Draining<Toolbox> draining_;
   const base::WeakHandleSource<ToolboxSet> self_{*this};  // for toolboxes that are closing

@@ -106,15 +106,21 @@ Message OutgoingResponse::head(unsigned status, const Headers& headers, Framing 
 void OutgoingResponse::end() {
   is_over_ = true;
   disconnected_ = nullptr;
+  access_ended_ = nullptr;
   begun_ = nullptr;
   ResponseTarget* const target = target_;
   if (target->unsent() == 0) target_ = nullptr;
   target->end_response();
 }
 
+void OutgoingResponse::handle_end_of_access(const char* reason) {
+  if (auto ended = std::exchange(access_ended_, nullptr)) ended(reason);
+}
+
 void OutgoingResponse::handle_disconnect() {
   if (std::exchange(target_, nullptr) == nullptr) return;
   is_over_ = true;
+  access_ended_ = nullptr;
   begun_ = nullptr;
   if (auto disconnected = std::exchange(disconnected_, nullptr)) disconnected();
   if (auto drained = std::exchange(drained_, nullptr)) drained();

@@ -63,6 +63,9 @@ class OutgoingResponse {
   /// `disconnected` is called once if the client disconnects before the response is complete. Replaces the earlier
   /// callback.
   void on_disconnect(MoveOnlyFunction<void()> disconnected) { disconnected_ = std::move(disconnected); }
+  /// `ended` is called if the client's credentials are no longer accepted before the response is complete: it may
+  /// complete the response, with the reason. The connection is closed afterwards in any case.
+  void on_end_of_access(MoveOnlyFunction<void(const char* reason)> ended) { access_ended_ = std::move(ended); }
   /// `drained` is called when nothing is unsent any more that was: the client has read it, or has disconnected. Also
   /// after the response is complete.
   void on_drained(MoveOnlyFunction<void()> drained) { drained_ = std::move(drained); }
@@ -103,6 +106,7 @@ class OutgoingResponse {
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
   // The connection reports:
+  void handle_end_of_access(const char* reason);
   void handle_disconnect();
   void handle_drained();
 
@@ -115,6 +119,7 @@ class OutgoingResponse {
   Options options_;
   Headers stream_headers_;
   MoveOnlyFunction<void()> disconnected_;
+  MoveOnlyFunction<void(const char* reason)> access_ended_;
   MoveOnlyFunction<void()> drained_;
   MoveOnlyFunction<void()> begun_;
   unsigned status_ = 0;

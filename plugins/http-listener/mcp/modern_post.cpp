@@ -34,6 +34,9 @@ void ModernPost::start(const std::shared_ptr<ListenerContext>& context, std::sha
   modern->response_->on_disconnect([weak = std::weak_ptr(modern)] {
     if (const auto cancelled = weak.lock()) cancelled->end("the client closed the stream");
   });
+  modern->response_->on_end_of_access([weak = std::weak_ptr(modern)](const char* reason) {
+    if (const auto refused = weak.lock()) refused->handle_end_of_access(reason);
+  });
   modern->response_->on_drained([weak = std::weak_ptr(modern)] {
     const auto drained = weak.lock();
     if (drained != nullptr && drained->connection_ != nullptr) drained->connection_->handle_drained();
@@ -72,6 +75,13 @@ void ModernPost::close(bool was_delivered) {
   response_->respond(was_delivered ? json_response(200, outcome_unknown(id_, "the workbench has ended"))
                                    : shutting_down_response());
   end("closed");
+}
+
+// Not 401: a client may get another token and repeat a request that got it, so it is only for requests that were not
+// passed on. The host cancels the request, as if the client had closed the stream.
+void ModernPost::handle_end_of_access(const char* reason) {
+  response_->respond(json_response(200, outcome_unknown(id_, reason)));
+  end(reason);
 }
 
 void ModernPost::end(const char* reason) {

@@ -31,6 +31,7 @@ class ModernPost final : public MessageSink, public std::enable_shared_from_this
 
  private:
   [[nodiscard]] unsigned status_for(int error_code) const;
+  void handle_end_of_access(const char* reason);
   void end(const char* reason);
 
   const std::shared_ptr<ListenerContext> context_;

@@ -109,8 +109,12 @@ TEST_F(ChangedTokens, EndTheOpenStreamsOfARevokedToken) {
   ASSERT_EQ(other.read_answer().status, 200);
 
   revoke_adas_token();
-  static_cast<void>(subscriber.connection().read_all());
-  static_cast<void>(caller.connection().read_all());
+  constexpr const char* kRevoked =
+      "the token of the request has been revoked; whether the request was carried out is not known";
+  EXPECT_THAT(subscriber.connection().read_all(), HasSubstr(kRevoked));
+  const std::string answer = caller.connection().read_all();
+  EXPECT_THAT(answer, testing::StartsWith("HTTP/1.1 200 ")) << "a client that got 401 might call again";
+  EXPECT_THAT(answer, testing::AllOf(HasSubstr("Connection: close"), HasSubstr(kRevoked)));
   workbench_.process().wait_for_error_text(R"("tool":"hang","outcome":"cancelled")");
   EXPECT_THAT(lines_with(workbench_, R"("tool":"hang")"), testing::ElementsAre(HasSubstr(R"("principal":"ada")")));
 }

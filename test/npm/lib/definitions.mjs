@@ -42,11 +42,13 @@ export async function inspectServer(server, clientName) {
 export const definitionsOfServer = async (server, clientName) => (await inspectServer(server, clientName)).definitions;
 
 /**
- * What a host that is connected to a server directly sends to the model for one of its tools, minified: the name with the
- * server's as a prefix, the description, and the input schema as the server sent it. `messages` is the form of
- * Anthropic's API, the shortest there is; `chat` that of the Chat Completions API, which most hosts use.
+ * What a host that is connected to a server directly sends to the model for one of its tools, minified: the name, the
+ * description, and the input schema as the server sent it. `messages` is the form of Anthropic's API, `chat` that of the
+ * Chat Completions API, which most hosts use; both with the server's name as a prefix, which hosts add so that the tools
+ * of two servers do not have one name. `bare` is the shortest there is: `messages` with the tool's own name.
  */
 export const hostDefinition = {
+  bare: (server, { name, description, inputSchema }) => JSON.stringify({ name, description, input_schema: inputSchema }),
   messages: (server, { name, description, inputSchema }) =>
     JSON.stringify({ name: `mcp__${server}__${name}`, description, input_schema: inputSchema }),
   chat: (server, { name, description, inputSchema }) =>

@@ -39,11 +39,15 @@ export class TestFolder {
     };
   }
 
-  /** Writes a configuration with one toolbox `official`. Returns how to start a workbench with it. */
+  /**
+   * Writes a configuration with one toolbox `official`, whose clients show results of any length. Returns how to start a
+   * workbench with it.
+   */
   workbench(mcpServers) {
     const file = path.join(this.path, 'workbench-config.json');
     const toolboxes = { official: { description: 'The official servers', mcpServers } };
-    writeFileSync(file, JSON.stringify({ toolboxes }, null, 2));
+    const hosts = { '*': { maxResultBytes: 1_000_000_000 } };
+    writeFileSync(file, JSON.stringify({ hosts, toolboxes }, null, 2));
     return { command: workbenchProgram(), args: ['--config', file, ...kTestSettings] };
   }
 

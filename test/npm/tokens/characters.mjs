@@ -5,16 +5,18 @@ import { definitionsOf, hostDefinition, inspectServer } from '../lib/definitions
 export const tokens = (characters) => Math.round(characters / 4);
 export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
-/** {server, tools: Map of name -> {messages, chat}, characters: {messages, chat}}, without a workbench. */
+/** {server, tools: Map of name -> {bare, messages, chat}, characters: {bare, messages, chat}}, without a workbench. */
 export async function measureDirectly(server, clientName) {
   const { definitions, instructions } = await inspectServer(server.entry, clientName);
   const inForm = (form, tool) => hostDefinition[form](server.name, tool).length;
-  const tools = new Map(
-    definitions
-      .map((tool) => [tool.name, { messages: inForm('messages', tool), chat: inForm('chat', tool) }]),
-  );
+  const lengths = (tool) => ({
+    bare: inForm('bare', tool),
+    messages: inForm('messages', tool),
+    chat: inForm('chat', tool),
+  });
+  const tools = new Map(definitions.map((tool) => [tool.name, lengths(tool)]));
   const total = (form) => sum([...tools.values()].map((tool) => tool[form])) + instructions.length;
-  return { server, tools, characters: { messages: total('messages'), chat: total('chat') } };
+  return { server, tools, characters: { bare: total('bare'), messages: total('messages'), chat: total('chat') } };
 }
 
 /** What the model reads before it opens anything: the meta-tools as hosts send them, and the instructions. */

@@ -3,15 +3,15 @@
 // it all. Exits with 1 if the workbench costs more than direct use, or its list of a single server's tools 2 % more.
 //
 // A token is taken as four characters. Directly: for each tool hostDefinition(), in the two forms in which
-// hosts send tools to models, and the server's instructions. Through the workbench: the whole answer
-// of open_toolbox to a client that it does not know.
+// hosts send tools to models and in the shortest possible, and the server's instructions. Through the workbench: the whole answer
+// of open_toolbox to a client without a limit.
 
 import { openToolbox, toolsIn } from '../lib/definitions.mjs';
 import { charactersBeforeOpening, measureDirectly, sum, tokens } from './characters.mjs';
 import { benchmarkServers } from './servers.mjs';
-import { homeIn, markdownTable, withScratch, withWorkbench } from './workbench.mjs';
+import { homeIn, kUnlimitedClient, markdownTable, withScratch, withWorkbench } from './workbench.mjs';
 
-const kClient = 'token-benchmark'; // no host that the workbench knows, so that none of its budgets applies
+const kClient = kUnlimitedClient; // so that no budget applies
 const kShownTools = 5; // of a server
 const kDetails = ['lean', 'brief', 'names'];
 const kShareBeforeOpening = 0.05; // of the direct sum
@@ -41,19 +41,20 @@ function tableOf(direct, opened) {
   const rows = direct.map(({ server, tools, characters }) => [
     `${server.name} (${server.package})`,
     tools.size,
+    tokens(characters.bare),
     tokens(characters.messages),
     tokens(characters.chat),
     ...kDetails.map((detail) => tokens(opened[detail].answers.get(server.name).length)),
   ]);
-  const sums = [1, 2, 3, 4, 5, 6].map((column) => sum(rows.map((row) => row[column])));
+  const sums = [1, 2, 3, 4, 5, 6, 7].map((column) => sum(rows.map((row) => row[column])));
   const before = kDetails.map((detail) => tokens(opened[detail].before));
   return markdownTable(
-    ['server', 'tools', 'directly (Messages)', 'directly (Chat)', ...kDetails],
+    ['server', 'tools', 'directly (bare names)', 'directly (Messages)', 'directly (Chat)', ...kDetails],
     [
       ...rows,
       ['**sum**', ...sums],
-      ['before opening', '', sums[1], sums[2], ...before],
-      ['all opened, with what was there before', '', sums[1], sums[2], ...before.map((tokens, i) => tokens + sums[3 + i])],
+      ['before opening', '', ...sums.slice(1, 4), ...before],
+      ['all opened, with what was there before', '', ...sums.slice(1, 4), ...before.map((tokens, i) => tokens + sums[4 + i])],
     ],
   );
 }
@@ -115,7 +116,8 @@ await withScratch(async (scratch) => {
   for (const detail of kDetails) opened[detail] = await openAll(scratch, servers, detail);
 
   console.log('Tokens (characters / 4) that a model reads of the tools.');
-  console.log('Directly: definitions as hosts send them in the Messages and Chat Completions APIs, and instructions.\n');
+  console.log('Directly: definitions as hosts send them in the Messages and Chat Completions APIs, and instructions.');
+  console.log('Bare names: the first of these without the name of the server in those of its tools.\n');
   console.log(tableOf(direct, opened));
   const comparisons = direct.map((one) => compareTools(one, opened.lean.answers.get(one.server.name)));
   reportTools(comparisons);

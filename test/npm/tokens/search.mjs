@@ -11,9 +11,9 @@ import { definitionsOf, describeTools, openToolbox, searchTools } from '../lib/d
 import { kHere } from '../lib/official_servers.mjs';
 import { charactersBeforeOpening, measureDirectly, sum, tokens } from './characters.mjs';
 import { benchmarkServers } from './servers.mjs';
-import { homeIn, markdownTable, withScratch, withWorkbench } from './workbench.mjs';
+import { homeIn, kUnlimitedClient, markdownTable, withScratch, withWorkbench } from './workbench.mjs';
 
-const kClient = 'token-benchmark'; // no host that the workbench knows, so that none of its budgets applies
+const kClient = kUnlimitedClient; // so that no budget applies
 const kQuestions = path.join(kHere, '..', 'bench', 'retrieval', 'unseen_questions.json');
 const kMaxShare = 0.01; // of the direct sum
 

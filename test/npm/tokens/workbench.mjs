@@ -6,6 +6,9 @@ import path from 'node:path';
 import { connect } from '../lib/definitions.mjs';
 import { kTestSettings, workbenchProgram } from '../lib/official_servers.mjs';
 
+/** The name of a client that shows results of any length, and of which nothing else is known. */
+export const kUnlimitedClient = 'token-benchmark';
+
 /** Runs `body` with a folder, and removes it afterwards. */
 export async function withScratch(body) {
   const folder = mkdtempSync(path.join(tmpdir(), 'workbench-tokens-'));
@@ -37,7 +40,8 @@ export async function withWorkbench(scratch, servers, { detail, name, cache, aut
     { description: server.about, ...(detail && { detail }), mcpServers: { [server.name]: server.entry } },
   ]);
   const file = path.join(scratch, `${detail ?? 'default'}.json`);
-  writeFileSync(file, JSON.stringify({ autoOpen, toolboxes: Object.fromEntries(toolboxes) }, null, 2));
+  const hosts = { [kUnlimitedClient]: { maxResultBytes: 1_000_000_000 } };
+  writeFileSync(file, JSON.stringify({ autoOpen, hosts, toolboxes: Object.fromEntries(toolboxes) }, null, 2));
   const args = ['--config', file, '-D', 'log.level=error', ...kPatience, ...(cache ? [] : kTestSettings)];
   const env = cache ? { XDG_CACHE_HOME: cache } : {};
   const client = await connect({ command: workbenchProgram(), args, env, stderr: 'inherit' }, name);

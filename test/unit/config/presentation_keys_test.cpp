@@ -70,8 +70,8 @@ TEST(PresentationKeys, OfAHostAreRead) {
 
 TEST(PresentationKeys, OfAHostThatMeasuresOtherwiseAreRefused) {
   EXPECT_EQ(ReadJson(with_host("x", R"({"resultMeasure": "words"})")).findings,
-            "config.json:2:7: $.hosts.x.resultMeasure: unknown measure \"words\"; use \"bytes\", \"characters\" or "
-            "\"escaped\"\n");
+            "config.json:2:7: $.hosts.x.resultMeasure: unknown measure \"words\"; use \"bytes\", \"characters\", "
+            "\"escaped\" or \"escapedBytes\"\n");
 }
 
 TEST(PresentationKeys, AHostMayBeNamedWithAVersionEvenIfItsNameHasAScope) {

@@ -24,7 +24,8 @@ enum class ToolDetail {
 
 /// What is known about the host (the agent's application) behind a client, from the table of known hosts and from the
 /// configuration, which overrides it. All sizes but `result_bytes` are bytes of UTF-8, so that a limit that the host
-/// counts in characters is kept, too. The defaults are for a host that is not in the table.
+/// counts in characters is kept, too. The defaults are for a host of which nothing is known, but for `result_bytes`:
+/// the table has a limit for it.
 struct ClientProfile {
   static constexpr std::size_t kUnlimited = ResultBudget::kUnlimited;
 

@@ -9,9 +9,10 @@ namespace workbench {
 
 /// How a host counts the length of a tool result before it cuts it for its model.
 enum class ResultMeasure {
-  bytes,       ///< of UTF-8: never less than what `characters` counts
-  characters,  ///< code units of UTF-16, as the strings of JavaScript have them
-  escaped,     ///< the same of the result written as JSON: a quote, backslash or line break counts twice
+  bytes,          ///< of UTF-8: never less than what `characters` counts
+  characters,     ///< code units of UTF-16, as the strings of JavaScript have them
+  escaped,        ///< the same of the result written as JSON: a quote, backslash or line break counts twice
+  escaped_bytes,  ///< bytes of the result written as JSON: never less than what any other counts
 };
 
 /// What a text may take of a result, counted as the host counts. A pure value. Not tied to a thread.
@@ -35,16 +36,22 @@ struct ResultBudget {
   [[nodiscard]] std::size_t left_after(std::size_t used) const { return size - std::min(size, used); }
 
  private:
-  /// A character of UTF-8 is counted at its first byte. Beyond U+FFFF, it is two code units of UTF-16.
+  /// Where characters are counted, one of UTF-8 is counted at its first byte; beyond U+FFFF, it is two code units of
+  /// UTF-16.
   [[nodiscard]] std::size_t length_of_byte(unsigned char byte) const {
     constexpr unsigned char kFirstControl = 0x20;
-    if ((byte & 0xC0U) == 0x80U) return 0;
-    if (byte >= 0xF0U) return 2;
-    if (measure != ResultMeasure::escaped || byte >= kFirstControl) {
-      return measure == ResultMeasure::escaped && (byte == '"' || byte == '\\') ? 2 : 1;
-    }
+    constexpr unsigned char kFirstBeyondAscii = 0x80;
+    if (byte >= kFirstBeyondAscii) return measure == ResultMeasure::escaped_bytes ? 1 : length_at_first_byte(byte);
+    if (measure == ResultMeasure::characters) return 1;
+    if (byte >= kFirstControl) return byte == '"' || byte == '\\' ? 2 : 1;
     const bool has_short_form = byte >= '\b' && byte <= '\r' && byte != '\v';
     return has_short_form ? 2 : 6;  // \n or \u001b
+  }
+
+  [[nodiscard]] static std::size_t length_at_first_byte(unsigned char byte) {
+    const bool continues_character = (byte & 0xC0U) == 0x80U;
+    if (continues_character) return 0;
+    return byte >= 0xF0U ? 2 : 1;
   }
 };
 

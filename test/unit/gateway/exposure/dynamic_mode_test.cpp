@@ -53,8 +53,9 @@ TEST_F(DynamicMode, AnswersANameThatIsNotRegisteredWithTheTextsOfTheContract) {
   const auto client = legacy_client();
   EXPECT_EQ(first_text(client->result_of(client->call("echo"))),
             "Error: Invalid tool name format 'echo'. Expected format: {toolbox}__{server}__{tool}");
-  EXPECT_EQ(first_text(client->result_of(client->call("dev__files__echo"))),
-            "Error: Toolbox 'dev' not found among the open ones; open it first with open_toolbox");
+  EXPECT_THAT(
+      first_text(client->result_of(client->call("dev__files__echo"))),
+      testing::StartsWith("Error: Toolbox 'dev' not found among the open ones; open it first with open_toolbox"));
 }
 
 TEST_F(DynamicMode, NotifiesOfAnOpenedToolboxBeforeItAnswersAndOnce) {

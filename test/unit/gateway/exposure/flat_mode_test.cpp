@@ -151,6 +151,78 @@ TEST_F(FlatMode, ACallOfAnUnknownToolStartsABrokenServerOnlyAsItsBackoffAllows) 
   EXPECT_EQ(broken.starts(), 2U);  // the first restart is allowed at once, the second after 200 ms
 }
 
+// --- a host that does not list again ---------------------------------------------------------------------------------
+
+/// Flat mode for a host of which the table says that it ignores notifications of changed lists.
+class AHostThatIgnoresChanges : public FlatMode {
+ protected:
+  std::unique_ptr<TestClient> client() { return legacy_client("{}", nullptr, "codex-mcp-client"); }
+};
+
+TEST_F(AHostThatIgnoresChanges, GetsItsListWhenTheLastServerHasStarted) {
+  host_.changeable_limits.open_patience = std::chrono::seconds(1);
+  add_server("dev", "files").tools = {"read"};
+  ScriptedServer& late = add_server("other", "late");
+  late.tools = {"fetch"};
+  late.leave_unanswered("initialize");
+  const auto codex = client();
+  const int list = codex->request("tools/list");
+  ASSERT_TRUE(run_until([&] { return late.starts() == 1; }));
+  const auto other = legacy_client();
+  EXPECT_THAT(other->listed_tools(), ElementsAre("read")) << "it lists again when it is notified";
+  EXPECT_EQ(codex->response_to(list), "");
+  late.run(0).answer(
+      "initialize",
+      R"({"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"late","version":"1"}})");
+  EXPECT_THAT(codex->result_of(list), testing::AllOf(HasSubstr("\"read\""), HasSubstr("\"fetch\"")));
+}
+
+TEST_F(AHostThatIgnoresChanges, GetsItsPromptsWhenTheLastServerHasStarted) {
+  host_.changeable_limits.open_patience = std::chrono::seconds(1);
+  ScriptedServer& late = add_server("dev", "late");
+  late.lists["prompts/list"] = {R"({"name":"greet"})"};
+  late.leave_unanswered("initialize");
+  const auto codex = client();
+  const int list = codex->request("prompts/list");
+  ASSERT_TRUE(run_until([&] { return late.starts() == 1; }));
+  const auto other = legacy_client();
+  EXPECT_EQ(other->result_of(other->request("prompts/list")), R"({"prompts":[]})");
+  EXPECT_EQ(codex->response_to(list), "");
+  late.run(0).answer("initialize", R"({"protocolVersion":"2025-11-25","capabilities":{"tools":{},"prompts":{}},)"
+                                   R"("serverInfo":{"name":"late","version":"1"}})");
+  EXPECT_EQ(codex->result_of(list), R"({"prompts":[{"name":"greet"}]})");
+}
+
+TEST_F(AHostThatIgnoresChanges, IsShownWhatIsMissingInItsList) {
+  add_server("dev", "files").tools = {"read"};
+  ScriptedServer& broken = add_server("other", "broken");
+  broken.refuse("initialize", -32603, "out of memory");
+  EXPECT_THAT(legacy_client()->listed_tools(), ElementsAre("read")) << "a host that lists again";
+
+  const auto codex = client();
+  ASSERT_THAT(codex->listed_tools(), ElementsAre("read", "about_missing_tools"));
+  const std::string list = codex->result_of(codex->request("tools/list"));
+  EXPECT_THAT(list,
+              HasSubstr("Not all tools are in this list: Failed to connect to server 'broken' in toolbox 'other'"));
+  EXPECT_THAT(list, HasSubstr("out of memory"));
+  EXPECT_THAT(first_text(codex->result_of(codex->call("about_missing_tools"))), HasSubstr("Still missing: Failed"));
+
+  broken.answer_normally("initialize");
+  EXPECT_THAT(codex->listed_tools(), ElementsAre("read", "echo"));
+  EXPECT_THAT(first_text(codex->result_of(codex->call("about_missing_tools"))),
+              HasSubstr("All servers have been reached by now"));
+}
+
+TEST_F(AHostThatIgnoresChanges, CallsAToolOfAServerThatHasTheNameOfTheNotice) {
+  ScriptedServer& files = add_server("dev", "files");
+  files.tools = {"about_missing_tools"};
+  add_server("other", "broken").refuse("initialize");
+  const auto codex = client();
+  EXPECT_THAT(codex->listed_tools(), ElementsAre("about_missing_tools"));
+  codex->result_of(codex->call("about_missing_tools"));
+  EXPECT_EQ(files.run().count("tools/call"), 1U);
+}
+
 // --- cancelled requests ----------------------------------------------------------------------------------------------
 
 TEST_F(FlatMode, NeverSendsACallThatIsCancelledWhileTheServersAreBeingStarted) {

@@ -61,7 +61,27 @@ TEST(ARegisteredName, ThatIsTooLongIsCutAndStaysDifferentFromOthers) {
   const std::string other = gateway::registered_name({"dev", "files", std::string(80, 'r') + "2"}, 48);
   EXPECT_EQ(one.size(), 48U);
   EXPECT_NE(one, other);
-  EXPECT_EQ(one.substr(0, 20), "dev__files__rrrrrrrr");
+  EXPECT_EQ(one.substr(0, 39), std::string(39, 'r')) << "there is no room for anything but the tool's own name";
+}
+
+/// Without the fingerprint.
+std::string readable_part(const ToolIdentifier& tool, std::optional<std::size_t> max_bytes) {
+  const std::string name = gateway::registered_name(tool, max_bytes);
+  EXPECT_LE(name.size(), max_bytes.value_or(64));
+  EXPECT_TRUE(gateway::has_fingerprint(name)) << name;
+  return name.substr(0, name.size() - 9);
+}
+
+TEST(ARegisteredName, ThatIsTooLongKeepsTheNameOfTheToolAndCutsTheOthers) {
+  EXPECT_EQ(readable_part({"a-toolbox-for-development", "a-server-for-everything", "create_pull_request"}, 48),
+            "a-toolbo__a-server__create_pull_request");
+  EXPECT_EQ(readable_part({"a-toolbox-for-development", "git", "create_pull_request"}, 40),
+            "a-too__git__create_pull_request");
+  EXPECT_EQ(readable_part({"dev", "a-server-for-everything", "create_pull_request"}, 48),
+            "dev__a-server-for-__create_pull_request");
+  EXPECT_EQ(readable_part({std::string(30, 'b'), std::string(30, 's'), "create_pull_request"}, {}),
+            std::string(16, 'b') + "__" + std::string(16, 's') + "__create_pull_request");
+  EXPECT_EQ(readable_part({"b", "s", std::string(60, 't')}, {}), std::string(55, 't'));
 }
 
 TEST(ARegisteredName, OfWideCharactersIsCutWithinItsLimit) {

@@ -8,6 +8,7 @@ namespace {
 using namespace workbench;
 using testing::AllOf;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::SizeIs;
 using testing::StartsWith;
 using Names = std::vector<std::string>;
@@ -43,7 +44,14 @@ TEST(UniqueNames, DependOnNothingButWhatIsListed) {
 TEST(UniqueNames, ThatHostsRefuseAreMadeAcceptable) {
   const std::string long_name(100, 'n');
   const Names given = gateway::unique_names({{"dev", "files", long_name}, {"dev", "files", "Größe"}});
-  EXPECT_THAT(given, ElementsAre(AllOf(StartsWith("files__nnn"), SizeIs(64)), StartsWith("files__Gr____e_")));
+  EXPECT_THAT(given, ElementsAre(AllOf(StartsWith(std::string(55, 'n')), SizeIs(64)), StartsWith("files__Gr____e_")));
+}
+
+TEST(UniqueNames, ThatAreTooLongKeepTheNameOfTheTool) {
+  const std::string server(40, 's');
+  const std::string tool = "create_a_pull_request_from_a_fork";
+  EXPECT_THAT(gateway::unique_names({{"dev", server, tool}, {"dev", "git", tool}}),
+              ElementsAre(AllOf(StartsWith("sssss"), HasSubstr("__" + tool + "_"), SizeIs(64)), "git__" + tool));
 }
 
 TEST(UniqueNames, ThatAreCutOffAlikeStayApart) {

@@ -115,7 +115,8 @@ TEST(KeptResults, AreReadInPagesThatMakeUpTheWhole) {
 TEST(KeptResults, HavePagesThatTheHostShowsWhole) {
   std::string text;
   for (int number = 0; number < 3'000; ++number) text += "\"\n\xE2\x82\xAC" + std::to_string(number);
-  for (const auto measure : {ResultMeasure::bytes, ResultMeasure::characters, ResultMeasure::escaped}) {
+  for (const auto measure :
+       {ResultMeasure::bytes, ResultMeasure::characters, ResultMeasure::escaped, ResultMeasure::escaped_bytes}) {
     const ResultBudget host{2'000, measure};
     KeptResults results;
     Json result = result_of(text_block(text));

@@ -144,7 +144,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Unfindable{"ClosedToolbox",
                                {"closed", "other", "echo"},
                                CallStyle::by_meta_tool,
-                               "Toolbox 'closed' not found among the open ones; open it first with open_toolbox"},
+                               "Toolbox 'closed' not found among the open ones; open it first with open_toolbox, "
+                               "in the same session: a client with a session for each call needs \"autoOpen\": true in "
+                               "the toolboxes file"},
                     Unfindable{"UnknownServer",
                                {"dev", "database", "echo"},
                                CallStyle::by_meta_tool,

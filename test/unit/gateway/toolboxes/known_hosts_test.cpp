@@ -18,12 +18,49 @@ config::HostEntry correction(std::string name, std::string version = "*") {
 TEST(KnownHosts, KnowNothingOfAHostThatIsNotInTheTable) {
   const gateway::KnownHosts hosts({});
   const ClientProfile& profile = hosts.find({"some-new-agent", "1.0"});
-  EXPECT_EQ(profile.result_bytes, ClientProfile::kUnlimited);
   EXPECT_EQ(profile.detail, ToolDetail::full);
   EXPECT_FALSE(profile.instructions_bytes.has_value());
   EXPECT_FALSE(profile.tool_name_bytes.has_value());
   EXPECT_FALSE(profile.is_one_shot);
   EXPECT_EQ(&hosts.find({"", ""}), &profile) << "one object for all of whom nothing is known";
+}
+
+TEST(KnownHosts, AssumeOfAnUnknownHostThatItShowsWhatAllKnownOnesShow) {
+  const gateway::KnownHosts hosts({});
+  const ClientProfile& unknown = hosts.find({"some-new-agent", "1.0"});
+  EXPECT_EQ(unknown.result_measure, ResultMeasure::escaped_bytes) << "no host counts more of any text";
+  for (const config::HostEntry& entry : gateway::known_host_table()) {
+    EXPECT_LE(unknown.result_bytes, entry.result_bytes.value()) << entry.name;
+  }
+}
+
+TEST(KnownHosts, CountAnUnknownHostInBytesIfOnlyItsLimitIsConfigured) {
+  config::HostEntry size = correction("my-agent");
+  size.result_bytes = 16'000;
+  config::HostEntry other = correction("other-agent");
+  other.instructions_bytes = 0;
+  const gateway::KnownHosts hosts({size, other});
+  EXPECT_EQ(hosts.find({"my-agent", ""}).result_bytes, 16'000U);
+  EXPECT_EQ(hosts.find({"my-agent", ""}).result_measure, ResultMeasure::bytes);
+  EXPECT_EQ(hosts.find({"other-agent", ""}).result_bytes, hosts.find({"", ""}).result_bytes);
+  EXPECT_EQ(hosts.find({"other-agent", ""}).result_measure, ResultMeasure::escaped_bytes);
+}
+
+TEST(KnownHosts, HaveNoLimitForHostsThatShowAll) {
+  const gateway::KnownHosts hosts({});
+  for (const char* const name : {"Zed", "Visual Studio Code", "inspector-cli", "mcp-workbench-cli", "mcporter"}) {
+    EXPECT_EQ(hosts.find({name, "1"}).result_bytes, ClientProfile::kUnlimited) << name;
+  }
+}
+
+TEST(KnownHosts, HaveTheClientsThatOpenASessionForEachCall) {
+  const gateway::KnownHosts hosts({});
+  for (const char* const name : {"inspector-cli", "mcporter", "mcp-cli", "mcp", "mcp-workbench-cli"}) {
+    EXPECT_TRUE(hosts.find({name, "1"}).is_one_shot) << name;
+  }
+  const ClientProfile& python = hosts.find({"mcp", "0.1.0"});
+  EXPECT_EQ(python.result_bytes, hosts.find({"", ""}).result_bytes) << "agents and frameworks have this name";
+  EXPECT_EQ(python.result_measure, hosts.find({"", ""}).result_measure);
 }
 
 TEST(KnownHosts, AreFoundByTheBeginningOfTheirNames) {

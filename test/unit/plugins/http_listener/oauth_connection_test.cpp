@@ -197,6 +197,20 @@ TEST_F(AnEndpointWithOAuth, GivesEachPrincipalSessionsOfItsOwn) {
   EXPECT_TRUE(is_disconnected(refreshed));
 }
 
+TEST_F(AnEndpointWithOAuth, SaysToAModernClientThatItsTokenHasExpired) {
+  const std::string call =
+      R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"t","_meta":)"
+      R"({"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}})";
+  TestClient ada = client();
+  ada.write(post(call, "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: t\r\n" +
+                           bearer(token("ada", "mcp:use", 2))));
+  EXPECT_TRUE(is_disconnected(ada));
+  EXPECT_THAT(ada.received, testing::StartsWith("HTTP/1.1 200 ")) << "a client that got 401 might call again";
+  EXPECT_THAT(ada.received,
+              HasSubstr(R"("id":7,"error":{"code":-32603,"message":"the access token has expired; whether the request )"
+                        R"(was carried out is not known"})"));
+}
+
 TEST_F(AnEndpointWithOAuth, EndsTheResponseToASlowReaderWhenItsTokenExpires) {
   const std::string session = begin_session_with(token("ada"));
   for (const bool reads : {false, true}) {

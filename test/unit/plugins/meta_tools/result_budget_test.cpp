@@ -29,6 +29,19 @@ TEST(ResultMeasure, OfEscapedTextIsWhatJsonStringifyWrites) {
   EXPECT_EQ(length(std::string("\0\v\x1f", 3), ResultMeasure::escaped), 18U);
 }
 
+TEST(ResultMeasure, OfEscapedBytesIsWhatJsonTakesInUtf8) {
+  EXPECT_EQ(length("a\"\n\u00e9\u20ac\U0001F600", ResultMeasure::escaped_bytes), 14U);
+  EXPECT_EQ(length(std::string("\0\v\x1f", 3), ResultMeasure::escaped_bytes), 18U);
+}
+
+TEST(ResultMeasure, OfEscapedBytesIsNeverLessThanAnyOther) {
+  for (const std::string text : {"a", "\"", "\\", "\n", "\x01", "\x7f", "\u00e9", "\u20ac", "\U0001F600"}) {
+    for (const ResultMeasure other : {ResultMeasure::bytes, ResultMeasure::characters, ResultMeasure::escaped}) {
+      EXPECT_GE(length(text, ResultMeasure::escaped_bytes), length(text, other)) << text;
+    }
+  }
+}
+
 TEST(ResultBudget, WithoutALimitFitsEverything) {
   EXPECT_TRUE(ResultBudget().fits(std::string(1'000'000, 'x')));
   EXPECT_FALSE((ResultBudget{2, ResultMeasure::escaped}.fits("a\n")));
