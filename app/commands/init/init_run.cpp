@@ -95,7 +95,7 @@ class Init {
     const ExitStatus checked = check_result();
     if (checked != ExitStatus::ok) return leave_clients_alone(checked, planned);
     replace(proposal);
-    say_what_is_next();
+    say_what_is_next(proposal);
     return status_;
   }
 
@@ -207,7 +207,13 @@ class Init {
     }
   }
 
-  void say_what_is_next() {
+  void say_what_is_next(const cf::Proposal& proposal) {
+    for (const cf::ProposedToolbox& toolbox : proposal.toolboxes) {
+      if (toolbox.servers.size() == 1) continue;
+      context_.out << "\nOpening the toolbox " << toolbox.name << " shows the agent the tools of all its servers, "
+                   << toolbox.servers.size() << " of them from here; move those that are not used together into "
+                   << "toolboxes of their own.\n";
+    }
     context_.out << "\nTo start every server once, and see what is wrong with any: mcp-workbench doctor --config "
                  << base::shell_word(target_.string()) << '\n';
     if (was_replaced_) {
