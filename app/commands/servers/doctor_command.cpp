@@ -17,6 +17,7 @@
 #include "commands/json_command.hpp"
 #include "commands/servers/configured_servers.hpp"
 #include "commands/servers/server_diagnosis.hpp"
+#include "commands/servers/toolbox_diagnosis.hpp"
 #include "process/log.hpp"
 #include "process/output.hpp"
 #include "process/table.hpp"
@@ -41,6 +42,7 @@ struct Report {
   std::string file;
   std::vector<Trouble> configuration;
   std::vector<std::string> notes;  ///< about the configuration
+  std::vector<ToolboxDiagnosis> toolboxes;
   std::vector<ServerDiagnosis> servers;
 };
 
@@ -78,6 +80,10 @@ void add_facts(const ServerDiagnosis& server, Table& table) {
   for (const std::string& note : server.notes) table.add({"  note", note});
 }
 
+std::string_view word_for(bool is_well) {
+  return is_well ? "well" : "NOT WELL";
+}
+
 void print_report(const Report& report, Output& out) {
   const std::size_t width = terminal_width(STDOUT_FILENO);
   out << report.file << ": " << std::string_view(report.configuration.empty() ? "valid" : "NOT VALID") << '\n';
@@ -85,9 +91,15 @@ void print_report(const Report& report, Output& out) {
   add_troubles(report.configuration, findings);
   for (const std::string& note : report.notes) findings.add({"  note", note});
   out << Lines{findings.text(width)};
+  for (const ToolboxDiagnosis& toolbox : report.toolboxes) {
+    if (toolbox.troubles.empty()) continue;
+    out << toolbox.name << ": ~" << counted(toolbox.tokens, "token") << '\n';
+    Table table;
+    add_troubles(toolbox.troubles, table);
+    out << Lines{table.text(width)};
+  }
   for (const ServerDiagnosis& server : report.servers) {
-    out << server.toolbox << '/' << server.server << ": " << std::string_view(server.is_well() ? "well" : "NOT WELL")
-        << '\n';
+    out << server.toolbox << '/' << server.server << ": " << word_for(server.is_well()) << '\n';
     Table table;
     add_facts(server, table);
     add_troubles(server.troubles, table);
@@ -133,12 +145,20 @@ void write_diagnosis(const ServerDiagnosis& server, JsonWriter& writer) {
   writer.end();
 }
 
+void write_diagnosis(const ToolboxDiagnosis& toolbox, JsonWriter& writer) {
+  writer.object().member("name", toolbox.name).member("tokens", toolbox.tokens);
+  write_troubles(toolbox.troubles, writer.key("troubles"));
+  writer.end();
+}
+
 void print_report_json(const Report& report, Output& out) {
   JsonWriter writer;
   writer.object().key("configuration").object().member("file", report.file);
   writer.member("isValid", report.configuration.empty());
   write_troubles(report.configuration, writer.key("troubles"));
   write_notes(report.notes, writer.key("notes"));
+  writer.end().key("toolboxes").array();
+  for (const ToolboxDiagnosis& toolbox : report.toolboxes) write_diagnosis(toolbox, writer);
   writer.end().key("servers").array();
   for (const ServerDiagnosis& server : report.servers) write_diagnosis(server, writer);
   out << JsonText{writer.end().end().text()} << '\n';
@@ -192,13 +212,18 @@ ExitStatus DoctorCommand::run(CommandContext context) {
       context.errors << "mcp-workbench doctor: " << found.error().message << '\n';
       return ExitStatus::usage;
     }
+    servers.report_slow_starts(context.errors);
     servers.inspection().start(servers_of(*found));
     servers.inspection().look_up_logins(servers_of(*found));
+    std::vector<OpeningCost> costs;
     for (const auto& toolbox : *found) {
+      const OpeningCost& cost = costs.emplace_back(opening_cost(toolbox, servers.startup()));
       for (const Inspection::Inspected& one : toolbox.servers) {
-        report.servers.push_back(diagnose(toolbox.entry->name, one, servers.inspection()));
+        report.servers.push_back(
+            diagnose(toolbox.entry->name, one, servers.inspection(), cost.of_server(one.entry->name)));
       }
     }
+    report.toolboxes = diagnose_toolboxes(*found, costs, servers.startup().config().tool_mode);
   }
   as_json() ? print_report_json(report, context.out) : print_report(report, context.out);
   const bool is_well = std::all_of(report.servers.begin(), report.servers.end(),
