@@ -16,6 +16,7 @@
 #include "base/text.hpp"
 #include "commands/json_command.hpp"
 #include "commands/servers/configured_servers.hpp"
+#include "commands/servers/listener_diagnosis.hpp"
 #include "commands/servers/server_diagnosis.hpp"
 #include "commands/servers/toolbox_diagnosis.hpp"
 #include "process/log.hpp"
@@ -25,7 +26,7 @@
 namespace workbench::app {
 namespace {
 
-/// `doctor`: whether every server can be used, and for each trouble a sentence and its remedy.
+/// `doctor`: whether every listener and every server can be used, and for each trouble a sentence and its remedy.
 class DoctorCommand final : public JsonCommand {
  public:
   [[nodiscard]] Description description() const override;
@@ -42,6 +43,7 @@ struct Report {
   std::string file;
   std::vector<Trouble> configuration;
   std::vector<std::string> notes;  ///< about the configuration
+  std::vector<ListenerDiagnosis> listeners;
   std::vector<ToolboxDiagnosis> toolboxes;
   std::vector<ServerDiagnosis> servers;
 };
@@ -91,6 +93,13 @@ void print_report(const Report& report, Output& out) {
   add_troubles(report.configuration, findings);
   for (const std::string& note : report.notes) findings.add({"  note", note});
   out << Lines{findings.text(width)};
+  for (const ListenerDiagnosis& listener : report.listeners) {
+    out << "listener " << listener.name << ": " << word_for(listener.is_well()) << '\n';
+    Table table;
+    for (const auto& [what, text] : listener.facts) table.add({"  " + what, text});
+    add_troubles(listener.troubles, table);
+    out << Lines{table.text(width)};
+  }
   for (const ToolboxDiagnosis& toolbox : report.toolboxes) {
     if (toolbox.troubles.empty()) continue;
     out << toolbox.name << ": ~" << counted(toolbox.tokens, "token") << '\n';
@@ -145,6 +154,15 @@ void write_diagnosis(const ServerDiagnosis& server, JsonWriter& writer) {
   writer.end();
 }
 
+void write_diagnosis(const ListenerDiagnosis& listener, JsonWriter& writer) {
+  writer.object().member("name", listener.name).member("isWell", listener.is_well());
+  writer.key("facts").object();
+  for (const auto& [what, text] : listener.facts) writer.member(what, text);
+  writer.end();
+  write_troubles(listener.troubles, writer.key("troubles"));
+  writer.end();
+}
+
 void write_diagnosis(const ToolboxDiagnosis& toolbox, JsonWriter& writer) {
   writer.object().member("name", toolbox.name).member("tokens", toolbox.tokens);
   write_troubles(toolbox.troubles, writer.key("troubles"));
@@ -157,6 +175,8 @@ void print_report_json(const Report& report, Output& out) {
   writer.member("isValid", report.configuration.empty());
   write_troubles(report.configuration, writer.key("troubles"));
   write_notes(report.notes, writer.key("notes"));
+  writer.end().key("listeners").array();
+  for (const ListenerDiagnosis& listener : report.listeners) write_diagnosis(listener, writer);
   writer.end().key("toolboxes").array();
   for (const ToolboxDiagnosis& toolbox : report.toolboxes) write_diagnosis(toolbox, writer);
   writer.end().key("servers").array();
@@ -207,6 +227,7 @@ ExitStatus DoctorCommand::run(CommandContext context) {
   for (const std::string& warning : servers.startup().warnings()) report.notes.push_back(warning);
   for (const config::Finding& note : servers.startup().notes()) report.notes.push_back(note.text);
   if (can_go_on) {
+    if (context.arguments.empty()) report.listeners = diagnose_listeners(servers.startup());
     const auto found = servers.find(context.arguments.empty() ? std::string() : context.arguments.front());
     if (!found) {
       context.errors << "mcp-workbench doctor: " << found.error().message << '\n';
@@ -228,6 +249,9 @@ ExitStatus DoctorCommand::run(CommandContext context) {
   as_json() ? print_report_json(report, context.out) : print_report(report, context.out);
   const bool is_well = std::all_of(report.servers.begin(), report.servers.end(),
                                    [](const ServerDiagnosis& server) { return server.is_well(); });
+  const bool is_served = std::all_of(report.listeners.begin(), report.listeners.end(),
+                                     [](const ListenerDiagnosis& listener) { return listener.is_well(); });
+  if (status == ExitStatus::ok && !is_served) status = ExitStatus::no_listener;
   if (status == ExitStatus::ok && !is_well) status = ExitStatus::server_unreachable;
   return status;
 }
