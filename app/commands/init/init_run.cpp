@@ -58,7 +58,8 @@ class Init {
     if (!imported_.read(wishes_.files)) return ExitStatus::bad_configuration;
     if (imported_.servers().empty()) {
       context_.errors << "mcp-workbench init: no client on this machine has a server; name a file with --from FILE, or "
-                         "write a toolboxes file as docs/guide/configure.md describes\n";
+                         "write a toolboxes file as guide/configure.md in "
+                      << (install_prefix() / "share/doc/mcp-workbench").string() << " describes\n";
       return ExitStatus::bad_configuration;
     }
     if (const auto read = update_.read(); !read) return refuse(read.error());
