@@ -42,7 +42,8 @@ TEST_P(ListInAMode, CountsWhatOpeningAToolboxCosts) {
   const Outcome listed = Commands(toolboxes).run({"list", "--json"});
   WorkbenchClient client(toolboxes);
   client.initialize();
-  EXPECT_EQ(member(elements(member(listed.out, "toolboxes")).at(0), "tokens"), member(first_text(client.open("dev")), "tokens"))
+  EXPECT_EQ(member(elements(member(listed.out, "toolboxes")).at(0), "tokens"),
+            member(first_text(client.open("dev")), "tokens"))
       << listed.out;
 }
 
