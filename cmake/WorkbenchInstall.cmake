@@ -4,7 +4,8 @@
 #                lib/mcp-workbench/launcher, lib/mcp-workbench/http-{server,client}.so, lib/mcp-workbench/plugins/*.so
 #                share/mcp-workbench/config-samples/
 #                lib/systemd/user/                         the workbench that a user's clients share, as a service
-#                share/doc/mcp-workbench/reference/        every key, setting and command; and copyright
+#                lib/systemd/system/, lib/sysusers.d/      the service for clients over HTTP, and its user
+#                share/doc/mcp-workbench/                  the documents for users and operators; and copyright, changelog
 #                share/man/man1/, share/bash-completion/, share/zsh/,
 #                share/mcp-workbench/toolboxes.schema.json                written by the program itself
 #   development  include/workbench/, include/workbench/testing/
@@ -25,15 +26,16 @@ if(TARGET mcp-workbench)
   # From its own tables, so that they cannot differ from it.
   set(written ${PROJECT_BINARY_DIR}/written)
   add_custom_command(
-    OUTPUT ${written}/mcp-workbench.1 ${written}/mcp-workbench.bash ${written}/_mcp-workbench
+    OUTPUT ${written}/mcp-workbench.1.gz ${written}/mcp-workbench.bash ${written}/_mcp-workbench
     COMMAND ${CMAKE_COMMAND} -E make_directory ${written}
     COMMAND mcp-workbench completion manual > ${written}/mcp-workbench.1
+    COMMAND gzip -9nkf ${written}/mcp-workbench.1
     COMMAND mcp-workbench completion bash > ${written}/mcp-workbench.bash
     COMMAND mcp-workbench completion zsh > ${written}/_mcp-workbench
     DEPENDS mcp-workbench VERBATIM)
   add_custom_target(manual_and_completions ALL
-    DEPENDS ${written}/mcp-workbench.1 ${written}/mcp-workbench.bash ${written}/_mcp-workbench)
-  install(FILES ${written}/mcp-workbench.1 DESTINATION share/man/man1 COMPONENT runtime)
+    DEPENDS ${written}/mcp-workbench.1.gz ${written}/mcp-workbench.bash ${written}/_mcp-workbench)
+  install(FILES ${written}/mcp-workbench.1.gz DESTINATION share/man/man1 COMPONENT runtime)
   install(FILES ${written}/mcp-workbench.bash DESTINATION share/bash-completion/completions RENAME mcp-workbench
     COMPONENT runtime)
   install(FILES ${written}/_mcp-workbench DESTINATION share/zsh/vendor-completions COMPONENT runtime)
@@ -66,9 +68,38 @@ endif()
 if(EXISTS ${PROJECT_SOURCE_DIR}/config-samples)
   install(DIRECTORY config-samples/ DESTINATION share/mcp-workbench/config-samples COMPONENT runtime)
 endif()
-# As a sample it is among the others; here systemd finds it.
+# As samples they are among the others; here systemd finds them. No service is enabled.
 install(FILES config-samples/systemd/user/mcp-workbench.service DESTINATION lib/systemd/user COMPONENT runtime)
-install(DIRECTORY docs/reference DESTINATION ${documents_folder} COMPONENT runtime)
+install(FILES config-samples/systemd/mcp-workbench.service config-samples/systemd/mcp-workbench.socket
+  DESTINATION lib/systemd/system COMPONENT runtime)
+install(FILES packaging/sysusers.conf DESTINATION lib/sysusers.d RENAME mcp-workbench.conf COMPONENT runtime)
+
+# install_documents(COMPONENT): with links to where the package has what they lead to.
+function(install_documents component)
+  install(CODE "
+    set(prefix \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")
+    execute_process(COMMAND \"${CMAKE_COMMAND}\" -D root=${PROJECT_SOURCE_DIR}
+      -D documents=\${prefix}/${documents_folder} -D samples=\${prefix}/share/mcp-workbench/config-samples
+      -D component=${component} -P ${PROJECT_SOURCE_DIR}/packaging/install_documents.cmake
+      COMMAND_ERROR_IS_FATAL ANY)" COMPONENT ${component})
+endfunction()
+install_documents(runtime)
+# What a package for Debian has beside its files.
+string(TIMESTAMP now "%a, %d %b %Y %H:%M:%S +0000" UTC)
+file(WRITE ${PROJECT_BINARY_DIR}/debian/changelog "mcp-workbench (${PROJECT_VERSION}) unstable; urgency=medium
+
+  * CHANGELOG.md in the sources says what has changed.
+
+ -- The authors of MCP Workbench <root@localhost>  ${now}
+")
+execute_process(COMMAND gzip -9nf ${PROJECT_BINARY_DIR}/debian/changelog COMMAND_ERROR_IS_FATAL ANY)
+foreach(package mcp-workbench mcp-workbench-dev)
+  set(component runtime)
+  if(package MATCHES "-dev$")
+    set(component development)
+  endif()
+  install(FILES ${PROJECT_BINARY_DIR}/debian/changelog.gz DESTINATION share/doc/${package} COMPONENT ${component})
+endforeach()
 # Where packages for Debian have it; each needs its own.
 install(FILES LICENSE DESTINATION ${documents_folder} RENAME copyright COMPONENT runtime)
 install(FILES LICENSE DESTINATION share/doc/mcp-workbench-dev RENAME copyright COMPONENT development)
@@ -78,7 +109,7 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/core/sdk/testing/include)
   install(DIRECTORY core/sdk/testing/include/ DESTINATION include COMPONENT development)
 endif()
 install(DIRECTORY examples/plugins DESTINATION ${documents_folder} COMPONENT development)
-install(DIRECTORY docs/plugins/ DESTINATION ${documents_folder}/plugin-guide COMPONENT development)
+install_documents(development)
 install(TARGETS workbench_sdk workbench_testing EXPORT McpWorkbenchTargets COMPONENT development)
 install(EXPORT McpWorkbenchTargets NAMESPACE McpWorkbench:: DESTINATION ${package_folder} COMPONENT development)
 
@@ -105,6 +136,11 @@ set(CPACK_DEBIAN_PACKAGE_SECTION net)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME mcp-workbench)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA
+  ${PROJECT_SOURCE_DIR}/packaging/debian/postinst ${PROJECT_SOURCE_DIR}/packaging/debian/prerm
+  ${PROJECT_SOURCE_DIR}/packaging/debian/postrm)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS passwd)  # useradd, where there is no systemd-sysusers
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS libsecret-1-0)  # for logins in the keyring; loaded when it is needed
 # What follows the summary, which is the project's. The launcher and the plugins are found by the program, not by the
 # dynamic linker.

@@ -76,10 +76,14 @@ ExitStatus check(Startup& startup, bool is_deep, Output& out, Output& notes) {
   for (const config::Finding& error : startup.entry_errors()) notes << error.text << '\n';
   if (prepared != ExitStatus::ok) return prepared;
   if (!startup.entry_errors().empty() && !is_deep) return ExitStatus::bad_configuration;
+  std::size_t toolboxes = 0;
   std::size_t servers = 0;
-  for (const config::ToolboxEntry& toolbox : startup.config().toolboxes) servers += toolbox.servers.size();
-  out << startup.settings().toolboxes_file.string() << ": valid; "
-      << counted(startup.config().toolboxes.size(), "toolbox") << ", " << counted(servers, "server") << '\n';
+  for (const config::ToolboxEntry& toolbox : startup.config().toolboxes) {
+    toolboxes += toolbox.is_disabled ? 0 : 1;
+    servers += toolbox.servers.size();
+  }
+  out << startup.settings().toolboxes_file.string() << ": valid; " << counted(toolboxes, "toolbox") << ", "
+      << counted(servers, "server") << '\n';
   if (!is_deep) {
     print_entry_notes(startup, notes);
     return ExitStatus::ok;

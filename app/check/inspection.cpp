@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <iterator>
 #include <utility>
-#include <variant>
 
+#include "base/text.hpp"
 #include "config/toolboxes_file/resolve.hpp"
 #include "gateway/workspaces/login_survey.hpp"
 
@@ -12,6 +12,13 @@ namespace workbench::app {
 namespace {
 
 constexpr std::chrono::seconds kLoginLookup{5};
+
+/// How long a start may take before a person is told what is waited for.
+constexpr std::chrono::seconds kSilence{1};
+
+std::string path_of(const servers::Server& server) {
+  return server.toolbox() + "/" + server.name();
+}
 
 }  // namespace
 
@@ -36,11 +43,6 @@ Inspection::~Inspection() {
   if (toolboxes_ == nullptr) return;
   toolboxes_->close([this] { loop_.stop(); });
   loop_.run();
-}
-
-void Inspection::Observer::on_event(servers::Server&, servers::Event event) {
-  auto* const requested = std::get_if<servers::InputRequested>(&event);
-  if (requested != nullptr && requested->input_request.method == "roots/list") requested->respond(roots_result());
 }
 
 Result<void> Inspection::make_toolboxes() {
@@ -78,28 +80,47 @@ void Inspection::start(const std::vector<servers::Server*>& servers) {
   if (servers.empty()) return;
   waiting_.assign(servers.rbegin(), servers.rend());
   const std::size_t at_once = startup_.selection().workspace.server_starts;
+  is_slow_ = false;
+  silence_ = loop_.after(kSilence, [this] {
+    is_slow_ = true;
+    report_slow_start("");
+  });
   for (std::size_t i = 0; !waiting_.empty() && (at_once == 0 || i < at_once); ++i) start_next();
   loop_.run();
+  silence_.reset();
 }
 
 void Inspection::start_next() {
   servers::Server* const server = waiting_.back();
   waiting_.pop_back();
-  ++starting_;
+  starting_.push_back(server);
   const auto begin = std::chrono::steady_clock::now();
   server->start([this, server, begin](const Result<void>&) {
     const auto time = std::chrono::steady_clock::now() - begin;
     start_times_[server] = std::chrono::duration_cast<std::chrono::milliseconds>(time);
     // Not inside the call of start(), which may be this function's own.
-    loop_.post([this] {
-      --starting_;
-      if (!waiting_.empty()) {
-        start_next();
-      } else if (starting_ == 0) {
-        loop_.stop();
-      }
-    });
+    loop_.post([this, server] { handle_started(*server); });
   });
+}
+
+void Inspection::handle_started(servers::Server& server) {
+  starting_.erase(std::find(starting_.begin(), starting_.end(), &server));  // one of them, if it is there twice
+  if (!waiting_.empty()) start_next();
+  if (is_slow_) {
+    const std::string outcome = server.status().failure() ? " has failed after " : " has started after ";
+    report_slow_start(path_of(server) + outcome + base::format_duration(start_times_[&server]));
+  }
+  if (starting_.empty()) loop_.stop();
+}
+
+void Inspection::report_slow_start(const std::string& beginning) {
+  std::vector<std::string> names;
+  for (const auto* const servers : {&starting_, &waiting_}) {
+    for (const servers::Server* const server : *servers) names.push_back(path_of(*server));
+  }
+  std::string sentence = beginning;
+  if (!names.empty()) sentence += (beginning.empty() ? "waiting for " : "; waiting for ") + base::listed(names);
+  if (slow_ && !sentence.empty()) slow_(sentence);
 }
 
 std::optional<std::chrono::milliseconds> Inspection::start_time(const servers::Server& server) const {
@@ -114,12 +135,6 @@ std::vector<servers::Server*> servers_of(const std::vector<Inspection::Inspected
     for (const Inspection::Inspected& one : toolbox.servers) servers.push_back(one.server);
   }
   return servers;
-}
-
-std::size_t estimated_tokens(const servers::Catalog& catalog) {
-  std::size_t tokens = 0;
-  for (const Tool& tool : catalog.tools()) tokens += estimated_tokens(tool.definition.text().size());
-  return tokens;
 }
 
 }  // namespace workbench::app

@@ -53,6 +53,10 @@ class Inspection {
   /// Starts all of `servers`, a few at a time, whether or not their catalogs are known.
   void start(const std::vector<servers::Server*>& servers);
 
+  /// `report` gets a sentence for a person when starts take long, so that a server that is being downloaded does not
+  /// look like a command that hangs: which servers are waited for, and each as it arrives.
+  void on_slow_start(MoveOnlyFunction<void(const std::string& sentence)> report) { slow_ = std::move(report); }
+
   /// Looks up the logins of `servers`, for Server::login(). Waits a few seconds at most.
   void look_up_logins(const std::vector<servers::Server*>& servers);
 
@@ -60,10 +64,10 @@ class Inspection {
   [[nodiscard]] std::optional<std::chrono::milliseconds> start_time(const servers::Server& server) const;
 
  private:
-  /// Answers roots/list. All other events are for clients, and are ignored.
+  /// Events are for clients, and are ignored.
   class Observer final : public servers::ServerObserver, public gateway::ToolboxObserver {
    public:
-    void on_event(servers::Server&, servers::Event event) override;
+    void on_event(servers::Server&, servers::Event) override {}
     [[nodiscard]] protocol::Revision client_revision() const override { return protocol::kLatestLegacyRevision; }
     [[nodiscard]] Json client_capabilities() const override { return app::client_capabilities(); }
     void on_toolbox_changed() override {}
@@ -72,6 +76,8 @@ class Inspection {
 
   [[nodiscard]] Result<void> make_toolboxes();
   void start_next();
+  void handle_started(servers::Server& server);
+  void report_slow_start(const std::string& beginning);
 
   Startup& startup_;
   event_loop::Loop& loop_;
@@ -83,8 +89,11 @@ class Inspection {
   std::unique_ptr<gateway::ToolboxSet> toolboxes_;
   std::vector<InspectedToolbox> all_;
 
-  std::vector<servers::Server*> waiting_;  // to be started, the next one last
-  std::size_t starting_ = 0;
+  std::vector<servers::Server*> waiting_;   // to be started, the next one last
+  std::vector<servers::Server*> starting_;  // have not started yet
+  EventLoop::Timer silence_;                // since start(), until the first report
+  bool is_slow_ = false;                    // what starts has been reported
+  MoveOnlyFunction<void(const std::string& sentence)> slow_;
   std::map<const servers::Server*, std::chrono::milliseconds> start_times_;
 };
 
@@ -95,7 +104,5 @@ class Inspection {
 [[nodiscard]] constexpr std::size_t estimated_tokens(std::size_t bytes) {
   return (bytes + config::kBytesPerToken - 1) / config::kBytesPerToken;
 }
-/// The same for the definitions of all tools in `catalog` together.
-[[nodiscard]] std::size_t estimated_tokens(const servers::Catalog& catalog);
 
 }  // namespace workbench::app

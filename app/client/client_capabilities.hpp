@@ -5,10 +5,8 @@
 namespace workbench::app {
 
 /// The capabilities that all commands declare as clients: the tools of some servers depend on them, so a catalog that
-/// one command has received is valid for the others.
+/// one command has received is valid for the others. No roots: a command works in no project, and some servers serve
+/// the roots of their client in place of the folders that are configured for them.
 [[nodiscard]] Json client_capabilities();
-
-/// The result of roots/list: the working directory.
-[[nodiscard]] Json roots_result();
 
 }  // namespace workbench::app

@@ -84,7 +84,6 @@ void WorkbenchClient::cancel(std::uint64_t id, std::string_view reason) {
 
 void WorkbenchClient::handle_request(jsonrpc::Envelope&& request, jsonrpc::ReplyTarget target) {
   if (request.method == "ping") return peer_.respond(target, jsonrpc::write_result(target.id, {}));
-  if (request.method == "roots/list") return peer_.respond(target, jsonrpc::write_result(target.id, roots_result()));
   if (request.method == "elicitation/create") return elicit(request.params, std::move(target));
   peer_.respond_error(target, jsonrpc::kMethodNotFound, "Method not found: " + request.method);
 }

@@ -16,8 +16,8 @@
 
 namespace workbench::app {
 
-/// A legacy client of a workbench: one session over one connection. Answers the requests of the workbench: roots/list
-/// (the working directory), and elicitations through the functions of on_elicitation(). [loop thread]
+/// A legacy client of a workbench: one session over one connection. Answers elicitations through the functions of
+/// on_elicitation(). [loop thread]
 class WorkbenchClient final : private jsonrpc::PeerHandler {
  public:
   /// By this name the workbench knows that a call opens its toolbox; see gateway/toolboxes/known_hosts.cpp.

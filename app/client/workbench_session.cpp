@@ -14,6 +14,9 @@ namespace {
 /// A workbench needs limits.shutdown, or somewhat more if it is set higher than that.
 constexpr std::chrono::seconds kTimeToEnd{20};
 
+/// How long a call may take before a person is told what is waited for.
+constexpr std::chrono::seconds kPatienceOfPerson{1};
+
 /// The log of a workbench names the files that it has found and does not use; this command does not show that log.
 ExitStatus report_found_file(const Sources& sources, Output& errors) {
   std::ostringstream unread;  // the workbench reports the same
@@ -119,6 +122,8 @@ Response WorkbenchSession::call(Call call) {
       host_.loop().stop();
     });
   }
+  EventLoop::Timer silence;
+  if (call.slow) silence = host_.loop().after(kPatienceOfPerson, [&call] { call.slow(); });
   if (!response && !was_interrupted_) host_.loop().run();
   if (!response && is_too_late) {
     client_->cancel(id, "the time limit of the caller has passed");

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include <workbench/move_only_function.hpp>
 #include <workbench/response.hpp>
 
 #include "client/open_workbench.hpp"
@@ -38,6 +39,7 @@ class WorkbenchSession {
     Json arguments;         ///< an object
     WorkbenchClient::Progress progress = {};
     std::optional<std::chrono::milliseconds> limit = {};  ///< in which it is to be answered
+    MoveOnlyFunction<void()> slow = {};                   ///< called once if it is not answered within a second
   };
   /// The response to the call. cancelled: it was interrupted; timed_out: its limit has passed. The tool has been
   /// notified of both.

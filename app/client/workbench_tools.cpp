@@ -48,18 +48,27 @@ ExitStatus WorkbenchTools::open(const Sources& sources, Output& errors, const st
   return opened;
 }
 
+MoveOnlyFunction<void()> WorkbenchTools::report_of(std::string what) {
+  if (errors_ == nullptr) return {};
+  return [errors = errors_, what = std::move(what)] { *errors << "waiting for " << what << '\n' << std::flush; };
+}
+
 Result<Json> WorkbenchTools::describe(const ToolPath& tool) {
+  bool is_reported = false;
   for (;;) {
     JsonWriter arguments;
     arguments.object().key("tools").array();
     write_identifier(arguments, tool).end().end();
-    const Response response = session_.call({"describe_tools", std::move(arguments).json()});
+    WorkbenchSession::Call call{"describe_tools", std::move(arguments).json()};
+    if (!is_reported) call.slow = report_of(tool.toolbox + "/" + tool.server);
+    const Response response = session_.call(std::move(call));
     const Json* const result = std::get_if<Json>(&response);
     if (result == nullptr) return as_error(response);
     const std::vector<Json> found = json::elements(json::member(parsed_text(*result), "tools"));
     if (!is_error_result(*result) && !found.empty()) return found.front();
     const Json health = health_of(tool);
     if (state_in(health) == "starting") {
+      is_reported = true;
       session_.wait(kStartingInterval);
       if (!session_.was_interrupted()) continue;
     }
@@ -84,7 +93,9 @@ void WorkbenchTools::learn_all() {
   for (const Json& toolbox : list_toolboxes()) {
     JsonWriter arguments;
     arguments.object().member("toolbox", json::member(toolbox, "name")).member("format", "signature").end();
-    static_cast<void>(session_.call({"describe_tools", std::move(arguments).json()}));
+    WorkbenchSession::Call call{"describe_tools", std::move(arguments).json()};
+    call.slow = report_of("the servers of the toolbox " + json::characters(json::member(toolbox, "name")));
+    static_cast<void>(session_.call(std::move(call)));
   }
 }
 

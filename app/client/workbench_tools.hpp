@@ -24,6 +24,9 @@ class WorkbenchTools {
   /// Opens the session with the meta-tools that this needs, and `more` (names, each with a comma before it).
   [[nodiscard]] ExitStatus open(const Sources& sources, Output& errors, const std::string& more = {});
 
+  /// `errors`, which must outlive this, then shows which servers are waited for if that takes long.
+  void report_slow_starts(Output& errors) { errors_ = &errors; }
+
   /// The whole definition of a tool, as its server has it; the server is started if it is not known. not_found: there
   /// is no such tool; unavailable: its server could not be reached.
   [[nodiscard]] Result<Json> describe(const ToolPath& tool);
@@ -46,7 +49,11 @@ class WorkbenchTools {
   /// The state of the tool's server as list_toolboxes has it: a word, an object, or absent.
   [[nodiscard]] Json health_of(const ToolPath& tool);
 
+  /// What WorkbenchSession::Call::slow does while `what` is being started.
+  [[nodiscard]] MoveOnlyFunction<void()> report_of(std::string what);
+
   WorkbenchSession& session_;
+  Output* errors_ = nullptr;  // null: nothing is shown
 };
 
 }  // namespace workbench::app

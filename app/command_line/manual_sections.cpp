@@ -48,7 +48,7 @@ const std::vector<ManualEntry>& manual_files() {
       {"PREFIX/lib/mcp-workbench/plugins/", "The plugins; PREFIX is the folder above the program's bin/"},
       {"PREFIX/share/mcp-workbench/config-samples/", "Examples of both configuration files"},
       {"PREFIX/share/mcp-workbench/toolboxes.schema.json", "The JSON Schema of toolboxes files, for editors"},
-      {"PREFIX/share/doc/mcp-workbench/reference/", "All keys and settings"},
+      {"PREFIX/share/doc/mcp-workbench/", "The documents; reference/ has all keys and settings"},
   };
   return files;
 }

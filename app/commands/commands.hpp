@@ -33,6 +33,9 @@ namespace workbench::app {
 [[nodiscard]] std::unique_ptr<Command> make_reload_command();
 [[nodiscard]] std::unique_ptr<Command> make_logs_command();
 
+// token_command.cpp
+[[nodiscard]] std::unique_ptr<Command> make_token_command();
+
 // schema_command.cpp
 [[nodiscard]] std::unique_ptr<Command> make_schema_command();
 

@@ -14,8 +14,8 @@ namespace workbench::app {
 namespace {
 
 /// Settings that change nothing of what a workbench serves: what it logs, and how it ends.
-constexpr std::array<std::string_view, 5> kNotServed{"log.level", "limits.idleExit", "limits.drain",
-                                                     "limits.drainLeast", "limits.shutdown"};
+constexpr std::array<std::string_view, 6> kNotServed{"log.level",    "log.file",          "limits.idleExit",
+                                                     "limits.drain", "limits.drainLeast", "limits.shutdown"};
 
 /// One spelling for all paths of a file, whatever links and dots are in them.
 std::string one_spelling(const std::filesystem::path& file) {

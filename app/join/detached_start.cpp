@@ -34,9 +34,13 @@ class Streams {
 
   /// Async-signal-safe.
   void put_in_place() const {
+    silence();
+    ::dup2(log_.is_open() ? log_.get() : nothing_.get(), STDERR_FILENO);
+  }
+  /// The same, but stderr stays.
+  void silence() const {
     ::dup2(nothing_.get(), STDIN_FILENO);
     ::dup2(nothing_.get(), STDOUT_FILENO);
-    ::dup2(log_.is_open() ? log_.get() : nothing_.get(), STDERR_FILENO);
   }
 
  private:
@@ -97,8 +101,9 @@ Error run_in_place(std::vector<std::string> command, const FileDescriptor& liste
                    const std::filesystem::path& log) {
   const int number = kSocketNumber + sockets_of_service_manager();
   name_socket(command, number);
+  command.insert(command.end(), {"-D", "log.file=" + log.string()});
   const std::vector<char*> arguments = pointers_to(command);
-  Streams(log).put_in_place();
+  Streams(log).silence();
   run_in_this_process(listening.get(), number, arguments);
   return system_failure(command.front());
 }

@@ -9,7 +9,8 @@
 
 // How a process becomes a shared workbench that listens already: by fork and exec, with the socket as a descriptor that
 // its command names. It gets no other descriptor of this process but the standard streams, which are /dev/null and
-// the log; and its working directory is /. [startup]
+// the log; and its working directory is /. In place of this process, its stderr stays, and it adds its log to the file
+// as well. [startup]
 
 namespace workbench::app {
 

@@ -32,6 +32,9 @@ constexpr std::chrono::milliseconds kMaxGreeting = std::chrono::seconds(30);
 /// How many unread bytes the client may have before the workbench is no longer read, and vice versa.
 constexpr std::size_t kMaxBacklog = 1024 * 1024;
 
+/// How long a client that cannot be served may take to send its first request, whose answer has the reason.
+constexpr std::chrono::seconds kMaxFirstRequest{5};
+
 /// How much of an invalid message is searched for its id.
 constexpr std::size_t kBeginning = 1024;
 
@@ -39,6 +42,11 @@ constexpr std::size_t kBeginning = 1024;
 bool has_ended(int socket) {
   char byte = 0;
   return ::recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+std::string on_one_line(std::string text) {
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;) text.replace(at, 1, "; ");
+  return text;
 }
 
 /// Calls `handle` with every message of the text, which is one or a batch, and its reading.
@@ -74,6 +82,10 @@ void JoinedClient::close() {
 
 /// Only messages that a workbench is sent are recorded, so that none is lost with a workbench that had ended before.
 void JoinedClient::handle_client_message(std::string text) {
+  if (refusal_) {
+    record(std::move(text));
+    return refuse(*refusal_);
+  }
   if (state_ == State::serving && !has_ended(connected_.get())) return pass_client_message(std::move(text));
   waiting_.push_back(std::move(text));
   client_->pause_reading(true);
@@ -172,6 +184,7 @@ void JoinedClient::record(std::string text) {
 void JoinedClient::connect() {
   next_attempt_.reset();
   former_.clear();
+  log_begin_ = shared_.log_size();
   auto socket = shared_.connect_or_start();
   if (!socket) return handle_no_workbench(socket.error().message);
   connected_ = FileDescriptor(::fcntl(socket->get(), F_DUPFD_CLOEXEC, 0));
@@ -207,8 +220,7 @@ void JoinedClient::handle_workbench_gone() {
   }
   if (is_finished()) return end({});
   if (attempts_ == kBeforeAttempt.size()) {
-    return handle_no_workbench("the shared workbench exits when it is started; its log (" + shared_.log().string() +
-                               ") ends with:\n" + shared_.last_log_lines());
+    return handle_no_workbench(why_it_ends());
   }
   next_attempt_ = host_.loop().after(kBeforeAttempt[attempts_++], [this] { connect(); });
 }
@@ -225,13 +237,23 @@ void JoinedClient::handle_silent_workbench() {
                       "), and the next message starts another one");
 }
 
+/// What the last attempt has added to the log, which is the reason, comes first: a client may show one line only.
+std::string JoinedClient::why_it_ends() const {
+  const std::string lines = shared_.log_lines_since(log_begin_);
+  return lines + "the shared workbench exits when it is started" + (lines.empty() ? "" : ", as said above") +
+         "; its log is " + shared_.log().string();
+}
+
 /// Before the first answer, the client receives an error as from any server that cannot start. Later, its session
 /// continues, and its next message is the next attempt.
 void JoinedClient::handle_no_workbench(const std::string& why) {
   state_ = State::absent;
   next_attempt_.reset();
   greeting_limit_.reset();
-  if (!session_.was_served()) return end(Error{ErrorKind::unavailable, why});
+  if (!session_.was_served()) {
+    for (std::string& text : std::exchange(waiting_, {})) record(std::move(text));
+    return refuse(why);
+  }
   host_.log(LogLevel::error, "workbench", why);
   attempts_ = 0;
   for (std::string& text : std::exchange(waiting_, {})) record(std::move(text));
@@ -240,11 +262,22 @@ void JoinedClient::handle_no_workbench(const std::string& why) {
   client_->pause_reading(false);
 }
 
+/// People look at what their client shows, which is the answer to its first request.
+void JoinedClient::refuse(const std::string& why) {
+  const bool has_request = session_.has_open_requests();
+  send_to_client(session_.fail_all(on_one_line(why)));
+  if (has_request || input_has_ended_) return end(Error{ErrorKind::unavailable, why});
+  refusal_ = why;
+  client_->pause_reading(false);
+  refusal_limit_ = host_.loop().after(kMaxFirstRequest, [this] { end(Error{ErrorKind::unavailable, *refusal_}); });
+}
+
 // --- the end ---------------------------------------------------------------------------------------------------------
 
 /// The workbench sees the end of the input, answers the open requests, and closes the connection.
 void JoinedClient::handle_end_of_input() {
   input_has_ended_ = true;
+  if (refusal_) return end(Error{ErrorKind::unavailable, *refusal_});
   if (is_finished()) return end({});
   drain_ = host_.loop().after(base::process_limits(host_).drain, [this] { end({}); });
 }
@@ -259,6 +292,7 @@ void JoinedClient::end(Result<void> outcome) {
   outcome_ = std::move(outcome);
   next_attempt_.reset();
   greeting_limit_.reset();
+  refusal_limit_.reset();
   client_->close();
 }
 

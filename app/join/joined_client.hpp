@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -31,7 +32,8 @@ namespace workbench::app {
 ///        too many attempts
 ///
 /// A message of the client in another state than `serving` waits, and nothing more is read from it meanwhile. It is
-/// answered with an error when the state becomes `absent`. [loop thread]
+/// answered with an error when the state becomes `absent`. If that is before the first answer of any workbench, the
+/// connection ends after it. [loop thread]
 class JoinedClient final {
  public:
   /// `host` and `shared` must outlive it; `client` is not yet started. `ended` is called once, when the connection with
@@ -87,6 +89,8 @@ class JoinedClient final {
   void handle_silent_workbench();
   [[nodiscard]] bool is_finished() const;
   void handle_no_workbench(const std::string& why);
+  void refuse(const std::string& why);
+  [[nodiscard]] std::string why_it_ends() const;
   void send_to_client(std::vector<Message> messages);
   void send_to_workbench(Message message);
   void pass_unreadable(const std::string& what, std::string_view beginning);
@@ -106,11 +110,14 @@ class JoinedClient final {
   std::optional<std::string> lost_;      // why the former workbench has ended; reported to the client with the next one
   bool input_has_ended_ = false;         // of the client
   std::size_t attempts_ = 0;             // in a row at which a workbench has answered a ping at most
+  std::optional<std::string> refusal_;   // set: why the client is not served; its first request is told
+  std::uintmax_t log_begin_ = 0;         // the size of the workbench's log before the latest attempt
   std::optional<Result<void>> outcome_;  // set: the end has begun
   State state_ = State::absent;
   EventLoop::Timer next_attempt_;    // while retrying
   EventLoop::Timer greeting_limit_;  // while greeting
   EventLoop::Timer drain_;           // since the end of the client's input
+  EventLoop::Timer refusal_limit_;   // while refusal_ waits for a request
 };
 
 }  // namespace workbench::app

@@ -23,25 +23,26 @@ std::filesystem::path folder_in(const char* variable) {
   return std::filesystem::is_directory(value, gone) ? std::filesystem::path(value) : std::filesystem::path();
 }
 
-/// Makes the folder and those above it that are missing, for this user alone, whatever the umask. An error is detected
-/// when the folder is checked.
-void make_folders(const std::filesystem::path& folder) {
+/// Makes the folder and those above it that are missing, for this user alone, whatever the umask. Returns the error
+/// number of the first that cannot be made, or 0: what fails after it fails for another reason.
+int make_folders(const std::filesystem::path& folder) {
   std::error_code failed;
-  if (folder.empty() || std::filesystem::exists(folder, failed)) return;
-  make_folders(folder.parent_path());
-  ::mkdir(folder.c_str(), kRuntimeFolderMode);
+  if (folder.empty() || std::filesystem::exists(folder, failed)) return 0;
+  if (const int failure = make_folders(folder.parent_path()); failure != 0) return failure;
+  return ::mkdir(folder.c_str(), kRuntimeFolderMode) == 0 || errno == EEXIST ? 0 : errno;
 }
 
-/// A user who can write into the folder could put a socket there, and receive our messages.
-Result<std::filesystem::path> made_for_its_owner(const std::filesystem::path& folder) {
-  const auto failed = [&] {
-    return Error{ErrorKind::unavailable,
-                 folder.string() + " cannot be made: " + std::generic_category().message(errno)};
+/// A user who can write into the folder could put a socket there, and receive our messages. `variable` names another
+/// place for it.
+Result<std::filesystem::path> made_for_its_owner(const std::filesystem::path& folder, const std::string& variable) {
+  const auto failed = [&](int failure) {
+    return Error{ErrorKind::unavailable, folder.string() +
+                                             " cannot be made: " + std::generic_category().message(failure) + "; set " +
+                                             variable + " to a folder of this user that can be written"};
   };
-  make_folders(folder.parent_path());
-  if (::mkdir(folder.c_str(), kRuntimeFolderMode) != 0 && errno != EEXIST) return failed();
+  if (const int failure = make_folders(folder); failure != 0) return failed(failure);
   struct stat found {};
-  if (::lstat(folder.c_str(), &found) != 0) return failed();
+  if (::lstat(folder.c_str(), &found) != 0) return failed(errno);
   if (!S_ISDIR(found.st_mode) || found.st_uid != ::geteuid() || (found.st_mode & 0022U) != 0) {
     return Error{ErrorKind::invalid_argument, folder.string() + " is not a folder that only this user can write to; " +
                                                   "remove it, or correct its owner and mode (0700)"};
@@ -53,17 +54,17 @@ Result<std::filesystem::path> made_for_its_owner(const std::filesystem::path& fo
 
 Result<std::filesystem::path> runtime_folder() {
   const std::filesystem::path of_session = folder_in("XDG_RUNTIME_DIR");
-  if (!of_session.empty()) return made_for_its_owner(of_session / "mcp-workbench");
-  return made_for_its_owner("/tmp/mcp-workbench-" + std::to_string(::geteuid()));
+  if (!of_session.empty()) return made_for_its_owner(of_session / "mcp-workbench", "XDG_RUNTIME_DIR");
+  return made_for_its_owner("/tmp/mcp-workbench-" + std::to_string(::geteuid()), "XDG_RUNTIME_DIR");
 }
 
 Result<std::filesystem::path> state_folder() {
   if (const std::filesystem::path named = folder_in("XDG_STATE_HOME"); !named.empty()) {
-    return made_for_its_owner(named / "mcp-workbench");
+    return made_for_its_owner(named / "mcp-workbench", "XDG_STATE_HOME");
   }
   const std::filesystem::path home = folder_in("HOME");
   if (home.empty()) return runtime_folder();
-  return made_for_its_owner(home / ".local/state/mcp-workbench");
+  return made_for_its_owner(home / ".local/state/mcp-workbench", "XDG_STATE_HOME");
 }
 
 }  // namespace workbench::app

@@ -107,14 +107,22 @@ Result<FileDescriptor> SharedWorkbench::listen() const {
   return listening;
 }
 
-std::string SharedWorkbench::last_log_lines() const {
+std::uintmax_t SharedWorkbench::log_size() const {
+  std::error_code none;
+  const std::uintmax_t size = std::filesystem::file_size(log_, none);
+  return none ? 0 : size;
+}
+
+std::string SharedWorkbench::log_lines_since(std::uintmax_t begin) const {
   constexpr std::streamoff kBytes = 2'000;
   std::ifstream log(log_, std::ios::ate | std::ios::binary);
   const std::streamoff size = log.tellg();
-  if (size <= 0) return {};
-  log.seekg(std::max<std::streamoff>(size - kBytes, 0));
+  const auto first = static_cast<std::streamoff>(begin) > size ? 0 : static_cast<std::streamoff>(begin);
+  if (size <= first) return {};
+  const std::streamoff shown = std::max<std::streamoff>(size - kBytes, first);
+  log.seekg(shown);
   std::string text((std::istreambuf_iterator<char>(log)), {});
-  if (size > kBytes) text.erase(0, text.find('\n') + 1);
+  if (shown > first) text.erase(0, text.find('\n') + 1);
   return text;
 }
 

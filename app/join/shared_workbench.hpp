@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -30,7 +31,7 @@ class SharedWorkbench {
   /// A connection to the one that runs. Does not wait. unavailable: none does. busy: it does not accept connections.
   [[nodiscard]] Result<FileDescriptor> connect() const;
 
-  /// The same, but starts it if none runs. It may still fail to start: the connection ends then, and last_log_lines()
+  /// The same, but starts it if none runs. It may still fail to start: the connection ends then, and log_lines_since()
   /// has the reason. unavailable: there is no process or descriptor left. busy: it does not accept connections, or
   /// another process has been starting one for too long.
   [[nodiscard]] Result<FileDescriptor> connect_or_start() const;
@@ -39,8 +40,10 @@ class SharedWorkbench {
   /// Returns only if that fails. busy: one runs already.
   [[nodiscard]] Error become() const;
 
-  /// Its last log lines, for a person.
-  [[nodiscard]] std::string last_log_lines() const;
+  /// The size of its log now, 0 if there is none.
+  [[nodiscard]] std::uintmax_t log_size() const;
+  /// The last lines that were added to its log when it had `begin` bytes, for a person.
+  [[nodiscard]] std::string log_lines_since(std::uintmax_t begin) const;
 
  private:
   [[nodiscard]] Result<FileDescriptor> listen() const;

@@ -6,6 +6,7 @@
 #include <Poco/Logger.h>
 #include <Poco/Message.h>
 #include <Poco/PatternFormatter.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -18,6 +19,8 @@
 #include <system_error>
 #include <thread>
 #include <utility>
+
+#include <workbench/file_descriptor.hpp>
 
 #include "base/counted.hpp"
 #include "base/visible_text.hpp"
@@ -53,13 +56,16 @@ constexpr const char* kPattern = "%Y-%m-%dT%H:%M:%S.%iZ %p [%s] %t";
 class Log::StderrChannel final : public Poco::Channel {
  public:
   /// A line that is written is no longer queued.
-  explicit StderrChannel(std::shared_ptr<Counts> counts) : counts_(std::move(counts)), formatter_(kPattern) {}
+  StderrChannel(std::shared_ptr<Counts> counts, FileDescriptor file)
+      : counts_(std::move(counts)), file_(std::move(file)), formatter_(kPattern) {}
 
   void log(const Poco::Message& message) override {
     const Written written{*counts_, bytes_of(message)};
+    const std::string line = line_of(message);
+    copy_to_file(line);
     if (lost_ > 0 && !write(line_of(report_of_loss()))) return lose();
     lost_ = 0;
-    if (!write(line_of(message))) lose();
+    if (!write(line)) lose();
   }
 
  private:
@@ -78,6 +84,12 @@ class Log::StderrChannel final : public Poco::Channel {
     std::string line;
     formatter_.format(message, line);
     return line += '\n';
+  }
+
+  /// In one write, so that lines of two processes do not mix. What cannot be written is still on stderr.
+  void copy_to_file(const std::string& line) const {
+    if (file_.is_open()) [[maybe_unused]]
+      const ssize_t written = ::write(file_.get(), line.data(), line.size());
   }
 
   /// A line could not be written, as on a disk that is full. The log has no other place to report it: the next line
@@ -123,6 +135,7 @@ class Log::StderrChannel final : public Poco::Channel {
   }
 
   const std::shared_ptr<Counts> counts_;
+  const FileDescriptor file_;
   Poco::PatternFormatter formatter_;
   std::uint64_t lost_ = 0;     // since the last line that was written
   int lost_because_ = 0;       // of errno
@@ -184,11 +197,17 @@ class Log::Queue final : public Poco::AsyncChannel {
   const std::shared_ptr<Counts> counts_;
 };
 
-Log::Log(LogLevel level) : counts_(std::make_shared<Counts>()) {
-  const Poco::AutoPtr<StderrChannel> channel(new StderrChannel(counts_));
+Log::Log(LogLevel level, const std::string& file) : counts_(std::make_shared<Counts>()) {
+  constexpr int kFlags = O_WRONLY | O_CREAT | O_APPEND | O_NOCTTY | O_CLOEXEC;
+  FileDescriptor opened(file.empty() ? -1 : ::open(file.c_str(), kFlags, 0600));
+  const bool is_missing = !file.empty() && !opened.is_open();
+  const Poco::AutoPtr<StderrChannel> channel(new StderrChannel(counts_, std::move(opened)));
   const Poco::AutoPtr<Queue> queue(new Queue(channel, counts_));
   Poco::Logger::root().setChannel(queue);
   Poco::Logger::root().setLevel(priority_of(level));
+  if (is_missing) {
+    write(LogLevel::warning, "workbench", "cannot write the log to '" + file + "' (log.file); it is on stderr only");
+  }
 }
 
 Log::~Log() {

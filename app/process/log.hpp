@@ -14,13 +14,14 @@
 
 namespace workbench::app {
 
-/// The log on stderr, through Poco's logging. A separate thread writes it, so that nothing waits for a reader of
-/// stderr. Lines that do not fit into its queue, of kMaxQueuedLines and kMaxQueuedBytes, are dropped, and their number
-/// is logged. The queue always has room for some warnings and errors, of which LineQuota limits how many one source
-/// may write.
+/// The log on stderr, and perhaps in a file, through Poco's logging. A separate thread writes it, so that nothing waits
+/// for a reader of stderr. Lines that do not fit into its queue, of kMaxQueuedLines and kMaxQueuedBytes, are dropped,
+/// and their number is logged. The queue always has room for some warnings and errors, of which LineQuota limits how
+/// many one source may write.
 class Log {
  public:
-  explicit Log(LogLevel level);
+  /// `file`: gets all lines as well, as far as they can be written there, with the mode 0600; empty: there is none.
+  explicit Log(LogLevel level, const std::string& file = {});
   /// Writes the queued lines, but waits no longer than `kMaxWait` for stderr.
   ~Log();
   Log(const Log&) = delete;

@@ -20,8 +20,9 @@ namespace workbench::app {
 /// that belong to it.
 class ProcessHost final : public Host, private base::CoreHost {
  public:
-  ProcessHost(LogLevel level, const base::ProcessLimits& limits)
-      : log_(level), limits_(limits), json_(limits.message_depth) {}
+  /// `log_file`: see Log.
+  ProcessHost(LogLevel level, const base::ProcessLimits& limits, const std::string& log_file = {})
+      : log_(level, log_file), limits_(limits), json_(limits.message_depth) {}
 
   [[nodiscard]] event_loop::Loop& loop() override { return loop_; }
   [[nodiscard]] const JsonAccess& json() const override { return json_; }

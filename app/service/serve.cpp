@@ -13,6 +13,7 @@
 #include "process/memory_reserve.hpp"
 #include "process/process_metrics.hpp"
 #include "process/service_manager.hpp"
+#include "protocol/implementation.hpp"
 #include "service/operators.hpp"
 #include "service/reload.hpp"
 #include "service/service.hpp"
@@ -58,6 +59,12 @@ ExitStatus serve(ProcessHost& host, Startup& startup) {
     host.log(LogLevel::warning, "workbench",
              "standard input is a terminal, and an MCP client is expected there; Ctrl-D ends the workbench. To import "
              "the servers of other clients: mcp-workbench init; for all commands: mcp-workbench --help");
+  }
+  if (!serves_stdio(startup.selection().listeners)) {
+    host.log(LogLevel::information, "workbench",
+             "mcp-workbench " + std::string(protocol::version()) + ", process " + std::to_string(::getpid()) +
+                 ", serves clients of " + listeners_text(startup.selection().listeners) + " with " +
+                 startup.settings().toolboxes_file.string());
   }
   host.loop().post(
       [&] { manager.notify_ready("Serving clients of " + listeners_text(startup.selection().listeners)); });

@@ -21,20 +21,26 @@ constexpr std::chrono::milliseconds kLastResponsesTime{500};
 /// How much of Limits::shutdown is reserved for the exit of the process itself.
 constexpr std::chrono::milliseconds kExitTime{100};
 
+/// The listener of the shared workbench, which has no other place to report its clients. The listener of HTTP has an
+/// access log.
+constexpr std::string_view kListenerOfShared = "local";
+
 }  // namespace
 
 /// A client and the workspace that it uses.
 class Service::ServiceClient final : private clients::SessionObserver {
  public:
-  ServiceClient(Service& service, bool ends_service) : service_(service), ends_service_(ends_service) {}
+  ServiceClient(Service& service, const Origin& origin) : service_(service), origin_(origin) {}
 
   /// On an error `accepted` is left as it is.
   [[nodiscard]] Result<void> attach(AcceptedClient& accepted) {
-    const auto quotas = ends_service_ ? gateway::Quotas::none : gateway::Quotas::of_principal;
+    const auto quotas = ends_service() ? gateway::Quotas::none : gateway::Quotas::of_principal;
     auto workspace = service_.workspaces_.find_for(accepted, quotas);
     if (!workspace) return workspace.error();
     clients::SessionObserver& events = *this;
+    folder_ = accepted.working_directory;
     client_.emplace(service_.host_, **workspace, std::move(accepted), events);
+    if (origin_.is_logged) log("has connected");
     return {};
   }
 
@@ -43,7 +49,7 @@ class Service::ServiceClient final : private clients::SessionObserver {
   [[nodiscard]] std::list<std::unique_ptr<ServiceClient>>::iterator place() const { return place_; }
 
   /// Whether the service ends when this client has disconnected.
-  [[nodiscard]] bool ends_service() const { return ends_service_; }
+  [[nodiscard]] bool ends_service() const { return origin_.ends_service; }
   [[nodiscard]] bool is_gone() const { return is_gone_; }
   [[nodiscard]] clients::Session& session() { return client_->session(); }
 
@@ -65,11 +71,26 @@ class Service::ServiceClient final : private clients::SessionObserver {
     is_gone_ = true;
     limit_.reset();
     service_.host_.log(LogLevel::debug, "client", "gone: " + reason.message);
+    if (origin_.is_logged) {
+      const auto time = std::chrono::steady_clock::now() - since_;
+      log("has disconnected after " +
+          base::format_duration(std::chrono::duration_cast<std::chrono::milliseconds>(time)));
+    }
     service_.handle_client_gone(*this);
   }
 
+  /// `what` completes "client NAME in FOLDER"; the name is known after its first message.
+  void log(const std::string& what) {
+    const std::string name = client_->workspace().clients().name();
+    service_.host_.log(LogLevel::information, "workbench",
+                       "a client" + (name.empty() ? name : " (" + name + ")") +
+                           (folder_.empty() ? folder_ : " in " + folder_) + " " + what);
+  }
+
   Service& service_;
-  const bool ends_service_;
+  const Origin origin_;
+  const std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
+  std::string folder_;  // empty: not known
   bool is_gone_ = false;
   std::list<std::unique_ptr<ServiceClient>>::iterator place_;
   std::optional<gateway::AttachedClient> client_;
@@ -87,9 +108,8 @@ Service::~Service() = default;
 
 Result<void> Service::open(ListenerReload::Watches watches) {
   for (const auto& [name, listener] : selection_.listeners) {
-    const bool ends_service = listener->ends_with_its_client();
-    auto opened =
-        listener->open([this, ends_service](AcceptedClient client) { accept(std::move(client), ends_service); });
+    const Origin origin{listener->ends_with_its_client(), name == kListenerOfShared};
+    auto opened = listener->open([this, origin](AcceptedClient client) { accept(std::move(client), origin); });
     if (!opened) return opened.error().within("listener '" + name + "'");
     listener_reloads_.emplace_back(host_, name, *listener, watches);
   }
@@ -133,16 +153,16 @@ bool Service::run_loop() {
   }
 }
 
-void Service::accept(AcceptedClient client, bool ends_service) {
+void Service::accept(AcceptedClient client, const Origin& origin) {
   if (client.is_operator) {
     if (operator_connected_) operator_connected_(std::move(client.connection));
     return;
   }
-  const auto added = add_client(client, ends_service);
+  const auto added = add_client(client, origin);
   if (added) return;
   if (added.error().kind == ErrorKind::busy) return refuse(std::move(client.connection), added.error());
   host_.log(LogLevel::error, "client", "not served: " + added.error().message);
-  if (!ends_service) return;
+  if (!origin.ends_service) return;
   status_ = ExitStatus::internal;
   close_listeners();
   loop_.post([this] { close_all(); });  // later: this is inside a call of the listener, and the loop may not run yet
@@ -155,8 +175,8 @@ void Service::refuse(std::unique_ptr<Connection> connection, const Error& reason
   place->start([this, place] { loop_.post([this, place] { refused_.erase(place); }); });
 }
 
-Result<void> Service::add_client(AcceptedClient& accepted, bool ends_service) {
-  auto client = std::make_unique<ServiceClient>(*this, ends_service);
+Result<void> Service::add_client(AcceptedClient& accepted, const Origin& origin) {
+  auto client = std::make_unique<ServiceClient>(*this, origin);
   if (const auto attached = client->attach(accepted); !attached) return attached.error();
   const auto place = clients_.insert(clients_.end(), std::move(client));
   (*place)->set_place(place);

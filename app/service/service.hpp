@@ -60,9 +60,15 @@ class Service {
  private:
   class ServiceClient;
 
+  /// What the listener of a client means for it.
+  struct Origin {
+    bool ends_service;  ///< the service ends when the client has disconnected
+    bool is_logged;     ///< so are its beginning and its end
+  };
+
   [[nodiscard]] bool run_loop();
-  void accept(AcceptedClient client, bool ends_service);
-  [[nodiscard]] Result<void> add_client(AcceptedClient& accepted, bool ends_service);
+  void accept(AcceptedClient client, const Origin& origin);
+  [[nodiscard]] Result<void> add_client(AcceptedClient& accepted, const Origin& origin);
   void refuse(std::unique_ptr<Connection> connection, const Error& reason);
   void handle_client_finished(ServiceClient& client);
   void handle_client_gone(ServiceClient& client);

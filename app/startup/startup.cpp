@@ -77,7 +77,7 @@ ExitStatus Startup::load_plugin(const std::string& name) {
 }
 
 ExitStatus Startup::load(const std::vector<std::string>& plugins) {
-  host_.emplace(settings_.log_level, settings_.limits);
+  host_.emplace(settings_.log_level, settings_.limits, settings_.log_file.string());
   registry_.emplace(*host_);
   try {
     using FileCheck = registry::Registry::FileCheck;

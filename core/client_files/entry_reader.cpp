@@ -87,7 +87,7 @@ void EntryReader::read_member(const std::string& key, const Value& value, const 
     case KeyMeaning::without_effect: break;
     case KeyMeaning::unknown:
       findings_.note(at.offset, at.path,
-                     "unknown key, which is left out; see docs/reference/toolboxes-file.md for an entry's keys");
+                     "unknown key, which is left out; the reference of the toolboxes file has the keys of an entry");
       break;
   }
 }
@@ -249,10 +249,10 @@ void EntryReader::read_authorization(const std::string& key, const Value& value,
   }
   LoginEntry login = read_login_entry(value);
   for (const Member* const member : login.left_out) {
-    findings_.note(
-        member->begin, at.path + "." + member->name,
-        "is left out; plugins/http-transport/REFERENCE.md has the keys of \"oauth\"; a secret belongs into a variable: "
-        "\"clientSecret\": \"${NAME}\"");
+    findings_.note(member->begin, at.path + "." + member->name,
+                   "is left out; the reference of the plugin http-transport has the keys of \"oauth\"; a secret "
+                   "belongs into a variable: "
+                   "\"clientSecret\": \"${NAME}\"");
   }
   if (!login.text.empty()) server_.kept.emplace_back("oauth", std::move(login.text));
 }

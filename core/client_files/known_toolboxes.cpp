@@ -73,15 +73,21 @@ const ProposedToolbox* KnownToolboxes::find(const std::string& name) const {
   return found == toolboxes.end() ? nullptr : &*found;
 }
 
-const ProposedToolbox* KnownToolboxes::of_project(const std::string& name, const std::filesystem::path& project) const {
-  const ProposedToolbox* const toolbox = find(name);
-  if (toolbox == nullptr || project.empty()) return toolbox;
-  const auto& servers = toolbox->servers;
-  const bool is_here = std::any_of(servers.begin(), servers.end(),
-                                   [&](const WrittenServer& server) { return server.folder == project; });
+const ProposedToolbox* KnownToolboxes::of_project(const std::filesystem::path& project) const {
+  const std::string name = valid_name(project.filename().string());
+  const auto is_here = [&](const ProposedToolbox& toolbox) {
+    return (toolbox.name == name || toolbox.name.starts_with(name + "-")) &&
+           std::any_of(toolbox.servers.begin(), toolbox.servers.end(),
+                       [&](const WrittenServer& server) { return server.folder == project; });
+  };
+  const auto here = std::find_if(toolboxes.begin(), toolboxes.end(), is_here);
+  if (here != toolboxes.end()) return &*here;
+  const ProposedToolbox* const named = find(name);
+  if (named == nullptr || is_of_one_server(*named)) return nullptr;
+  const auto& servers = named->servers;
   const bool is_elsewhere = std::any_of(servers.begin(), servers.end(),
                                         [](const WrittenServer& server) { return server.folder.starts_with('/'); });
-  return is_here || !is_elsewhere ? toolbox : nullptr;
+  return is_elsewhere ? nullptr : named;
 }
 
 const WrittenServer* KnownToolboxes::same_as(const WrittenServer& server) const {

@@ -22,9 +22,9 @@ struct KnownToolboxes {
 
   [[nodiscard]] const ProposedToolbox* find(const std::string& name) const;
 
-  /// The toolbox for the servers of this project, of which `name` would be the name. Null: there is none. A toolbox
-  /// of this name whose servers work in another folder is another project's.
-  [[nodiscard]] const ProposedToolbox* of_project(const std::string& name, const std::filesystem::path& project) const;
+  /// The toolbox for the servers of this project: it has the project's name, perhaps with a number, and one of its
+  /// servers works there; or it has the name, and no server that works elsewhere. Null: there is none.
+  [[nodiscard]] const ProposedToolbox* of_project(const std::filesystem::path& project) const;
 
   /// Whether the file has the server, under whatever name, compared with variables replaced.
   [[nodiscard]] const WrittenServer* same_as(const WrittenServer& server) const;

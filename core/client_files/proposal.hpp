@@ -1,33 +1,19 @@
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "client_files/entry_check.hpp"
-#include "client_files/known_toolboxes.hpp"
-#include "client_files/secrets.hpp"
-#include "client_files/toolboxes_text.hpp"
+#include "client_files/gathering.hpp"
 #include "client_files/translate.hpp"
 
 namespace workbench::client_files {
 
-/// What a toolboxes file would get, and the file of variables beside it.
-struct Proposal {
-  std::vector<ProposedToolbox> toolboxes;
-  Secrets secrets;
-  std::vector<WrittenInput> inputs = {};  ///< that these servers refer to and the file does not have
-  std::vector<std::string> notes;         ///< what was left out, merged and renamed, and what has to be filled in
-  std::size_t already_there = 0;          ///< servers that the file has
-  /// For each imported server, whether the file then has it: only then may it be removed from its client.
-  std::vector<bool> carried;
-};
-
-/// The servers of all projects make one toolbox, those of each project another. Servers that are the same are one;
-/// different ones under one name get names of their own. A server for which `is_workbench` is true is left out, and so
-/// is one that lacks its command or its URL. What is in `known` stays as it is, and is not proposed again. An entry
-/// that `check` refuses is disabled, with the reason; without `check`, none is.
+/// Each server of the user makes a toolbox, and the servers of each project make one. Servers that are the same are
+/// one; different ones under one name get names of their own. A server for which `is_workbench` is true is left out,
+/// and so is one that lacks its command or its URL. What is in `known` stays as it is, and is not proposed again. An
+/// entry that `check` refuses is disabled, with the reason; without `check`, none is.
 [[nodiscard]] Proposal propose(const std::vector<ImportedServer>& imported,
                                const std::function<bool(const WrittenServer&)>& is_workbench,
                                config::Environment environment, const KnownToolboxes& known = {},

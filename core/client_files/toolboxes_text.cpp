@@ -40,6 +40,10 @@ class ObjectText {
 
 }  // namespace
 
+bool is_of_one_server(const ProposedToolbox& toolbox) {
+  return toolbox.servers.size() == 1 && toolbox.servers.front().name == toolbox.name;
+}
+
 std::string member_text(const WrittenServer& server) {
   ObjectText entry;
   if (!server.is_local()) entry.add_text("type", server.transport);

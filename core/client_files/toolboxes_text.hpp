@@ -17,6 +17,9 @@ struct ProposedToolbox {
   bool is_new = true;  ///< otherwise the file has a toolbox of this name, to which the servers are added
 };
 
+/// Whether it is what `init` makes for a server of the user: a toolbox with the name of its only server.
+[[nodiscard]] bool is_of_one_server(const ProposedToolbox& toolbox);
+
 /// `"NAME": {...}`, the lines after the first one indented as if it began at the margin.
 [[nodiscard]] std::string member_text(const WrittenServer& server);
 [[nodiscard]] std::string member_text(const ProposedToolbox& toolbox);

@@ -27,12 +27,17 @@ class RefusedClient final : private jsonrpc::PeerHandler {
     gone_ = std::move(gone);
     peer_.start();
   }
+  /// `answered` is called for each request, when its answer has been sent; this must not be destroyed in it.
+  void on_answer(MoveOnlyFunction<void()> answered) { answered_ = std::move(answered); }
+  /// Ends the connection; what was answered is still written.
+  void close() { peer_.close(); }
 
  private:
   // PeerHandler
   [[nodiscard]] bool accepts_batches() const override { return false; }
   void handle_request(jsonrpc::Envelope&&, jsonrpc::ReplyTarget target) override {
     peer_.respond_error(target, jsonrpc::kInternalError, reason_.message);
+    if (answered_) answered_();
   }
   void handle_notification(jsonrpc::Envelope&&) override {}
   void handle_unreadable(const jsonrpc::Unreadable&, const jsonrpc::ReplyTarget&) override { peer_.close(); }
@@ -41,6 +46,7 @@ class RefusedClient final : private jsonrpc::PeerHandler {
 
   const Error reason_;
   MoveOnlyFunction<void()> gone_;
+  MoveOnlyFunction<void()> answered_;
   jsonrpc::Peer peer_;  // last: it ends before what it calls
 };
 

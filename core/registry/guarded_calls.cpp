@@ -71,10 +71,13 @@ class CallGuard {
     return std::max(host_.process_limits().call, host_.process_limits().server_start);
   }
 
+  /// What the plugin waits for has the same limits: on a busy machine, its own error would often be late.
+  [[nodiscard]] std::chrono::milliseconds margin() const { return time_limit() / 10; }
+
   void start_time_limit(detail::ClientRequest& request) const {
     EventLoop* const loop = host_.process_loop();
     if (loop == nullptr || !request.is_open()) return;
-    request.set_time_limit(loop->after(time_limit(), [this, &request] {
+    request.set_time_limit(loop->after(time_limit() + margin(), [this, &request] {
       if (!request.is_open()) return;  // the client has cancelled it
       if (request.test_and_clear_progress() || request.is_waiting_for_client()) return start_time_limit(request);
       const Error failure{

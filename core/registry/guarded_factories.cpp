@@ -1,10 +1,13 @@
 #include "registry/guarded_factories.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
+
+#include <workbench/listener_inspection.hpp>
 
 #include "registry/factory_guard.hpp"
 #include "registry/guarded_authenticator.hpp"
@@ -52,7 +55,7 @@ class GuardedTransport final : public Transport {
   std::optional<GuardedLogins> logins_;  // absent: the plugin's transport was not asked for them, or has none
 };
 
-class GuardedListener final : public Listener {
+class GuardedListener final : public Listener, public ListenerInspection {
  public:
   GuardedListener(PluginObject object, PluginHost& host, std::unique_ptr<Listener> listener)
       : object_(std::move(object)), host_(host), listener_(std::move(listener)) {}
@@ -95,6 +98,21 @@ class GuardedListener final : public Listener {
   }
 
   bool ends_with_its_client() const noexcept override { return listener_->ends_with_its_client(); }
+
+  /// A listener that cannot be inspected has nothing to report.
+  void inspect(const std::vector<std::string>& toolboxes, Done done) override {
+    auto* const inspection = dynamic_cast<ListenerInspection*>(listener_.get());
+    if (inspection == nullptr) return done({});
+    const auto shared = std::make_shared<Done>(std::move(done));
+    try {
+      inspection->inspect(toolboxes, [shared](ListenerReport report) {
+        if (auto once = std::exchange(*shared, {})) once(std::move(report));
+      });
+    } catch (...) {
+      const Error failure = failure_of_current_exception(object_);
+      if (auto once = std::exchange(*shared, {})) once({{}, {{failure.message, "report it to its author", true}}});
+    }
+  }
 
  private:
   const PluginObject object_;

@@ -7,6 +7,8 @@
 
 #include "acceptor.hpp"
 #include "access/principal_list.hpp"
+#include "inspection/findings.hpp"
+#include "inspection/issuer_inspection.hpp"
 #include "network/peer_user.hpp"
 #include "network/tls_context.hpp"
 
@@ -124,6 +126,22 @@ void HttpListener::log_what_is_served(const std::vector<ListenSocket>& sockets) 
 void HttpListener::warn_of_certificates(const TlsContext* tls) {
   if (tls == nullptr) return;
   for (const OptionError& warning : tls->warnings()) warn("listener.http." + warning.option + ": " + warning.message);
+}
+
+void HttpListener::inspect(const std::vector<std::string>& toolboxes, Done done) {
+  std::vector<OptionError> errors;
+  const auto list = PrincipalList::load(settings_.tokens, host_.json(), errors, other_principals(settings_, host_));
+  const auto tls = load_tls(settings_, errors);
+  ListenerReport report;
+  for (const OptionError& error : errors) {
+    report.findings.push_back({"listener.http." + error.option + ": " + error.message, "", true});
+  }
+  inspect_addresses(settings_, report);
+  if (tls != nullptr) inspect_certificates(*tls, std::chrono::system_clock::now(), report);
+  if (list != nullptr) inspect_tokens(*list, settings_.tokens, toolboxes, report);
+  if (fetcher_ == nullptr) return done(std::move(report));
+  issuers_ =
+      std::make_unique<IssuerInspection>(host_, *fetcher_, settings_.oauth.issuers, std::move(report), std::move(done));
 }
 
 std::vector<std::string> HttpListener::files() const {

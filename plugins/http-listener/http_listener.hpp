@@ -6,6 +6,7 @@
 
 #include <workbench/host.hpp>
 #include <workbench/listener.hpp>
+#include <workbench/listener_inspection.hpp>
 
 #include "http-shared/fetcher.hpp"
 #include "listener_settings.hpp"
@@ -15,11 +16,12 @@ namespace workbench::http {
 struct ListenerContext;
 class Acceptor;
 class Endpoint;
+class IssuerInspection;
 class ListenSocket;
 class TlsContext;
 
 /// Accepts many clients over Streamable HTTP, in both eras ("basic/transports/streamable-http"). [loop thread]
-class HttpListener final : public Listener {
+class HttpListener final : public Listener, public ListenerInspection {
  public:
   /// `options` have been checked. `host` must outlive the listener.
   /// `fetcher`: null unless uses_oauth().
@@ -37,6 +39,9 @@ class HttpListener final : public Listener {
   [[nodiscard]] std::vector<std::string> files() const override;
   [[nodiscard]] Result<void> reload() override;
 
+  // ListenerInspection
+  void inspect(const std::vector<std::string>& toolboxes, Done done) override;
+
  private:
   void log_what_is_served(const std::vector<ListenSocket>& sockets);
   void warn_of_certificates(const TlsContext* tls);  // null: there is no TLS
@@ -48,6 +53,7 @@ class HttpListener final : public Listener {
   std::shared_ptr<ListenerContext> context_;
   std::shared_ptr<Endpoint> endpoint_;
   std::shared_ptr<Acceptor> acceptor_;
+  std::unique_ptr<IssuerInspection> issuers_;  // null unless inspect() looks at them
 };
 
 }  // namespace workbench::http

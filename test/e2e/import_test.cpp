@@ -66,7 +66,7 @@ TEST_F(Home, InitWritesAFileThatIsValidWhateverItImports) {
       "good":{"command":"true"}}})");
   const Outcome outcome = run({"init", "--from", path("mcp.json").string(), "--yes"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_THAT(outcome.output, HasSubstr("valid; 1 toolbox, 3 servers"));
+  EXPECT_THAT(outcome.output, HasSubstr("valid; 3 toolboxes, 3 servers"));
   EXPECT_THAT(contents_of(path(".config/mcp-workbench/workbench-config.json")),
               AllOf(HasSubstr(R"("comment": "unknown transport \"ws\")"), HasSubstr(R"("disabled": true)")));
 }
@@ -110,13 +110,15 @@ TEST_F(Home, InitMakesAToolboxesFileThroughWhichItsServersAnswer) {
   Process workbench = start({});
   workbench.write_line(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
                        R"("capabilities":{},"clientInfo":{"name":"t","version":"1"}}})");
-  EXPECT_THAT(workbench.read_line().value_or(""), HasSubstr("\"id\":1"));
+  EXPECT_THAT(workbench.read_line().value_or(""),
+              AllOf(HasSubstr("\"id\":1"), HasSubstr("- fake: "), Not(HasSubstr("- off: "))))
+      << "a toolbox whose servers are all disabled has nothing to offer";
   workbench.write_line(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
   workbench.write_line(R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"open_toolbox",)"
-                       R"("arguments":{"toolbox_name":"main"}}})");
+                       R"("arguments":{"toolbox_name":"fake"}}})");
   workbench.write_line(
       R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"use_tool","arguments":)"
-      R"({"tool":{"toolbox":"main","server":"fake","tool":"env"},"arguments":{"name":"API_TOKEN"}}}})");
+      R"({"tool":{"toolbox":"fake","server":"fake","tool":"env"},"arguments":{"name":"API_TOKEN"}}}})");
   std::string answer;
   while (answer.find("\"id\":3") == std::string::npos) {
     const auto line = workbench.read_line();
@@ -124,6 +126,16 @@ TEST_F(Home, InitMakesAToolboxesFileThroughWhichItsServersAnswer) {
     answer = *line;
   }
   EXPECT_THAT(answer, HasSubstr("t0ken-of-cursor"));
+}
+
+TEST_F(Home, InitMakesAToolboxForEachServerAndSaysWhatAGroupCosts) {
+  write(".cursor/mcp.json", R"({"mcpServers": {"a": {"command": "true"}, "b": {"command": "/bin/true"}}})");
+  const Outcome user = run({"init", "--yes"});
+  EXPECT_THAT(user.output, AllOf(HasSubstr("valid; 2 toolboxes, 2 servers"), Not(HasSubstr("Opening the toolbox"))));
+  write("project/.mcp.json", R"({"mcpServers": {"c": {"command": "true"}, "d": {"command": "/bin/true"}}})");
+  const Outcome project = run({"init", "--yes", "--from", path("project/.mcp.json").string()});
+  EXPECT_THAT(project.output,
+              HasSubstr("Opening the toolbox project shows the agent the tools of all its servers, 2 "));
 }
 
 TEST_F(Home, InitShowsAsADiffWhatItWouldWriteAndWritesNothing) {

@@ -200,9 +200,28 @@ TEST_F(AMachine, EndsTheSharedWorkbenchWhenNoClientIsLeftForSoLong) {
 TEST_F(AMachine, EndsAJoinedClientWithTheReasonIfItsWorkbenchCannotStart) {
   folder_.write("toolboxes.json", R"({"toolboxes":{"dev":{"mcpServers":{"s":{"comand":"x"}}}}})");
   const auto client = not_initialized();
-  client->send("initialize", "{}");
+  const int request = client->send("initialize", "{}");
+  const std::string reason = characters(member(client->answer_to(request), "error.message"));
+  EXPECT_THAT(reason, AllOf(StartsWith(path("toolboxes.json").string() + ":1:"), HasSubstr("did you mean \"command\"?"),
+                            HasSubstr("the shared workbench exits when it is started"), Not(HasSubstr("\n"))));
+  EXPECT_EQ(reason.find("did you mean"), reason.rfind("did you mean")) << "once, not for each attempt";
   EXPECT_EQ(client->process().wait().code_or_signal, 2);
-  EXPECT_THAT(client->process().errors(), HasSubstr("did you mean \"command\"?"));
+  EXPECT_THAT(client->process().errors(), AllOf(HasSubstr("did you mean \"command\"?"), Not(HasSubstr("\\x0a"))));
+}
+
+// Whatever is in the way: here the file system, which makes no folder.
+TEST_F(AMachine, AnswersInitializeWithTheTrueReasonIfThereIsNoPlaceForTheSharedWorkbench) {
+  configure("");
+  auto environment = this->environment();
+  environment["XDG_STATE_HOME"] = "";
+  environment["HOME"] = "/sys";
+  const std::vector<std::string> options{"--join", "-D", "workbench.toolboxes=" + path("toolboxes.json").string()};
+  WorkbenchClient client("{}", options, environment);
+  const int request = client.send("initialize", "{}");
+  EXPECT_THAT(characters(member(client.answer_to(request), "error.message")),
+              AllOf(StartsWith("/sys/.local/state/mcp-workbench cannot be made: "), HasSubstr("set XDG_STATE_HOME"),
+                    Not(HasSubstr("No such file"))));
+  EXPECT_EQ(client.process().wait().code_or_signal, 4);
 }
 
 TEST_F(AMachine, ServesAnInvalidMessageByAnError) {
@@ -299,12 +318,40 @@ TEST_F(AMachine, HasClientsUseTheSharedWorkbenchOfItsServiceManager) {
   EXPECT_EQ(service.wait().code_or_signal, 0);
 }
 
+TEST_F(AMachine, HasTheSharedWorkbenchReportItsStartItsClientsAndItsErrorsToItsServiceManagerAndToItsLog) {
+  configure(fake_server("s", {}, kShared));
+  Process service({WORKBENCH_PROGRAM, "--shared", "-c", path("toolboxes.json").string()}, environment());
+  service.wait_for_error_text(", process " + std::to_string(service.pid()) + ", serves clients of the listener local");
+  auto client = joined();
+  service.wait_for_error_text("a client in " + path("a").string() + " has connected");
+  client.reset();
+  service.wait_for_error_text("a client (test) in " + path("a").string() + " has disconnected after ");
+  EXPECT_THAT(run({"logs"}).output, AllOf(HasSubstr("serves clients of the listener local"), HasSubstr("has connected"),
+                                          HasSubstr("has disconnected after ")));
+  service.send_signal(SIGTERM);
+  EXPECT_EQ(service.wait().code_or_signal, 0);
+  configure(R"("s":{"comand":"typo"})");
+  Process failing({WORKBENCH_PROGRAM, "--shared", "-c", path("toolboxes.json").string()}, environment());
+  EXPECT_EQ(failing.wait().code_or_signal, 2);
+  EXPECT_THAT(failing.errors(), HasSubstr("did you mean \"command\"?"));
+}
+
 TEST_F(AMachine, RunsNoSecondSharedWorkbench) {
   configure("");
   const auto client = joined();
   Process second({WORKBENCH_PROGRAM, "--shared", "-c", path("toolboxes.json").string()}, environment());
   EXPECT_EQ(second.wait().code_or_signal, 4);
   EXPECT_THAT(second.errors(), HasSubstr("is already running"));
+}
+
+TEST_F(AMachine, ShowsTheLinesOfOneServerAndNamesTheOthersIfThereIsNone) {
+  configure(fake_server("s", {"--stderr", "hello"}, kShared));
+  const auto client = joined();
+  pid_of(*client, "s");
+  EXPECT_THAT(run({"logs", "s"}).output, AllOf(HasSubstr("hello"), Not(HasSubstr("[workbench]"))));
+  const Outcome typo = run({"logs", "dev/t"});
+  EXPECT_EQ(typo.code, 64);
+  EXPECT_THAT(typo.errors, HasSubstr("no line is about a server \"dev/t\"; did you mean \"dev/s\"?"));
 }
 
 // --- commands --------------------------------------------------------------------------------------------------------

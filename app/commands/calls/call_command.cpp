@@ -143,6 +143,7 @@ class Call {
     if (const ExitStatus status = tools_.open(context_.sources, context_.errors); status != ExitStatus::ok) {
       return status;
     }
+    tools_.report_slow_starts(context_.errors);
     const auto definition = tools_.describe(path_);
     if (!definition) return fail(status_of(definition.error()), definition.error().message);
     const BuiltArguments built = build_arguments(SchemaView(json::member(*definition, "inputSchema")), *base,

@@ -73,6 +73,7 @@ ExitStatus SearchCommand::run(CommandContext context) {
   WorkbenchTools tools(session);
   const ExitStatus opened = tools.open(context.sources, context.errors, ",search_tools");
   if (opened != ExitStatus::ok) return opened;
+  tools.report_slow_starts(context.errors);
   tools.learn_all();
   const auto answer = tools.search(query, kLimit);
   if (!answer) {

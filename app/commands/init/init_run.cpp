@@ -58,7 +58,8 @@ class Init {
     if (!imported_.read(wishes_.files)) return ExitStatus::bad_configuration;
     if (imported_.servers().empty()) {
       context_.errors << "mcp-workbench init: no client on this machine has a server; name a file with --from FILE, or "
-                         "write a toolboxes file as docs/guide/configure.md describes\n";
+                         "write a toolboxes file as guide/configure.md in "
+                      << (install_prefix() / "share/doc/mcp-workbench").string() << " describes\n";
       return ExitStatus::bad_configuration;
     }
     if (const auto read = update_.read(); !read) return refuse(read.error());
@@ -95,7 +96,7 @@ class Init {
     const ExitStatus checked = check_result();
     if (checked != ExitStatus::ok) return leave_clients_alone(checked, planned);
     replace(proposal);
-    say_what_is_next();
+    say_what_is_next(proposal);
     return status_;
   }
 
@@ -207,7 +208,13 @@ class Init {
     }
   }
 
-  void say_what_is_next() {
+  void say_what_is_next(const cf::Proposal& proposal) {
+    for (const cf::ProposedToolbox& toolbox : proposal.toolboxes) {
+      if (toolbox.servers.size() == 1) continue;
+      context_.out << "\nOpening the toolbox " << toolbox.name << " shows the agent the tools of all its servers, "
+                   << toolbox.servers.size() << " of them from here; move those that are not used together into "
+                   << "toolboxes of their own.\n";
+    }
     context_.out << "\nTo start every server once, and see what is wrong with any: mcp-workbench doctor --config "
                  << base::shell_word(target_.string()) << '\n';
     if (was_replaced_) {

@@ -38,6 +38,10 @@ bool ConfiguredServers::prepare_valid_part() {
   return inspection_ != nullptr;
 }
 
+void ConfiguredServers::report_slow_starts(Output& errors) {
+  inspection_->on_slow_start([&errors](const std::string& sentence) { errors << sentence << '\n' << std::flush; });
+}
+
 Result<ToolPath> ConfiguredServers::path_of(const std::string& argument, ToolPath::Names names) const {
   std::vector<NamedToolbox> existing;
   for (const Inspection::InspectedToolbox& toolbox : inspection_->toolboxes()) {
@@ -54,7 +58,11 @@ Result<std::vector<Inspection::InspectedToolbox>> ConfiguredServers::find(const 
 
 Result<std::vector<Inspection::InspectedToolbox>> ConfiguredServers::find(const ToolPath& path) const {
   const auto& all = inspection_->toolboxes();
-  if (path.toolbox.empty()) return all;
+  if (path.toolbox.empty()) {
+    auto enabled = all;
+    std::erase_if(enabled, [](const auto& one) { return one.entry->is_disabled; });
+    return enabled;
+  }
   const auto toolbox =
       std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.entry->name == path.toolbox; });
   if (toolbox == all.end()) {

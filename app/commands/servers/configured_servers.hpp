@@ -31,12 +31,16 @@ class ConfiguredServers {
   /// What an argument of the command line names. Any error: it can mean several; the message has them.
   [[nodiscard]] Result<ToolPath> path_of(const std::string& argument, ToolPath::Names names) const;
 
-  /// The servers that `path` names, or all if it is empty; with a tool, its server. Any error: there is none; the
-  /// message lists the existing ones.
+  /// The servers that `path` names, or all of enabled toolboxes if it is empty; with a tool, its server. Any error:
+  /// there is none; the message lists the existing ones.
   [[nodiscard]] Result<std::vector<Inspection::InspectedToolbox>> find(const ToolPath& path) const;
 
   /// The same for an argument; empty: all.
   [[nodiscard]] Result<std::vector<Inspection::InspectedToolbox>> find(const std::string& argument) const;
+
+  /// Before servers are started: `errors`, which must outlive this, shows what is waited for. See
+  /// Inspection::on_slow_start().
+  void report_slow_starts(Output& errors);
 
   [[nodiscard]] Inspection& inspection() { return *inspection_; }
   [[nodiscard]] Startup& startup() { return *startup_; }

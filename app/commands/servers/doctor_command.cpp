@@ -16,7 +16,9 @@
 #include "base/text.hpp"
 #include "commands/json_command.hpp"
 #include "commands/servers/configured_servers.hpp"
+#include "commands/servers/listener_diagnosis.hpp"
 #include "commands/servers/server_diagnosis.hpp"
+#include "commands/servers/toolbox_diagnosis.hpp"
 #include "process/log.hpp"
 #include "process/output.hpp"
 #include "process/table.hpp"
@@ -24,7 +26,7 @@
 namespace workbench::app {
 namespace {
 
-/// `doctor`: whether every server can be used, and for each trouble a sentence and its remedy.
+/// `doctor`: whether every listener and every server can be used, and for each trouble a sentence and its remedy.
 class DoctorCommand final : public JsonCommand {
  public:
   [[nodiscard]] Description description() const override;
@@ -41,6 +43,8 @@ struct Report {
   std::string file;
   std::vector<Trouble> configuration;
   std::vector<std::string> notes;  ///< about the configuration
+  std::vector<ListenerDiagnosis> listeners;
+  std::vector<ToolboxDiagnosis> toolboxes;
   std::vector<ServerDiagnosis> servers;
 };
 
@@ -78,6 +82,10 @@ void add_facts(const ServerDiagnosis& server, Table& table) {
   for (const std::string& note : server.notes) table.add({"  note", note});
 }
 
+std::string_view word_for(bool is_well) {
+  return is_well ? "well" : "NOT WELL";
+}
+
 void print_report(const Report& report, Output& out) {
   const std::size_t width = terminal_width(STDOUT_FILENO);
   out << report.file << ": " << std::string_view(report.configuration.empty() ? "valid" : "NOT VALID") << '\n';
@@ -85,9 +93,22 @@ void print_report(const Report& report, Output& out) {
   add_troubles(report.configuration, findings);
   for (const std::string& note : report.notes) findings.add({"  note", note});
   out << Lines{findings.text(width)};
+  for (const ListenerDiagnosis& listener : report.listeners) {
+    out << "listener " << listener.name << ": " << word_for(listener.is_well()) << '\n';
+    Table table;
+    for (const auto& [what, text] : listener.facts) table.add({"  " + what, text});
+    add_troubles(listener.troubles, table);
+    out << Lines{table.text(width)};
+  }
+  for (const ToolboxDiagnosis& toolbox : report.toolboxes) {
+    if (toolbox.troubles.empty()) continue;
+    out << toolbox.name << ": ~" << counted(toolbox.tokens, "token") << '\n';
+    Table table;
+    add_troubles(toolbox.troubles, table);
+    out << Lines{table.text(width)};
+  }
   for (const ServerDiagnosis& server : report.servers) {
-    out << server.toolbox << '/' << server.server << ": " << std::string_view(server.is_well() ? "well" : "NOT WELL")
-        << '\n';
+    out << server.toolbox << '/' << server.server << ": " << word_for(server.is_well()) << '\n';
     Table table;
     add_facts(server, table);
     add_troubles(server.troubles, table);
@@ -133,12 +154,31 @@ void write_diagnosis(const ServerDiagnosis& server, JsonWriter& writer) {
   writer.end();
 }
 
+void write_diagnosis(const ListenerDiagnosis& listener, JsonWriter& writer) {
+  writer.object().member("name", listener.name).member("isWell", listener.is_well());
+  writer.key("facts").object();
+  for (const auto& [what, text] : listener.facts) writer.member(what, text);
+  writer.end();
+  write_troubles(listener.troubles, writer.key("troubles"));
+  writer.end();
+}
+
+void write_diagnosis(const ToolboxDiagnosis& toolbox, JsonWriter& writer) {
+  writer.object().member("name", toolbox.name).member("tokens", toolbox.tokens);
+  write_troubles(toolbox.troubles, writer.key("troubles"));
+  writer.end();
+}
+
 void print_report_json(const Report& report, Output& out) {
   JsonWriter writer;
   writer.object().key("configuration").object().member("file", report.file);
   writer.member("isValid", report.configuration.empty());
   write_troubles(report.configuration, writer.key("troubles"));
   write_notes(report.notes, writer.key("notes"));
+  writer.end().key("listeners").array();
+  for (const ListenerDiagnosis& listener : report.listeners) write_diagnosis(listener, writer);
+  writer.end().key("toolboxes").array();
+  for (const ToolboxDiagnosis& toolbox : report.toolboxes) write_diagnosis(toolbox, writer);
   writer.end().key("servers").array();
   for (const ServerDiagnosis& server : report.servers) write_diagnosis(server, writer);
   out << JsonText{writer.end().end().text()} << '\n';
@@ -187,22 +227,31 @@ ExitStatus DoctorCommand::run(CommandContext context) {
   for (const std::string& warning : servers.startup().warnings()) report.notes.push_back(warning);
   for (const config::Finding& note : servers.startup().notes()) report.notes.push_back(note.text);
   if (can_go_on) {
+    if (context.arguments.empty()) report.listeners = diagnose_listeners(servers.startup());
     const auto found = servers.find(context.arguments.empty() ? std::string() : context.arguments.front());
     if (!found) {
       context.errors << "mcp-workbench doctor: " << found.error().message << '\n';
       return ExitStatus::usage;
     }
+    servers.report_slow_starts(context.errors);
     servers.inspection().start(servers_of(*found));
     servers.inspection().look_up_logins(servers_of(*found));
+    std::vector<OpeningCost> costs;
     for (const auto& toolbox : *found) {
+      const OpeningCost& cost = costs.emplace_back(opening_cost(toolbox, servers.startup()));
       for (const Inspection::Inspected& one : toolbox.servers) {
-        report.servers.push_back(diagnose(toolbox.entry->name, one, servers.inspection()));
+        report.servers.push_back(
+            diagnose(toolbox.entry->name, one, servers.inspection(), cost.of_server(one.entry->name)));
       }
     }
+    report.toolboxes = diagnose_toolboxes(*found, costs, servers.startup().config().tool_mode);
   }
   as_json() ? print_report_json(report, context.out) : print_report(report, context.out);
   const bool is_well = std::all_of(report.servers.begin(), report.servers.end(),
                                    [](const ServerDiagnosis& server) { return server.is_well(); });
+  const bool is_served = std::all_of(report.listeners.begin(), report.listeners.end(),
+                                     [](const ListenerDiagnosis& listener) { return listener.is_well(); });
+  if (status == ExitStatus::ok && !is_served) status = ExitStatus::no_listener;
   if (status == ExitStatus::ok && !is_well) status = ExitStatus::server_unreachable;
   return status;
 }

@@ -292,6 +292,7 @@ ExitStatus ExplainCommand::run(CommandContext context) {
   ConfiguredServers servers;
   const ExitStatus prepared = servers.prepare(context.sources, Inspection::Catalogs::kept, context.errors);
   if (prepared != ExitStatus::ok) return prepared;
+  servers.report_slow_starts(context.errors);
   return Explainer(servers, context).explain(context.arguments.front());
 }
 

@@ -7,6 +7,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "check/opening_cost.hpp"
 #include "commands/json_command.hpp"
 #include "commands/servers/configured_servers.hpp"
 #include "process/log.hpp"
@@ -16,7 +17,7 @@
 namespace workbench::app {
 namespace {
 
-/// `list`: toolboxes, servers and tools, with the tokens that a model would read of each.
+/// `list`: toolboxes, servers and tools, with the tokens that a model reads of each when its toolbox is opened.
 class ListCommand final : public JsonCommand {
  public:
   [[nodiscard]] Description description() const override;
@@ -36,58 +37,57 @@ std::string first_sentence(std::string_view text) {
   return std::string(end == std::string_view::npos ? text : text.substr(0, end + 1));
 }
 
-std::size_t tokens_of(const Inspection::InspectedToolbox& toolbox) {
-  std::size_t tokens = 0;
-  for (const Inspection::Inspected& one : toolbox.servers) tokens += estimated_tokens(one.server->catalog());
-  return tokens;
-}
-
-void add_server(const Inspection::Inspected& one, Table& table) {
+void add_server(const Inspection::Inspected& one, const OpeningCost& cost, Table& table) {
   const servers::Catalog& catalog = one.server->catalog();
+  const std::string& name = one.entry->name;
   if (!catalog.is_known()) {
     const std::string reason =
         one.server->status().failure() ? one.server->status().failure()->message : "its tools are not known";
-    table.add({"  " + one.entry->name, "", "FAILED: " + reason});
+    table.add({"  " + name, "", "FAILED: " + reason});
     return;
   }
-  table.add({"  " + one.entry->name, tokens_text(estimated_tokens(catalog)), counted(catalog.tools().size(), "tool")});
+  const std::size_t tokens = estimated_tokens(cost.of_server(name));
+  table.add({"  " + name, tokens_text(tokens), counted(catalog.tools().size(), "tool")});
   for (const Tool& tool : catalog.tools()) {
-    table.add({"    " + tool.name, tokens_text(estimated_tokens(tool.definition.text().size())),
+    table.add({"    " + tool.name, tokens_text(estimated_tokens(cost.of_tool(name, tool.name))),
                first_sentence(tool.description)});
   }
 }
 
-void print_toolboxes(const InspectedToolboxes& toolboxes, Output& out) {
+void print_toolboxes(const InspectedToolboxes& toolboxes, Startup& startup, Output& out) {
   Table table;
   for (const auto& toolbox : toolboxes) {
-    table.add({toolbox.entry->name, tokens_text(tokens_of(toolbox)), toolbox.entry->description});
-    for (const Inspection::Inspected& one : toolbox.servers) add_server(one, table);
+    const OpeningCost cost = opening_cost(toolbox, startup);
+    table.add({toolbox.entry->name, tokens_text(estimated_tokens(cost.whole)), toolbox.entry->description});
+    for (const Inspection::Inspected& one : toolbox.servers) add_server(one, cost, table);
   }
   out << Lines{table.text(terminal_width(STDOUT_FILENO))};
 }
 
-void write_listed_server(const Inspection::Inspected& one, JsonWriter& writer) {
+void write_listed_server(const Inspection::Inspected& one, const OpeningCost& cost, JsonWriter& writer) {
   const servers::Catalog& catalog = one.server->catalog();
-  writer.object().member("name", one.entry->name);
+  const std::string& name = one.entry->name;
+  writer.object().member("name", name);
   if (!catalog.is_known() && one.server->status().failure())
     writer.member("error", one.server->status().failure()->message);
-  writer.member("tokens", estimated_tokens(catalog)).key("tools").array();
+  writer.member("tokens", estimated_tokens(cost.of_server(name))).key("tools").array();
   for (const Tool& tool : catalog.tools()) {
     writer.object().member("name", tool.name);
     if (!tool.title.empty()) writer.member("title", tool.title);
     writer.member("description", tool.description);
-    writer.member("tokens", estimated_tokens(tool.definition.text().size())).end();
+    writer.member("tokens", estimated_tokens(cost.of_tool(name, tool.name))).end();
   }
   writer.end().end();
 }
 
-void print_toolboxes_json(const InspectedToolboxes& toolboxes, Output& out) {
+void print_toolboxes_json(const InspectedToolboxes& toolboxes, Startup& startup, Output& out) {
   JsonWriter writer;
   writer.object().key("toolboxes").array();
   for (const auto& toolbox : toolboxes) {
+    const OpeningCost cost = opening_cost(toolbox, startup);
     writer.object().member("name", toolbox.entry->name).member("description", toolbox.entry->description);
-    writer.member("tokens", tokens_of(toolbox)).key("servers").array();
-    for (const Inspection::Inspected& one : toolbox.servers) write_listed_server(one, writer);
+    writer.member("tokens", estimated_tokens(cost.whole)).key("servers").array();
+    for (const Inspection::Inspected& one : toolbox.servers) write_listed_server(one, cost, writer);
     writer.end().end();
   }
   out << JsonText{writer.end().end().text()} << '\n';
@@ -113,8 +113,10 @@ ExitStatus ListCommand::run(CommandContext context) {
     return ExitStatus::usage;
   }
   const std::vector<servers::Server*> all = servers_of(*found);
+  servers.report_slow_starts(context.errors);
   servers.inspection().learn(all);
-  as_json() ? print_toolboxes_json(*found, context.out) : print_toolboxes(*found, context.out);
+  as_json() ? print_toolboxes_json(*found, servers.startup(), context.out)
+            : print_toolboxes(*found, servers.startup(), context.out);
   const bool is_all_known =
       std::all_of(all.begin(), all.end(), [](const servers::Server* one) { return one->catalog().is_known(); });
   return is_all_known ? ExitStatus::ok : ExitStatus::server_unreachable;

@@ -105,7 +105,7 @@ bool ServerDiagnosis::is_well() const {
 }
 
 ServerDiagnosis diagnose(const std::string& toolbox, const Inspection::Inspected& inspected,
-                         const Inspection& inspection) {
+                         const Inspection& inspection, std::size_t tool_bytes) {
   const servers::Server& server = *inspected.server;
   ServerDiagnosis diagnosis;
   diagnosis.toolbox = toolbox;
@@ -133,7 +133,7 @@ ServerDiagnosis diagnose(const std::string& toolbox, const Inspection::Inspected
     }
   }
   diagnosis.tools = server.catalog().tools().size();
-  diagnosis.tokens = estimated_tokens(server.catalog());
+  diagnosis.tokens = estimated_tokens(tool_bytes);
   diagnosis.notes = server.catalog().notes();
   if (diagnosis.start_time && *diagnosis.start_time > kSlowStart) {
     diagnosis.troubles.push_back({"", "The server takes long to start, and agents wait for that.",

@@ -39,9 +39,9 @@ struct ServerDiagnosis {
   [[nodiscard]] bool is_well() const;
 };
 
-/// Looks at a server that Inspection::start() has started. [startup]
+/// Looks at a server that Inspection::start() has started. `tool_bytes`: what a model reads of its tools. [startup]
 [[nodiscard]] ServerDiagnosis diagnose(const std::string& toolbox, const Inspection::Inspected& inspected,
-                                       const Inspection& inspection);
+                                       const Inspection& inspection, std::size_t tool_bytes);
 
 /// A finding about the configuration, with advice if there is some.
 [[nodiscard]] Trouble trouble_with_configuration(const std::string& finding);

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "check/opening_cost.hpp"
 #include "commands/calls/result_content.hpp"
 #include "commands/calls/schema_text.hpp"
 #include "commands/json_command.hpp"
@@ -46,7 +47,7 @@ void print_arguments(std::string_view title, const Json& schema, Output& out) {
   out << '\n' << Lines{table};
 }
 
-void print_tool(const ToolPath& path, const Tool& tool, Output& out) {
+void print_tool(const ToolPath& path, const Tool& tool, std::size_t bytes, Output& out) {
   out << path.toolbox << '/' << path.server << '/' << tool.name;
   if (!tool.title.empty()) out << "  " << tool.title;
   out << '\n';
@@ -54,7 +55,7 @@ void print_tool(const ToolPath& path, const Tool& tool, Output& out) {
   print_arguments("Arguments:", json::member(tool.definition, "inputSchema"), out);
   const Json output = json::member(tool.definition, "outputSchema");
   if (!output.is_absent()) print_arguments("Structured result:", output, out);
-  out << "\n~" << counted(estimated_tokens(tool.definition.text().size()), "token");
+  out << "\n~" << counted(estimated_tokens(bytes), "token");
   const std::string hints = hints_of(tool.annotations);
   if (!hints.empty()) out << "; its server says that it " << hints;
   out << '\n';
@@ -82,6 +83,7 @@ ExitStatus ShowCommand::run(CommandContext context) {
   const ToolPath& path = *named;
   const auto found = servers.find(path);
   if (!found) return fail(ExitStatus::usage, found.error().message);
+  servers.report_slow_starts(context.errors);
   servers.inspection().learn(servers_of(*found));
 
   const servers::Server& server = *found->front().servers.front().server;
@@ -93,7 +95,8 @@ ExitStatus ShowCommand::run(CommandContext context) {
     if (as_json()) {
       context.out << JsonText{tool->definition.text()} << '\n';
     } else {
-      print_tool(path, *tool, context.out);
+      const OpeningCost cost = opening_cost(found->front(), servers.startup());
+      print_tool(path, *tool, cost.of_tool(path.server, tool->name), context.out);
     }
     return ExitStatus::ok;
   }

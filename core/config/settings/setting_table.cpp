@@ -149,6 +149,11 @@ Result<void> apply_log_level(const SettingText& text, Settings& settings) {
   return {};
 }
 
+Result<void> apply_log_file(const SettingText& text, Settings& settings) {
+  settings.log_file = text.text.empty() ? std::filesystem::path() : text.folder / text.text;
+  return {};
+}
+
 /// The names of the objects of a kind that are used.
 Setting list_of_objects(const registry::Kind& kind) {
   const registry::ListSetting& list = kind.list;
@@ -272,6 +277,8 @@ std::vector<Setting> of_serving() {
       setting({"log.level", "WORKBENCH_LOG_LEVEL", "level", "information",
                "The least severe level that is logged: error, warning, information, debug or trace.", kHasEffectAtOnce},
               &Settings::log_level, apply_log_level),
+      setting({"log.file", "", "path", "", "A file to which the log is added, beside stderr; none."},
+              &Settings::log_file, apply_log_file),
       limit("limits.messageBytes", &base::ProcessLimits::message_bytes, kBytes, {64 * kKiB, 2 * kGiB}, kNeedsRestart,
             "The maximum size of a message, in either direction"),
       limit("limits.messageDepth", &base::ProcessLimits::message_depth, kCount, {16, json::kMaxDepth}, kNeedsRestart,

@@ -49,6 +49,7 @@ struct Settings {
   bool strict_input = false;      ///< meta-tools refuse input that does not match their schema
   std::string request_state_key;  ///< a secret; empty: each process generates its own
   LogLevel log_level = LogLevel::information;
+  std::filesystem::path log_file;  ///< has the log beside stderr; empty: only stderr
   base::ProcessLimits limits;
   std::optional<std::size_t> server_starts;  ///< starting at the same time; 0: no limit; absent: by the processors
   std::size_t principal_workspaces = 32;     ///< of the modern clients of one principal

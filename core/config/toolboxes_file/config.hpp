@@ -102,6 +102,7 @@ struct ToolboxEntry {
   bool shows_instructions = false;           ///< opening it and list_toolboxes show its servers'
   std::optional<bool> shows_content;         ///< `content` is native, or none; absent: native in flat mode alone
   std::vector<std::string> required_scopes;  ///< a client must be granted them to use anything of it
+  bool is_disabled = false;                  ///< all its servers are: clients are not told of it
   std::vector<ServerEntry> servers;          ///< in the order of the file
 
   [[nodiscard]] bool operator==(const ToolboxEntry&) const = default;

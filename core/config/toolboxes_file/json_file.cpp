@@ -46,20 +46,12 @@ std::string_view other_format_of(const std::string& file) {
   return file.ends_with(".toml") ? "TOML" : "";
 }
 
-/// The fault, and the extensions before it.
-std::vector<Finding> syntax_findings(const std::string& file, std::string_view text, const json::ExtendedJson& extended,
-                                     const Fault& fault) {
+std::vector<Finding> syntax_findings(const std::string& file, std::string_view text, const Fault& fault) {
   if (const std::string_view format = other_format_of(file); !format.empty()) {
     return only_error(file + ": is " + std::string(format) +
                       ", and a toolboxes file is JSON; --check shows the corrected file");
   }
-  std::vector<Finding> findings;
-  for (const auto& extension : extended.extensions) {
-    if (extension.offset >= fault.offset) break;
-    findings.push_back(error(location(file, text, extension.offset) + std::string(sentence_about(extension.kind))));
-  }
-  findings.push_back(syntax_finding(file, text, fault));
-  return findings;
+  return {syntax_finding(file, text, fault)};
 }
 
 }  // namespace
@@ -119,6 +111,10 @@ std::vector<JsonNodeMember> members_of(const JsonNode& object) {
   return members;
 }
 
+std::string_view name_of(json::ExtendedJson::Kind extension) {
+  return extension == json::ExtendedJson::Kind::trailing_comma ? "a comma after the last element" : "a comment";
+}
+
 std::string_view sentence_about(json::ExtendedJson::Kind extension) {
   return extension == json::ExtendedJson::Kind::trailing_comma ? "a comma after the last element; remove it"
                                                                : "a comment; JSON has no comments; remove it";
@@ -139,7 +135,7 @@ std::variant<JsonFile, std::vector<Finding>> read_json_file(const std::filesyste
   }
   json::ExtendedJson extended = json::without_extensions(*text);
   const std::string& plain = extended.plain;
-  if (const auto fault = json::check(plain, kMaxFileDepth)) return syntax_findings(name, *text, extended, *fault);
+  if (const auto fault = json::check(plain, kMaxFileDepth)) return syntax_findings(name, *text, *fault);
   if (const auto unusable = find_unusable(plain)) {
     return only_error(location(name, *text, unusable->offset) + std::string(unusable->what));
   }

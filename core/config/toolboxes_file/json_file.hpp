@@ -59,11 +59,13 @@ struct JsonFile {
   [[nodiscard]] std::string_view value_of_member(const std::string& path) const;
 };
 
-/// What is wrong with an extension, `what is wrong; what to do`.
+/// What JSON does not have: "a comment", or "a comma after the last element".
+[[nodiscard]] std::string_view name_of(json::ExtendedJson::Kind extension);
+/// The same as a finding, `what is wrong; what to do`.
 [[nodiscard]] std::string_view sentence_about(json::ExtendedJson::Kind extension);
 
 /// Reads the toolboxes file as JSON, or explains why that is not possible. Comments and commas after last elements are
-/// skipped; the caller reports the findings about them together with its own.
+/// skipped; the caller reports them together with its own findings.
 [[nodiscard]] std::variant<JsonFile, std::vector<Finding>> read_json_file(const std::filesystem::path& file,
                                                                           const FileReader& read = read_text_file);
 

@@ -52,9 +52,7 @@ class ConfigReader {
       reading_.report.error(file_.root.path, *other);
       return std::move(config_);
     }
-    for (const auto& extension : file_.extensions) {
-      reading_.report.error_at(extension.offset, sentence_about(extension.kind));
-    }
+    note_extensions();
     if (const auto env_file = file_.root.member("envFile")) {
       reading_.environment = with_variables(read_env_file(*env_file, reading_), std::move(reading_.environment));
     }
@@ -89,6 +87,14 @@ class ConfigReader {
       toolboxes_seen_ = toolboxes_seen_ || closest_match(name, known) == "toolboxes";
       reading_.report.error(node.path, "unknown key; " + suggestion(name, known));
     }
+  }
+
+  /// They mean nothing else, and editors write them. One note suffices for all.
+  void note_extensions() {
+    if (file_.extensions.empty()) return;
+    const auto& first = file_.extensions.front();
+    reading_.report.note_at(first.offset, std::string(name_of(first.kind)) +
+                                              ", which the workbench skips; other programs may refuse the file");
   }
 
   void read_tool_mode(const JsonNode& node) {

@@ -36,10 +36,9 @@ void Report::duplicate_at(std::size_t offset, const std::string& path, std::stri
   add_at(Finding::Severity::error, offset, path, what);
 }
 
-void Report::error_at(std::size_t offset, std::string_view what) {
-  ++errors_;
+void Report::note_at(std::size_t offset, std::string_view what) {
   if (!has_room()) return;
-  placed_.push_back({offset, {Finding::Severity::error, location_of(offset).append(what), std::string(what)}});
+  placed_.push_back({offset, {Finding::Severity::note, location_of(offset).append(what), std::string(what)}});
 }
 
 bool Report::has_room() {

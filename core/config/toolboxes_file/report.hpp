@@ -29,7 +29,7 @@ class Report {
   /// An error of an entry that is kept: it does not count for has_errors() and errors().
   void entry_error(const std::string& path, std::string_view what);
   /// For a finding without a path.
-  void error_at(std::size_t offset, std::string_view what);
+  void note_at(std::size_t offset, std::string_view what);
   /// For a path that occurs twice, at the offset of the later one.
   void duplicate_at(std::size_t offset, const std::string& path, std::string_view what);
 

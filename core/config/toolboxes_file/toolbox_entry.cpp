@@ -83,12 +83,15 @@ void read_servers(const JsonNode& node, ToolboxEntry& entry, Reading& reading) {
     report_wrong_type(node, "an object", R"(write {"NAME": {"command": "..."}})", reading);
     return;
   }
-  for (const JsonNodeMember& member : members_of(node)) {
+  const std::vector<JsonNodeMember> members = members_of(node);
+  const std::size_t errors_before_all = reading.report.errors();
+  for (const JsonNodeMember& member : members) {
     const std::size_t errors_before = reading.report.errors();
     if (const auto problem = problem_with_name(member.name)) reading.report.error(member.node.path, *problem);
     auto server = read_server(member.name, member.node, reading);
     if (server && reading.report.errors() == errors_before) entry.servers.push_back(std::move(*server));
   }
+  entry.is_disabled = !members.empty() && entry.servers.empty() && reading.report.errors() == errors_before_all;
 }
 
 /// `content`. Absent: it is neither "native" nor "none", which has been reported.

@@ -19,6 +19,7 @@ namespace workbench::gateway {
 std::vector<ToolboxSummary> ClientToolboxes::summaries() const {
   std::vector<ToolboxSummary> summaries;
   for (const auto& toolbox : toolboxes_.all()) {
+    if (toolbox->entry().is_disabled) continue;
     ToolboxSummary& summary = summaries.emplace_back();
     summary.name = toolbox->name();
     summary.description = toolbox->description();

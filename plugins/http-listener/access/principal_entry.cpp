@@ -1,6 +1,7 @@
 #include "access/principal_entry.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstddef>
 #include <limits>
@@ -16,6 +17,9 @@ namespace {
 
 constexpr std::size_t kDigestBytes = 32;
 
+constexpr std::string_view kIsPublic =
+    "has the token of a sample, which is public; write another one in its place (mcp-workbench token)";
+
 /// Whether the header Authorization can carry it (RFC 6750, section 2.1).
 bool is_bearer_token(std::string_view text) {
   const std::string_view before_padding = text.substr(0, text.find('='));
@@ -24,6 +28,20 @@ bool is_bearer_token(std::string_view text) {
   };
   return !before_padding.empty() && std::all_of(before_padding.begin(), before_padding.end(), is_allowed) &&
          text.find_first_not_of('=', before_padding.size()) == std::string_view::npos;
+}
+
+/// Whether it is what our examples have in the place of a token, or what people write there for the time being.
+bool is_sample_token(std::string_view text) {
+  constexpr std::array<std::string_view, 5> kSamples{"TOKEN", "changeme", "change-me", "your-token", "your-token-here"};
+  return text.starts_with("replace-this") || std::find(kSamples.begin(), kSamples.end(), text) != kSamples.end();
+}
+
+/// Whether a token of our examples, which are public, has this digest.
+bool is_digest_of_sample(std::string_view digest) {
+  constexpr std::array<std::string_view, 2> kSamples{"replace-this-by-a-long-random-text",
+                                                     "replace-this-too-by-a-long-random-text"};
+  return std::any_of(kSamples.begin(), kSamples.end(),
+                     [&](std::string_view sample) { return sha256(sample) == digest; });
 }
 
 std::optional<uid_t> read_uid(std::string_view digits) {
@@ -98,10 +116,12 @@ std::optional<std::string> PrincipalEntryReader::read_text(PrincipalEntry& entry
     if (!is_bearer_token(*text)) {
       return R"("token" may contain letters, digits and -._~+/, and = at the end)";
     }
+    if (is_sample_token(*text)) return std::string(kIsPublic);
     entry.digest = sha256(*text);
   } else if (key == "sha256" && text && !entry.digest) {
     entry.digest = decode_hex(*text);
     if (!entry.digest || entry.digest->size() != kDigestBytes) return R"("sha256" must be 64 hexadecimal digits)";
+    if (is_digest_of_sample(*entry.digest)) return std::string(kIsPublic);
   } else if (key == "subject" && text && !entry.subject) {
     if (text->empty()) return R"("subject" must be the subject of a client certificate, like "CN=ada,O=Example")";
     entry.subject = *text;

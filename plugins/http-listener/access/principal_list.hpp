@@ -91,6 +91,8 @@ class PrincipalList {
   /// Whether it may read /metrics: according to the list; without a list, every client may.
   [[nodiscard]] bool may_read_metrics(const Principal& principal) const;
 
+  [[nodiscard]] const std::vector<PrincipalEntry>& entries() const { return entries_; }
+
   /// The files that it reads, to be watched for changes.
   [[nodiscard]] std::vector<std::string> files() const;
 

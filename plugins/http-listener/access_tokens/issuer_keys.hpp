@@ -33,6 +33,8 @@ class IssuerKeys {
   [[nodiscard]] const std::string& issuer() const { return issuer_; }
   /// Whether the latest fetch has succeeded, and none is active: then an unknown key does not exist.
   [[nodiscard]] bool is_up_to_date() const { return is_up_to_date_ && fetch_ == nullptr; }
+  /// Why the latest fetch has failed; empty: it has not.
+  [[nodiscard]] const std::string& problem() const { return reported_; }
   /// The keys by which a token may be verified that names the key `id` (empty: it names none) and `algorithm`. A few at
   /// most.
   [[nodiscard]] std::vector<const VerificationKey*> find(std::string_view id,

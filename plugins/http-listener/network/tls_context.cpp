@@ -7,6 +7,7 @@
 
 #include <array>
 #include <ctime>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -107,6 +108,13 @@ std::string date_of(const ASN1_TIME* time) {
   return text.data();
 }
 
+/// Absent: it is written in a way that cannot be read.
+std::optional<std::chrono::system_clock::time_point> point_of(const ASN1_TIME* time) {
+  std::tm utc{};
+  if (::ASN1_TIME_to_tm(time, &utc) != 1) return std::nullopt;
+  return std::chrono::system_clock::from_time_t(::timegm(&utc));
+}
+
 /// Adds a warning if the certificate is not valid at the present time.
 void check_time(const char* option, const std::string& file, const X509& certificate,
                 std::vector<OptionError>& warnings) {
@@ -151,11 +159,13 @@ class Loader {
   Loader(SSL_CTX& context, const TlsFiles& files, std::vector<OptionError>& errors)
       : context_(context), files_(files), errors_(errors) {}
 
-  [[nodiscard]] std::vector<OptionError> load() {
+  void load() {
     load_certificate_and_key();
     if (!files_.client_ca.empty()) load_client_ca();
-    return std::move(warnings_);
   }
+
+  std::vector<OptionError> warnings;
+  std::vector<CertificateEnd> ends;
 
  private:
   void load_certificate_and_key() {
@@ -182,7 +192,8 @@ class Loader {
         return add_error("certificate", unusable(files_.certificate, take_openssl_error(), "replace its chain"));
       }
     }
-    check_time("certificate", files_.certificate, *certificate, warnings_);
+    check_time("certificate", files_.certificate, *certificate, warnings);
+    add_end("certificate", files_.certificate, *certificate);
   }
 
   void load_client_ca() {
@@ -195,11 +206,16 @@ class Loader {
           ::SSL_CTX_add_client_CA(&context_, certificate.get()) != 1) {
         return add_error("clientCa", unusable(files_.client_ca, take_openssl_error(), "name a PEM file with CAs"));
       }
-      check_time("clientCa", files_.client_ca, *certificate, warnings_);
+      check_time("clientCa", files_.client_ca, *certificate, warnings);
+      add_end("clientCa", files_.client_ca, *certificate);
     }
     ::SSL_CTX_set_verify(&context_,
                          SSL_VERIFY_PEER | (files_.requires_client_certificate ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0),
                          nullptr);
+  }
+
+  void add_end(const char* option, const std::string& file, const X509& certificate) {
+    if (const auto end = point_of(::X509_get0_notAfter(&certificate))) ends.push_back({option, file, *end});
   }
 
   void add_error(const char* option, const Error& error) { errors_.push_back({option, error.message}); }
@@ -207,7 +223,6 @@ class Loader {
   SSL_CTX& context_;
   const TlsFiles& files_;
   std::vector<OptionError>& errors_;
-  std::vector<OptionError> warnings_;
 };
 
 }  // namespace
@@ -222,14 +237,16 @@ std::shared_ptr<const TlsContext> TlsContext::load(const TlsFiles& files, std::v
     return nullptr;
   }
   set_rules(*context);
-  std::vector<OptionError> warnings = Loader(*context, files, errors).load();
+  Loader loader(*context, files, errors);
+  loader.load();
   ::ERR_clear_error();
   if (errors.size() != earlier_errors) return nullptr;
-  return std::shared_ptr<const TlsContext>(new TlsContext(context.release(), std::move(warnings)));
+  return std::shared_ptr<const TlsContext>(
+      new TlsContext(context.release(), std::move(loader.warnings), std::move(loader.ends)));
 }
 
-TlsContext::TlsContext(ssl_ctx_st* context, std::vector<OptionError> warnings)
-    : context_(context), warnings_(std::move(warnings)) {}
+TlsContext::TlsContext(ssl_ctx_st* context, std::vector<OptionError> warnings, std::vector<CertificateEnd> ends)
+    : context_(context), warnings_(std::move(warnings)), ends_(std::move(ends)) {}
 
 TlsContext::~TlsContext() {
   ::SSL_CTX_free(context_);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,13 @@ struct TlsFiles {
   std::string key;          ///< its private key, not encrypted
   std::string client_ca;    ///< the CAs whose client certificates are accepted; empty: clients are not asked for one
   bool requires_client_certificate = true;  ///< else clients without one are accepted, too
+};
+
+/// When a certificate of these files ends.
+struct CertificateEnd {
+  std::string option;  ///< `certificate` or `clientCa`
+  std::string file;
+  std::chrono::system_clock::time_point time;
 };
 
 /// The common context of the TLS connections of a listener: certificate, key and rules. Immutable. To use files that
@@ -37,14 +45,17 @@ class TlsContext {
   /// Warnings that do not prevent the use of the context, in sentences for the log: the certificate has expired, or is
   /// not valid yet. The option is `certificate` or `clientCa`.
   [[nodiscard]] const std::vector<OptionError>& warnings() const { return warnings_; }
+  /// One for the server's certificate, and one for each CA.
+  [[nodiscard]] const std::vector<CertificateEnd>& ends() const { return ends_; }
 
   [[nodiscard]] ssl_ctx_st* native() const { return context_; }
 
  private:
-  TlsContext(ssl_ctx_st* context, std::vector<OptionError> warnings);
+  TlsContext(ssl_ctx_st* context, std::vector<OptionError> warnings, std::vector<CertificateEnd> ends);
 
   ssl_ctx_st* const context_;
   const std::vector<OptionError> warnings_;
+  const std::vector<CertificateEnd> ends_;
 };
 
 }  // namespace workbench::http

@@ -22,9 +22,9 @@ namespace {
 constexpr int kRefused = 125;
 
 /// The command line, as the workbench writes it:
-/// `launcher --parent=PID --grace-ms=N [--cwd=DIR] [--limit=NAME:VALUE]... --keep-env=NAME,PREFIX*,...
-/// -- COMMAND [ARGUMENT...]`
-/// The token for the records comes in the environment, because every user can read a command line.
+/// `launcher --parent=PID --grace-ms=N [--cwd=DIR] [--limit=NAME:VALUE]... -- COMMAND [ARGUMENT...]`
+/// In the environment are the token for the records, because every user can read a command line, and the variables that
+/// the server keeps (NAME,PREFIX*,...), because a person reads it, too.
 struct Arguments {
   pid_t parent = 0;  ///< the launcher lives no longer than this process
   int grace_ms = 0;  ///< between SIGTERM and SIGKILL
@@ -62,8 +62,6 @@ bool read_arguments(char** argv, Arguments& arguments) {
       server.directory = directory;
     } else if (const char* limit = value_of(*argv, "--limit=")) {
       if (!launcher::read_limit(limit, server.limits)) return false;
-    } else if (const char* kept = value_of(*argv, "--keep-env=")) {
-      server.kept_environment = kept;
     } else {
       return false;
     }
@@ -101,6 +99,7 @@ void reset_signals() {
 int main(int, char** argv) {
   Arguments arguments;
   const char* token = extract_from_environment("WORKBENCH_LAUNCHER_TOKEN");
+  arguments.server.kept_environment = extract_from_environment("WORKBENCH_LAUNCHER_KEEPS");
   if (token == nullptr || !read_arguments(argv, arguments)) return kRefused;
   launcher::Records records(token);
 

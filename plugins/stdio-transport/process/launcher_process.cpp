@@ -58,8 +58,7 @@ Error cannot_launch(const std::string& launcher, const std::string& reason) {
 std::vector<std::string> arguments_for(const std::string& launcher, const ProcessCommand& server,
                                        std::chrono::milliseconds grace) {
   std::vector<std::string> arguments{launcher, "--parent=" + std::to_string(::getpid()),
-                                     "--grace-ms=" + std::to_string(grace.count()),
-                                     "--keep-env=" + kept_environment(server)};
+                                     "--grace-ms=" + std::to_string(grace.count())};
   if (!server.cwd.empty()) arguments.push_back("--cwd=" + server.cwd);
   for (std::string& limit : ServerLimits(server.rlimits).launcher_arguments()) arguments.push_back(std::move(limit));
   arguments.emplace_back("--");
@@ -68,8 +67,8 @@ std::vector<std::string> arguments_for(const std::string& launcher, const Proces
   return arguments;
 }
 
-/// Our own environment and the configured variables. The launcher removes variables that the server must not see, the
-/// token first.
+/// Our own environment and the configured variables. The launcher removes its own, and those that the server must not
+/// see.
 std::vector<std::string> environment_for(const ProcessCommand& server, const std::string& token) {
   std::map<std::string, std::string> values;
   for (char** variable = environ; *variable != nullptr; ++variable) {
@@ -79,6 +78,7 @@ std::vector<std::string> environment_for(const ProcessCommand& server, const std
   }
   for (const auto& [name, value] : server.env) values[name] = value;
   values["WORKBENCH_LAUNCHER_TOKEN"] = token;
+  values["WORKBENCH_LAUNCHER_KEEPS"] = kept_environment(server);
   std::vector<std::string> environment;
   for (const auto& [name, value] : values) environment.push_back(name + "=" + value);
   return environment;

@@ -7,7 +7,7 @@
 
 namespace workbench::stdio {
 
-/// The variables that the server may see, as the launcher's --keep-env expects them: a short list of harmless ones,
+/// The variables that the server may see, as the launcher expects them: a short list of harmless ones,
 /// those that the configuration sets (`env`), and those that it passes on (`inheritEnv`).
 [[nodiscard]] std::string kept_environment(const ProcessCommand& server);
 

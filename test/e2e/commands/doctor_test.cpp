@@ -66,6 +66,21 @@ TEST(Doctor, ReportsWhatWasRepairedOrLeftOut) {
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("note"), HasSubstr("the tool \"broken\" is left out")));
 }
 
+TEST(Doctor, RemarksThatOpeningAToolboxCostsAsMuchAsAllServers) {
+  const std::string one = fake_server("one", {"--tools", "300"});
+  const std::string two = fake_server("two", {"--tools", "300"});
+  const Outcome together = Commands(dev_toolbox(one + "," + two)).run({"doctor"});
+  EXPECT_EQ(together.code, 0);
+  EXPECT_THAT(together.out, AllOf(HasSubstr("dev: ~"), HasSubstr("Opening this toolbox costs ~"),
+                                  HasSubstr("a toolbox for each server")));
+  const Outcome apart = Commands(toolboxes_file(toolbox("a", one) + "," + toolbox("b", two))).run({"doctor"});
+  EXPECT_THAT(apart.out, Not(HasSubstr("Opening this toolbox")));
+  const Outcome cheap =
+      Commands(dev_toolbox(fake_server("one", {"--tools", "3"}) + "," + fake_server("two", {"--tools", "3"})))
+          .run({"doctor"});
+  EXPECT_THAT(cheap.out, Not(HasSubstr("Opening this toolbox")));
+}
+
 TEST(Doctor, AsJson) {
   const Outcome outcome =
       Commands(dev_toolbox(fake_server("fake", {"--tools", "3"}) + R"(,"bad":{"command":"/no/such"})"))

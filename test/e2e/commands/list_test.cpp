@@ -22,11 +22,32 @@ TEST(List, ShowsToolboxesServersAndToolsWithTheirTokens) {
   const Outcome outcome = Commands(two_toolboxes()).run({"list", "dev"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
   EXPECT_EQ(outcome.out,
-            "dev       ~75 tokens  d\n"
-            "  fake    ~75 tokens  2 tools\n"
-            "    hang  ~24 tokens  The tool hang\n"
-            "    echo  ~51 tokens  Echoes.\n");
+            "dev       ~114 tokens  d\n"
+            "  fake    ~93 tokens   2 tools\n"
+            "    hang  ~31 tokens   The tool hang\n"
+            "    echo  ~62 tokens   Echoes.\n");
 }
+
+class ListInAMode : public testing::TestWithParam<const char*> {};
+
+/// What a model reads when it opens the toolbox, which has parts that it is not shown: output schemas, hints, icons.
+TEST_P(ListInAMode, CountsWhatOpeningAToolboxCosts) {
+  const std::string tool =
+      R"({"name":"a","description":"Adds.","inputSchema":{"type":"object","$schema":"x","title":"A","properties":{}},)"
+      R"("outputSchema":{"type":"object","properties":{"sum":{"type":"number","description":"long"}}},)"
+      R"("annotations":{"readOnlyHint":true}})";
+  const std::string toolboxes = toolboxes_file(
+      R"("dev":{"description":"d",)" + std::string(GetParam()) + R"("mcpServers":{)" +
+      fake_server("one", {"--raw-tool", tool, "--tools", "20"}) + "," + fake_server("two", {"--tools", "5"}) + "}}");
+  const Outcome listed = Commands(toolboxes).run({"list", "--json"});
+  WorkbenchClient client(toolboxes);
+  client.initialize();
+  EXPECT_EQ(member(elements(member(listed.out, "toolboxes")).at(0), "tokens"),
+            member(first_text(client.open("dev")), "tokens"))
+      << listed.out;
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, ListInAMode, testing::Values("", R"("maxTokens":300,)", R"("detail":"names",)"));
 
 TEST(List, ShowsWhyAServerHasNoToolsAndExitsWith5) {
   const Outcome outcome = Commands(two_toolboxes()).run({"list"});
@@ -62,7 +83,8 @@ TEST(List, DeclaresToServersWhatACallDeclares) {
   commands.run({"list"});
   // The call finds the catalog of the list, which is kept apart for each set of capabilities.
   const Outcome outcome = commands.run({"call", "dev/s/initialize_params", "--raw", "-D", "log.level=debug"});
-  EXPECT_THAT(outcome.out, HasSubstr(R"("elicitation":{)"));
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr(R"("elicitation":{)"), Not(HasSubstr("roots"))))
+      << "a server may serve the roots of its client in place of its configured folders";
   EXPECT_THAT(outcome.errors, HasSubstr("its catalog is known from an earlier run"));
 }
 
@@ -70,7 +92,7 @@ TEST(List, AsJson) {
   const Outcome outcome = Commands(two_toolboxes()).run({"list", "--json"});
   EXPECT_EQ(member(elements(member(outcome.out, "toolboxes")).at(0), "name"), "\"dev\"");
   const std::string server = elements(member(elements(member(outcome.out, "toolboxes")).at(0), "servers")).at(0);
-  EXPECT_EQ(member(server, "tokens"), "75");
+  EXPECT_EQ(member(server, "tokens"), "93");
   EXPECT_EQ(member(elements(member(server, "tools")).at(1), "description"), "\"Echoes. And more.\"");
   const std::string bad = elements(member(elements(member(outcome.out, "toolboxes")).at(1), "servers")).at(0);
   EXPECT_THAT(member(bad, "error"), HasSubstr("cannot start"));
@@ -83,7 +105,7 @@ TEST(Show, AToolWithItsArguments) {
             "dev/fake/echo\n\nEchoes. And more.\n\nArguments:\n"
             "  text  string   required   What to say\n"
             "  n     integer  default 3\n"
-            "\n~51 tokens\n");
+            "\n~62 tokens\n");
 }
 
 TEST(Show, TheWholeDefinitionAsJson) {

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "fixture.hpp"
+#include "sample_tokens.hpp"
 
 namespace {
 
@@ -125,13 +126,14 @@ TEST(HttpAccess, WarnsOfATokenForAnUnknownToolbox) {
 
 TEST(SampleForATeam, AcceptsItsTokensOnly) {
   const std::string folder = WORKBENCH_SAMPLES "/team";
+  const SampleTokens tokens(folder + "/tokens.json");
   const HttpWorkbench workbench(
-      dev_toolbox(), {"--properties", folder + "/workbench.properties", "-D", "listener.http.address=127.0.0.1", "-D",
-                      "listener.http.tokensFile=" + folder + "/tokens.json", "-D", "listener.http.certificate=", "-D",
-                      "listener.http.key="});
+      dev_toolbox(),
+      {"--properties", folder + "/workbench.properties", "-D", "listener.http.address=127.0.0.1", "-D",
+       "listener.http.tokensFile=" + tokens.file(), "-D", "listener.http.certificate=", "-D", "listener.http.key="});
   EXPECT_EQ(workbench.post(kPing).status, 401);
   EXPECT_EQ(workbench.post(kPing, {{"Host", "elsewhere.example.com"}}).status, 403);
-  for (const char* token : {"replace-this-by-a-long-random-text", "replace-this-too-by-a-long-random-text"}) {
+  for (const char* token : {SampleTokens::kAda, SampleTokens::kCi}) {
     EXPECT_NE(workbench.initialize("2025-11-25", {{"Authorization", std::string("Bearer ") + token},
                                                   {"Host", "this-machine.example.com"}}),
               "");
@@ -142,8 +144,9 @@ TEST(SampleForATeam, LimitsTheTokenOfCiToTheToolboxBuild) {
   const std::string folder = WORKBENCH_SAMPLES "/team";
   std::ifstream file(folder + "/toolboxes.json", std::ios::binary);
   const std::string toolboxes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  const HttpWorkbench workbench(
-      toolboxes, {"-D", "listener.http.tokensFile=" + folder + "/tokens.json", "-D", "metaTools=list_toolboxes"});
+  const SampleTokens tokens(folder + "/tokens.json");
+  const HttpWorkbench workbench(toolboxes,
+                                {"-D", "listener.http.tokensFile=" + tokens.file(), "-D", "metaTools=list_toolboxes"});
   const auto listed_for = [&](const char* token) {
     const HttpHeaders headers{{"Authorization", std::string("Bearer ") + token}};
     HttpHeaders in_session = headers;
@@ -153,8 +156,8 @@ TEST(SampleForATeam, LimitsTheTokenOfCiToTheToolboxBuild) {
               in_session)
         .body;
   };
-  EXPECT_THAT(listed_for("replace-this-by-a-long-random-text"), AllOf(HasSubstr("build"), HasSubstr("notes")));
-  EXPECT_THAT(listed_for("replace-this-too-by-a-long-random-text"), AllOf(HasSubstr("build"), Not(HasSubstr("notes"))));
+  EXPECT_THAT(listed_for(SampleTokens::kAda), AllOf(HasSubstr("build"), HasSubstr("notes")));
+  EXPECT_THAT(listed_for(SampleTokens::kCi), AllOf(HasSubstr("build"), Not(HasSubstr("notes"))));
 }
 
 TEST(HttpAccess, LimitsASessionToThePrincipalThatOpenedIt) {

@@ -8,6 +8,7 @@
 
 #include "operator.hpp"
 #include "reserved_port.hpp"
+#include "sample_tokens.hpp"
 #include "tls_client.hpp"
 
 namespace {
@@ -15,7 +16,7 @@ namespace {
 using namespace http_fixture;
 
 const std::string kSample = WORKBENCH_SAMPLES "/nginx";
-const std::string kToken = "Authorization: Bearer replace-this-by-a-long-random-text\r\n";
+const std::string kToken = std::string("Authorization: Bearer ") + SampleTokens::kAda + "\r\n";
 
 std::string contents_of(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
@@ -92,7 +93,9 @@ class Nginx {
 };
 
 std::vector<std::string> options_of_sample(std::initializer_list<std::string> settings = {}) {
-  std::vector<std::string> options{"--properties", kSample + "/workbench.properties"};
+  static const SampleTokens tokens(kSample + "/tokens.json");
+  std::vector<std::string> options{"--properties", kSample + "/workbench.properties", "-D",
+                                   "listener.http.tokensFile=" + tokens.file()};
   for (const std::string& setting : settings) options.insert(options.end(), {"-D", "listener.http." + setting});
   return options;
 }

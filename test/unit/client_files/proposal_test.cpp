@@ -36,15 +36,27 @@ std::vector<std::string> names_in(const ProposedToolbox& toolbox) {
   return names;
 }
 
-TEST(Proposal, HasAToolboxForTheUserAndOneForEachProject) {
-  const Proposal made = proposed({imported(kOne, "a", "x"), imported(kOne, "b", "y", "/srv/shop"),
-                                  imported(kTwo, "c", "z", "/srv/shop"), imported(kTwo, "d", "z", "/opt/shop")});
-  ASSERT_EQ(made.toolboxes.size(), 3U);
-  EXPECT_EQ(made.toolboxes[0].name, "main");
+/// Each toolbox as "NAME: SERVER SERVER".
+std::vector<std::string> toolboxes_in(const Proposal& proposal) {
+  std::vector<std::string> texts;
+  for (const ProposedToolbox& toolbox : proposal.toolboxes) {
+    std::string& text = texts.emplace_back(toolbox.name + ":");
+    for (const std::string& name : names_in(toolbox)) text += " " + name;
+  }
+  return texts;
+}
+
+TEST(Proposal, HasAToolboxForEachServerOfTheUserAndOneForEachProject) {
+  const Proposal made =
+      proposed({imported(kOne, "a", "x"), imported(kOne, "b", "y", "/srv/shop"), imported(kTwo, "c", "z", "/srv/shop"),
+                imported(kTwo, "d", "z", "/opt/shop"), imported(kTwo, "e", "w")});
+  ASSERT_EQ(made.toolboxes.size(), 4U);
+  EXPECT_EQ(made.toolboxes[0].name, "a");
   EXPECT_EQ(made.toolboxes[0].description, "Tools of a.");
   EXPECT_EQ(made.toolboxes[1].name, "shop");
   EXPECT_EQ(made.toolboxes[1].description, "Tools of b and c, for the project shop.");
   EXPECT_EQ(made.toolboxes[2].name, "shop-2");
+  EXPECT_THAT(names_in(made.toolboxes[3]), ElementsAre("e"));
 }
 
 TEST(Proposal, HasASameServerOnceWhateverItsNames) {
@@ -55,14 +67,17 @@ TEST(Proposal, HasASameServerOnceWhateverItsNames) {
 
 TEST(Proposal, GivesDifferentServersOfOneNameNamesOfTheirOwn) {
   const Proposal made = proposed({imported(kOne, "a", "x"), imported(kTwo, "a", "y"), imported(kTwo, "a", "z")});
-  EXPECT_THAT(names_in(made.toolboxes.at(0)), ElementsAre("a", "a-two", "a-2"));
+  EXPECT_THAT(toolboxes_in(made), ElementsAre("a: a", "a-two: a-two", "a-2: a-2"));
+  const Proposal in_a_project =
+      proposed({imported(kOne, "a", "x", "/p"), imported(kTwo, "a", "y", "/p"), imported(kTwo, "a", "z", "/p")});
+  EXPECT_THAT(toolboxes_in(in_a_project), ElementsAre("p: a a-two a-2"));
 }
 
 TEST(Proposal, HasAServerOnIfOneOfItsClientsHasItOn) {
   std::vector<ImportedServer> servers{imported(kOne, "a", "x"), imported(kTwo, "a", "x"), imported(kTwo, "b", "y")};
   servers[0].server.is_disabled = true;
   servers[2].server.is_disabled = true;
-  EXPECT_THAT(names_in(proposed(servers).toolboxes.at(0)), ElementsAre("a", "b (off)"));
+  EXPECT_THAT(toolboxes_in(proposed(servers)), ElementsAre("a: a", "b: b (off)"));
 }
 
 TEST(TheToolboxesFile, NamesItsSchemaAndItsVariablesFirst) {
@@ -109,11 +124,27 @@ TEST(Proposal, AddsToTheToolboxOfTheSameProjectAndNotToAnothersOfItsName) {
 }
 
 TEST(Proposal, KeepsADescriptionThatSomebodyHasWritten) {
-  const std::vector<ImportedServer> servers{imported(kOne, "b", "y")};
-  const KnownToolboxes by_hand{{{"main", "By hand.", {server("a", "x")}}}, {}};
+  const std::vector<ImportedServer> servers{imported(kOne, "b", "y", "/p")};
+  const KnownToolboxes by_hand{{{"p", "By hand.", {server("a", "x")}}}, {}};
   EXPECT_EQ(proposed_beside(by_hand, servers).toolboxes.at(0).description, "");
-  const KnownToolboxes by_us{{{"main", "Tools of a.", {server("a", "x")}}}, {}};
-  EXPECT_EQ(proposed_beside(by_us, servers).toolboxes.at(0).description, "Tools of a and b.");
+  const KnownToolboxes by_us{{{"p", "Tools of a, for the project p.", {server("a", "x")}}}, {}};
+  EXPECT_EQ(proposed_beside(by_us, servers).toolboxes.at(0).description, "Tools of a and b, for the project p.");
+}
+
+TEST(Proposal, AddsNothingToAToolboxThatHasItsNameByChance) {
+  const KnownToolboxes known{{{"shop", "d", {server("shop", "x")}}, {"web", "d", {server("a", "x")}}}, {}};
+  const Proposal made = proposed_beside(
+      known, {imported(kOne, "b", "y", "/srv/shop"), imported(kOne, "web", "w"), imported(kTwo, "shop", "v")});
+  EXPECT_THAT(toolboxes_in(made), ElementsAre("shop-2: b", "web-one: web-one", "shop-two: shop-two"));
+}
+
+TEST(Proposal, FindsAnAdaptedServerInWhateverToolboxItsOwnerHasPutIt) {
+  ImportedServer other = imported(kOne, "a", "x");
+  other.server.env = {{"MODE", "other"}};
+  const KnownToolboxes known{{{"web", "d", {server("b", "y"), server("a", "x")}}}, {}};
+  const Proposal made = proposed_beside(known, {other});
+  EXPECT_THAT(made.notes, ElementsAre(HasSubstr("differs from the server \"a\"")));
+  EXPECT_TRUE(made.toolboxes.empty());
 }
 
 TEST(Proposal, TakesAServerWithItsValueInAVariableForTheSame) {
@@ -132,7 +163,7 @@ TEST(Proposal, CarriesNoServerThatTheFileHasOtherwise) {
   const Proposal made = proposed_beside(known, {other, imported(kTwo, "a", "y")});
   EXPECT_THAT(made.notes, Contains(HasSubstr("differs from the server \"a\"")));
   EXPECT_THAT(made.carried, ElementsAre(false, true));
-  EXPECT_THAT(names_in(made.toolboxes.at(0)), ElementsAre("a-two"));
+  EXPECT_THAT(toolboxes_in(made), ElementsAre("a: a"));
 }
 
 TEST(Proposal, LeavesOutTheWorkbenchAndWhatCannotBeStarted) {

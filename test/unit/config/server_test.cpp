@@ -291,6 +291,7 @@ TEST(Server, ThatIsDisabledIsCheckedAndLeftOut) {
             "note: config.json:3:1: $.toolboxes.t.mcpServers.s: is disabled and left out; remove \"disabled\" to use "
             "it\n");
   EXPECT_TRUE(read.reading.config.value().toolboxes.at(0).servers.empty());
+  EXPECT_TRUE(read.reading.config.value().toolboxes.at(0).is_disabled);
   EXPECT_EQ(findings_of(R"({"command": "c", "disabled": true, "comment": "it\\u001b is old"})"),
             "note: config.json:3:1: $.toolboxes.t.mcpServers.s: is disabled and left out: it\\u{1B} is old; remove "
             "\"disabled\" to use it\n");
@@ -307,6 +308,7 @@ TEST_P(DisabledServer, HasNoErrorThatTakesTheOthersAway) {
                       std::string(GetParam()) + "}}}}");
   ASSERT_TRUE(read.reading.config) << read.findings;
   EXPECT_EQ(read.reading.config->toolboxes.at(0).servers.size(), 1U);
+  EXPECT_FALSE(read.reading.config->toolboxes.at(0).is_disabled);
 }
 
 INSTANTIATE_TEST_SUITE_P(Whose, DisabledServer,

@@ -8,9 +8,14 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <regex>
 #include <string>
+
+#include "temporary_folder.hpp"
 
 namespace workbench::app {
 namespace {
@@ -34,6 +39,27 @@ TEST(Log, WritesOneLineWithTimeLevelSourceAndText) {
 
 TEST(Log, LeavesOutWhatIsLessSevereThanItsLevel) {
   EXPECT_EQ(written(LogLevel::warning, [](Log& log) { log.write(LogLevel::information, "s", "t"); }), "");
+}
+
+TEST(Log, IsAddedToAFileToo) {
+  const test_support::TemporaryFolder folder;
+  const std::filesystem::path file = folder.write("log", "before\n");
+  ::testing::internal::CaptureStderr();
+  {
+    Log log(LogLevel::information, file.string());
+    log.write(LogLevel::information, "s", "both");
+  }
+  const std::string on_stderr = ::testing::internal::GetCapturedStderr();
+  std::ifstream in(file);
+  const std::string in_file{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_EQ(in_file, "before\n" + on_stderr);
+  EXPECT_THAT(on_stderr, ::testing::HasSubstr("both"));
+}
+
+TEST(Log, SaysThatItsFileCannotBeWritten) {
+  ::testing::internal::CaptureStderr();
+  { const Log log(LogLevel::information, "/nowhere/log"); }
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(), ::testing::HasSubstr("cannot write the log to '/nowhere/log'"));
 }
 
 /// stderr as a pipe that is read only when the test reads it.

@@ -257,10 +257,19 @@ TEST_F(ServerEnvironment, HasTheVariablesThatTheConfigurationPassesOn) {
   EXPECT_EQ(seen.find("STDIO_TEST_SECRET"), std::string::npos);
 }
 
-TEST_F(ServerEnvironment, DoesNotShowTheLaunchersToken) {
+TEST_F(ServerEnvironment, DoesNotShowTheLaunchersOwnVariables) {
   Options options;
   options.set("inheritEnv", Options::TextList{"*"});
-  EXPECT_EQ(variables(std::move(options)).find("WORKBENCH_LAUNCHER_TOKEN"), std::string::npos);
+  EXPECT_EQ(variables(std::move(options)).find("WORKBENCH_LAUNCHER_"), std::string::npos);
+}
+
+TEST_F(ServerEnvironment, IsNotInTheCommandLineOfTheLauncherWhichPeopleReadInPs) {
+  start_shell("tr '\\0' ' ' < /proc/$PPID/cmdline; echo");
+  ASSERT_TRUE(wait_for_messages(1));
+  const std::string& shown = observer.messages.front();
+  EXPECT_NE(shown.find(" -- "), std::string::npos) << shown;
+  EXPECT_LT(shown.find(" -- "), 200U) << shown;
+  EXPECT_EQ(shown.find("STDIO_TEST"), std::string::npos) << shown;
 }
 
 TEST_F(ServerEnvironment, HasTheConfiguredDirectory) {
