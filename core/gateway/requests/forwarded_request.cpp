@@ -218,6 +218,7 @@ void ForwardedRequest::handle_result(std::unique_ptr<PendingRequest> self, Json 
   if (drives_task_ && follow_task(self, result)) return;
   if (!is_modern_run_) return client().result(std::move(result));
   if (client().identity().is_modern) return client().result(protocol::with_state_marked(result));
+  if (routed_.takes_tasks && has_created_task(result)) return client().result(std::move(result));
   auto required = protocol::read_input_required(result);
   if (!required) {
     auto complete = protocol::for_legacy_client(result);
@@ -231,6 +232,12 @@ void ForwardedRequest::handle_result(std::unique_ptr<PendingRequest> self, Json 
   }
   static_cast<void>(self.release());
   ask_client(Self(this), *std::move(required));
+}
+
+/// A modern server has made a task that the client has asked for in the words of 2025-11-25, in which TaskCreation
+/// tells of it.
+bool ForwardedRequest::has_created_task(const Json& result) {
+  return static_cast<bool>(protocol::read_task(protocol::created_task(result, true)));
 }
 
 /// For a legacy client, which does not repeat the request itself.

@@ -59,6 +59,7 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
   void handle_outcome(std::unique_ptr<PendingRequest> self, Response response);
   void handle_result(std::unique_ptr<PendingRequest> self, Json result);
   void handle_error(std::unique_ptr<PendingRequest> self, const PeerError& error);
+  [[nodiscard]] static bool has_created_task(const Json& result);
   void ask_client(Self self, protocol::InputRequired required);
   /// Waits for the end of the task that the server has made of the call. False: it has made none.
   [[nodiscard]] bool follow_task(std::unique_ptr<PendingRequest>& self, const Json& result);
