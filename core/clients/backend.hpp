@@ -1,10 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 
+#include <workbench/event_loop.hpp>
 #include <workbench/meta_tool.hpp>
 #include <workbench/response.hpp>
 #include <workbench/result.hpp>
@@ -75,6 +77,12 @@ class Backend {
   /// `scopes`, the URI need not be watched yet: if they suffice, it counts as watched until `done` has been called.
   virtual void when_watched(const std::string& uri, const std::shared_ptr<const Scopes>& scopes,
                             MoveOnlyFunction<void(Response)> done) = 0;
+
+  /// Notifies a client of the states of one of its tasks: `notify` is called with each, a DetailedTask, but not inside
+  /// this call, until what is returned is destroyed, which must not outlive the backend. Null: there is no such task
+  /// (any more), or `scopes` (see Caller::scopes()) are too few.
+  [[nodiscard]] virtual std::unique_ptr<EventLoop::Subscription> watch_task(
+      const std::string& id, const Scopes* scopes, MoveOnlyFunction<void(const Json& detailed_task)> notify) = 0;
 
   /// The client of a legacy session is ready: requests may be sent to it.
   virtual void handle_initialized() = 0;

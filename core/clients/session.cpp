@@ -46,7 +46,7 @@ Session::Session(Host& host, AcceptedClient client, Backend& backend, SuspendedR
       input_requests_(outgoing_),
       quota_(base::process_limits(host), usage, client.is_modern),
       watched_(host, backend, [this] { return watched_uris(); }),
-      subscriptions_(outgoing_, quota_, watched_),
+      subscriptions_(outgoing_, quota_, watched_, backend),
       requests_(outgoing_, quota_, std::move(client.check_arguments),
                 [this](Request& request) {
                   input_requests_.drop(request);

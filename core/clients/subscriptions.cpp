@@ -10,6 +10,7 @@
 #include "json/reader.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/results.hpp"
+#include "protocol/tasks.hpp"
 
 namespace workbench::clients {
 namespace {
@@ -37,17 +38,14 @@ void Subscriptions::add(const jsonrpc::ReplyTarget& target, const Json& filter, 
     }
   }
   const Json uris = json::member(filter, "resourceSubscriptions");
-  subscription.has_uris = !uris.is_absent() && declares(capabilities, "resources", "subscribe");
-  if (subscription.has_uris) {
-    // The acknowledgement names what is honoured, which need not be all that was asked for.
-    const std::size_t room = quota_.room_for_watched();
-    for (json::ElementReader element(uris.text()); subscription.uris.size() < room && element.next();) {
-      const Json uri = uris.part(element.value());
-      if (uri.text().size() > RequestQuota::kMaxUri) continue;
-      subscription.uris.insert(json::characters(uri));
-    }
-  }
-  quota_.add_subscription(subscription.uris.size());
+  subscription.has_uris = uris.kind() == JsonKind::array && declares(capabilities, "resources", "subscribe");
+  const std::size_t room = quota_.room_for_watched();
+  if (subscription.has_uris) subscription.uris = admitted(uris, room);
+  const Json tasks = json::member(filter, "taskIds");
+  subscription.has_tasks = tasks.kind() == JsonKind::array && protocol::has_tasks_extension(capabilities);
+  if (subscription.has_tasks) subscription.tasks = admitted(tasks, room - subscription.uris.size());
+  subscription.scopes = target.scopes;
+  quota_.add_subscription(subscription.watched());
   subscription.awaited = subscription.uris.size();
   const std::set<std::string> awaited = subscription.uris;
   const std::uint64_t number = subscription.number;
@@ -60,10 +58,26 @@ void Subscriptions::add(const jsonrpc::ReplyTarget& target, const Json& filter, 
   }
 }
 
-void Subscriptions::handle_answer(std::uint64_t number, const std::string& uri, bool is_granted) {
+// The acknowledgement names what is honoured, which need not be all that was asked for.
+std::set<std::string> Subscriptions::admitted(const Json& array, std::size_t room) const {
+  std::set<std::string> names;
+  for (json::ElementReader element(array.text()); names.size() < room && element.next();) {
+    const Json name = array.part(element.value());
+    if (name.kind() != JsonKind::string || name.text().size() > RequestQuota::kMaxUri) continue;
+    names.insert(json::characters(name));
+  }
+  return names;
+}
+
+Subscriptions::Subscription* Subscriptions::find(std::uint64_t number) {
   const auto found = std::find_if(subscriptions_.begin(), subscriptions_.end(),
                                   [&](const Subscription& one) { return one.number == number; });
-  if (found == subscriptions_.end()) return;  // it was cancelled
+  return found == subscriptions_.end() ? nullptr : &*found;
+}
+
+void Subscriptions::handle_answer(std::uint64_t number, const std::string& uri, bool is_granted) {
+  Subscription* const found = find(number);
+  if (found == nullptr) return;  // it was cancelled
   if (!is_granted) {
     found->uris.erase(uri);
     quota_.remove_watched();
@@ -74,7 +88,8 @@ void Subscriptions::handle_answer(std::uint64_t number, const std::string& uri, 
 
 // "The notifications field in the acknowledgment reflects the subset the server agreed to honor", and nothing is sent
 // on the subscription before it ("basic/patterns/subscriptions", Acknowledgment).
-void Subscriptions::acknowledge(const Subscription& subscription) {
+void Subscriptions::acknowledge(Subscription& subscription) {
+  watch_tasks(subscription);
   JsonWriter honoured;
   honoured.key("notifications").object();
   for (const protocol::SubscriptionFlag& flag : protocol::kSubscriptionFlags) {
@@ -85,14 +100,36 @@ void Subscriptions::acknowledge(const Subscription& subscription) {
     for (const std::string& uri : subscription.uris) honoured.string(uri);
     honoured.end();
   }
+  if (subscription.has_tasks) {
+    honoured.key("taskIds").array();
+    for (const std::string& id : subscription.tasks) honoured.string(id);
+    honoured.end();
+  }
   honoured.end();
   send(subscription, "notifications/subscriptions/acknowledged", honoured.text());
+}
+
+void Subscriptions::watch_tasks(Subscription& subscription) {
+  std::set<std::string> watched;
+  for (const std::string& id : subscription.tasks) {
+    auto watch = backend_.watch_task(id, subscription.scopes.get(),
+                                     [this, number = subscription.number](const Json& detailed_task) {
+                                       if (const Subscription* const one = find(number)) notify(*one, detailed_task);
+                                     });
+    if (watch == nullptr) {
+      quota_.remove_watched();
+      continue;
+    }
+    subscription.watches.push_back(std::move(watch));
+    watched.insert(id);
+  }
+  subscription.tasks = std::move(watched);
 }
 
 bool Subscriptions::cancel(const jsonrpc::Id& id) {
   const std::size_t removed = std::erase_if(subscriptions_, [&](const Subscription& one) {
     if (one.id != id) return false;
-    quota_.remove_subscription(one.uris.size());
+    quota_.remove_subscription(one.watched());
     return true;
   });
   return removed > 0;
@@ -100,7 +137,7 @@ bool Subscriptions::cancel(const jsonrpc::Id& id) {
 
 void Subscriptions::close() {
   for (const Subscription& one : std::exchange(subscriptions_, {})) {
-    quota_.remove_subscription(one.uris.size());
+    quota_.remove_subscription(one.watched());
     outgoing_.respond({one.id, nullptr},
                       protocol::write_modern_result(one.id, "subscriptions/listen", tagged({}, one.id)));
   }
@@ -120,6 +157,11 @@ void Subscriptions::notify(const protocol::ResourceUpdated& updated) {
     if (one.awaited == 0 && protocol::is_subscribed(one.uris, updated.uri))
       send(one, "notifications/resources/updated", members.text());
   }
+}
+
+void Subscriptions::notify(const Subscription& subscription, const Json& detailed_task) {
+  send(subscription, "notifications/tasks",
+       json::members_without(detailed_task, [](std::string_view key) { return key == "_meta"; }));
 }
 
 std::set<std::string> Subscriptions::uris() const {

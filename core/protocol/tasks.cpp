@@ -78,9 +78,35 @@ Result<Task> read_task(const Json& task) {
   return read;
 }
 
+std::string_view name_of(TaskStatus status) {
+  return kStatuses[static_cast<std::size_t>(status)];
+}
+
 Json created_task(const Json& result, bool is_modern) {
   if (!is_modern) return json::member(result, "task");
   return json::characters(json::member(result, "resultType")) == "task" ? result : Json();
+}
+
+Response outcome_of(const Task& task, const Json& state) {
+  if (task.status == TaskStatus::completed) return json::member(state, "result");
+  if (task.status == TaskStatus::cancelled) {
+    return Error{ErrorKind::unavailable,
+                 "the server has cancelled the call" + (task.message.empty() ? "" : ": " + task.message)};
+  }
+  const Json error = json::member(state, "error");
+  if (error.kind() == JsonKind::object) return PeerError{error, json::characters(json::member(error, "message"))};
+  return Error{ErrorKind::protocol, "the server's task has failed without an error"};
+}
+
+Json result_in_task(const Json& detailed_task) {
+  const Json result = json::member(detailed_task, "result");
+  return result.kind() == JsonKind::object ? result : Json();
+}
+
+Json with_result_in_task(const Json& detailed_task, const Json& result) {
+  JsonWriter writer(result.text().size() + 256);
+  writer.object().raw_items(json::members_without(detailed_task, [](std::string_view key) { return key == "result"; }));
+  return std::move(writer.member("result", result).end()).json();
 }
 
 bool needs_tasks_extension(const PeerError& error) {

@@ -39,6 +39,12 @@ enum class TaskSupport {
 
 enum class TaskStatus { working, input_required, completed, failed, cancelled };
 
+[[nodiscard]] std::string_view name_of(TaskStatus status);
+/// Whether a task of this status never gets another one.
+[[nodiscard]] constexpr bool has_ended(TaskStatus status) {
+  return status != TaskStatus::working && status != TaskStatus::input_required;
+}
+
 /// What we read of a Task of either era.
 struct Task {
   std::string id;
@@ -54,6 +60,15 @@ struct Task {
 
 /// The Task in a CreateTaskResult; absent: the result is another one.
 [[nodiscard]] Json created_task(const Json& result, bool is_modern);
+
+/// How a task of the extension has ended, by its DetailedTask `state`, of which `task` was read: the result or the
+/// error of the call, or why there is neither. Requires that it has ended.
+[[nodiscard]] Response outcome_of(const Task& task, const Json& state);
+
+/// The result of a call that is inside a DetailedTask; absent: it has not ended with one. And the same DetailedTask
+/// with another result.
+[[nodiscard]] Json result_in_task(const Json& detailed_task);
+[[nodiscard]] Json with_result_in_task(const Json& detailed_task, const Json& result);
 
 /// Whether the error says that the tool is for clients with the extension alone: MissingRequiredClientCapability,
 /// -32021, for nothing else.

@@ -248,7 +248,7 @@ bool Catalog::is_admitted(const Tool& tool, protocol::TaskSupport tasks) const {
   }
   if (!admitted || !*admitted) return false;
   if (tasks != protocol::TaskSupport::required) return true;
-  if (has_tool_tasks()) return true;
+  if (has_tool_tasks() || has_tasks_extension()) return true;
   host_.log(LogLevel::warning, source_,
             "the tool '" + tool.name + "' is hidden: it runs as a task only, and its server does not declare " +
                 "that it makes tasks of calls (tasks.requests.tools.call)");

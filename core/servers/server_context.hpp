@@ -35,6 +35,10 @@ class ServerObserver {
   /// Whether the server works on a task of a client that will return for it: then it is not idle.
   [[nodiscard]] virtual bool has_open_tasks(const Server& /*server*/) const { return false; }
 
+  /// Whether it keeps an input request in the course of a task until the client of the task fetches it. False: it is
+  /// another one, and unchanged.
+  [[nodiscard]] virtual bool hold_for_task(const Server& /*server*/, InputRequested& /*requested*/) { return false; }
+
  protected:
   ~ServerObserver() = default;
 };

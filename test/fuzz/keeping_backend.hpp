@@ -68,6 +68,11 @@ class KeepingBackend final : public workbench::clients::Backend {
                     workbench::MoveOnlyFunction<void(workbench::Response)> done) override {
     done(workbench::Json("{}"));
   }
+  [[nodiscard]] std::unique_ptr<workbench::EventLoop::Subscription> watch_task(
+      const std::string& /*id*/, const workbench::Scopes* /*scopes*/,
+      workbench::MoveOnlyFunction<void(const workbench::Json&)> /*notify*/) override {
+    return std::make_unique<workbench::EventLoop::Subscription>();
+  }
   void set_log_level(std::string_view level) override { require(!level.empty(), "a level has a name"); }
   void handle_initialized() override {}
   void handle_roots_changed() override {}

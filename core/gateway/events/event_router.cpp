@@ -65,6 +65,10 @@ protocol::Revision EventRouter::client_revision() const {
   return is_modern ? protocol::kModernRevision : protocol::kLatestLegacyRevision;
 }
 
+bool EventRouter::hold_for_task(const servers::Server& server, servers::InputRequested& requested) {
+  return tasks() != nullptr && tasks()->hold(server, requested);
+}
+
 bool EventRouter::has_open_tasks(const servers::Server& server) const {
   return tasks() != nullptr && tasks()->has_open_of(server);
 }

@@ -25,6 +25,7 @@ class EventRouter final : public servers::ServerObserver {
   [[nodiscard]] Json client_capabilities() const override { return mode_ ? clients_.capabilities() : Json(); }
   [[nodiscard]] Json client_implementation() const override { return mode_ ? clients_.implementation() : Json(); }
   [[nodiscard]] bool has_open_tasks(const servers::Server& server) const override;
+  [[nodiscard]] bool hold_for_task(const servers::Server& server, servers::InputRequested& requested) override;
 
  private:
   void handle(servers::Server& server, servers::CatalogChanged changed);

@@ -105,7 +105,7 @@ Json Mode::capabilities_with(const ContentExposure::Kinds& shown, protocol::Revi
   writer.key("tools").object().member("listChanged", true).end();
   if (shown.completions && protocol::has_completions(revision)) writer.key("completions").object().end();
   const bool is_modern_client = is_modern(revision);
-  const bool has_tasks = tasks() != nullptr && has_server_with_tasks(is_modern_client);
+  const bool has_tasks = tasks() != nullptr && has_server_with_tasks();
   if (has_tasks && protocol::has_tasks(revision)) {
     writer.key("tasks").object().key("list").object().end();
     if (has_task_cancellation()) writer.key("cancel").object().end();
@@ -121,11 +121,10 @@ Json Mode::capabilities_with(const ContentExposure::Kinds& shown, protocol::Revi
   return std::move(writer.end()).json();
 }
 
-bool Mode::has_server_with_tasks(bool is_modern) const {
+bool Mode::has_server_with_tasks() const {
   bool has_one = false;
   negotiating_servers().for_each([&](const Toolbox&, const servers::Server& server) {
-    const servers::Catalog& catalog = server.catalog();
-    has_one = has_one || (is_modern ? catalog.has_tasks_extension() : catalog.has_tool_tasks());
+    has_one = has_one || server.catalog().has_tasks_extension() || server.catalog().has_tool_tasks();
   });
   return has_one;
 }
@@ -133,7 +132,7 @@ bool Mode::has_server_with_tasks(bool is_modern) const {
 bool Mode::has_task_cancellation() const {
   bool has_it = false;
   negotiating_servers().for_each([&](const Toolbox&, const servers::Server& server) {
-    has_it = has_it || server.catalog().has_task_cancellation();
+    has_it = has_it || server.catalog().has_tasks_extension() || server.catalog().has_task_cancellation();
   });
   return has_it;
 }
@@ -179,7 +178,7 @@ void Mode::call_natively(const ListedSource& source, NativeCall call, clients::O
   // "Receivers that do not declare the task capability for a request type MUST process requests of that type normally,
   // ignoring any task-augmentation metadata" ("basic/utilities/tasks", Task Support and Handling).
   const bool asks_for_task = !call.task.is_absent() && protocol::has_tasks(request->revision()) && tasks() != nullptr &&
-                             has_server_with_tasks(false);
+                             has_server_with_tasks();
   parts_.pipeline.send(call_on_server(source.identifier, std::move(call.arguments),
                                       asks_for_task ? std::move(call.task) : Json(), std::move(request)));
 }

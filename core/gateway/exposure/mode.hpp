@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <workbench/json_writer.hpp>
@@ -75,6 +77,10 @@ class Mode : public clients::Backend {
                     MoveOnlyFunction<void(Response)> done) final {
     content_.when_watched(uri, scopes, std::move(done));
   }
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> watch_task(const std::string& id, const Scopes* scopes,
+                                                                    MoveOnlyFunction<void(const Json&)> notify) final {
+    return tasks() == nullptr ? nullptr : tasks()->watch(id, scopes, std::move(notify));
+  }
   void set_log_level(std::string_view level) final { parts_.toolboxes.set_log_level(level); }
   void handle_initialized() final { parts_.ready(); }
   void handle_roots_changed() final {
@@ -134,8 +140,8 @@ class Mode : public clients::Backend {
   /// See show_first().
   void settle_default_meta_tools() const;
   [[nodiscard]] Json capabilities_with(const ContentExposure::Kinds& shown, protocol::Revision revision) const;
-  /// Whether some server makes tasks of calls of its tools, in the words of 2025-11-25; or in the extension's.
-  [[nodiscard]] bool has_server_with_tasks(bool is_modern) const;
+  /// Whether some server makes tasks of calls of its tools, in whatever words; whether some can cancel them.
+  [[nodiscard]] bool has_server_with_tasks() const;
   [[nodiscard]] bool has_task_cancellation() const;
 
   Parts parts_;

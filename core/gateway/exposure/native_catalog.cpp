@@ -14,30 +14,44 @@ using protocol::ListedItem;
 using protocol::ListKind;
 
 /// The definition under another name; everything else unchanged. `execution` is about tasks, and shown only with them:
-/// a tool that its server runs as a task only can be called without, too, because the workbench waits for the task
-/// then.
+/// as the server has it if a call may become a task (optional); a tool that its server runs as a task only (required)
+/// can be called without, too, because the workbench waits for the task then.
 Json definition_as(const Json& definition, ListKind kind, const std::string& name, const std::string& own_name,
                    protocol::TaskSupport shown_tasks) {
   JsonWriter writer(definition.text().size() + name.size());
   writer.object();
   bool is_changed = name != own_name;
+  bool has_execution = false;
   for (const JsonMember& member : json::members(definition)) {
     if (kind == ListKind::tools && member.key == "execution") {
-      if (shown_tasks != protocol::TaskSupport::optional) is_changed = true;
-      if (shown_tasks == protocol::TaskSupport::optional) writer.member(member.key, member.value);
-      if (shown_tasks == protocol::TaskSupport::required) writer.key(member.key).raw(R"({"taskSupport":"optional"})");
+      has_execution = shown_tasks == protocol::TaskSupport::optional;
+      if (has_execution) writer.member(member.key, member.value);
+      is_changed = is_changed || !has_execution;
     } else if (member.key == protocol::naming_member(kind)) {
       writer.member(member.key, name);
     } else {
       writer.member(member.key, member.value);
     }
   }
+  if (shown_tasks != protocol::TaskSupport::forbidden && !has_execution) {
+    writer.key("execution").raw(R"({"taskSupport":"optional"})");
+    is_changed = true;
+  }
   return is_changed ? std::move(writer.end()).json() : definition;
 }
 
 /// Whether definition_as() changes nothing, which is so for nearly all.
-bool is_shown_as_it_is(const Json& definition, ListKind kind, const std::string& name, const std::string& own_name) {
-  return name == own_name && (kind != ListKind::tools || json::member(definition, "execution").is_absent());
+bool is_shown_as_it_is(const Json& definition, ListKind kind, const std::string& name, const std::string& own_name,
+                       protocol::TaskSupport shown_tasks) {
+  if (name != own_name) return false;
+  if (kind != ListKind::tools) return true;
+  return shown_tasks == protocol::TaskSupport::forbidden && json::member(definition, "execution").is_absent();
+}
+
+/// How a client that may ask for tasks is shown that a tool may be called as one. Whether a modern server makes a task
+/// of a call, it decides with each: any of its tools may be called as one.
+protocol::TaskSupport shown_tasks_of(const servers::Catalog& catalog, const std::string& tool) {
+  return catalog.has_tasks_extension() ? protocol::TaskSupport::required : catalog.task_support_of(tool);
 }
 
 /// One text that is different for each identifier.
@@ -102,11 +116,11 @@ NativeCatalog::NamedList& NativeCatalog::current(protocol::ListKind kind) {
     if (!is_first) continue;
     if (named.shown != nullptr)
       sources->by_identifier.emplace(identifier_key(source->second.identifier), &source->second);
-    if (is_shown_as_it_is(definitions[index], kind, names[index], own_name)) {
+    const auto tasks = has_tasks ? shown_tasks_of(server.catalog(), own_name) : protocol::TaskSupport::forbidden;
+    if (is_shown_as_it_is(definitions[index], kind, names[index], own_name, tasks)) {
       list.value(definitions[index]);
       continue;
     }
-    const auto tasks = has_tasks ? server.catalog().task_support_of(own_name) : protocol::TaskSupport::forbidden;
     list.value(definition_as(definitions[index], kind, names[index], own_name, tasks));
   }
   named.list = std::move(list.end()).json();

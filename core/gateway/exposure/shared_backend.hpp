@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -68,6 +69,10 @@ class SharedBackend final : public clients::Backend {
   void when_watched(const std::string& uri, const std::shared_ptr<const Scopes>& scopes,
                     MoveOnlyFunction<void(Response)> done) override {
     backend_.when_watched(uri, scopes, std::move(done));
+  }
+  [[nodiscard]] std::unique_ptr<EventLoop::Subscription> watch_task(
+      const std::string& id, const Scopes* scopes, MoveOnlyFunction<void(const Json&)> notify) override {
+    return backend_.watch_task(id, scopes, std::move(notify));
   }
   void set_log_level(std::string_view) override {}
   void handle_initialized() override {}

@@ -101,7 +101,15 @@ void ServerAudience::deliver(servers::Server& server, Event event) {
   }
 }
 
+// The server itself names the task, or the stream of our request about it: nothing is guessed between principals.
+bool ServerAudience::hold_for_task(const servers::Server& server, servers::InputRequested& requested) {
+  return std::any_of(members_.begin(), members_.end(),
+                     [&](const Member& member) { return member.observer->hold_for_task(server, requested); });
+}
+
 void ServerAudience::on_event(servers::Server& server, servers::Event event) {
+  auto* const requested = std::get_if<servers::InputRequested>(&event);
+  if (requested != nullptr && hold_for_task(server, *requested)) return;
   std::visit([&](auto&& one) { deliver(server, std::move(one)); }, std::move(event));
 }
 

@@ -57,6 +57,7 @@ class ServerAudience final : public servers::ServerObserver {
   [[nodiscard]] Json client_capabilities() const override;
   [[nodiscard]] Json client_implementation() const override;
   [[nodiscard]] bool has_open_tasks(const servers::Server& server) const override;
+  [[nodiscard]] bool hold_for_task(const servers::Server& server, servers::InputRequested& requested) override;
 
  private:
   struct Member {

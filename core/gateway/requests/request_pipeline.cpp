@@ -12,13 +12,23 @@
 #include "gateway/requests/tool_lookup.hpp"
 #include "json/lookup.hpp"
 #include "protocol/request_metadata.hpp"
+#include "protocol/tasks.hpp"
 
 namespace workbench::gateway {
+namespace {
+
+/// Whether the result of a call is inside the answer, as the extension of tasks has it.
+bool answers_in_task(const RoutedRequest& routed) {
+  return routed.method == "tasks/get" && routed.request->identity().is_modern;
+}
+
+}  // namespace
 
 // The stages of every request to a server, in this order. A stage passes it on, answers it, or keeps it and passes it
 // on later; a request that it does not apply to is passed on at once.
 constexpr RequestPipeline::Stage RequestPipeline::kStages[] = {
     &RequestPipeline::limit_result,               // results of tools: shortened last, after all that changes them
+    &RequestPipeline::promise_task,               // to a client that asks for one, whatever answers it
     &RequestPipeline::run_middleware,             // plugins, of every kind of request
     &RequestPipeline::refuse_what_names_nothing,  // calls of no tool, which middleware has seen
     &RequestPipeline::require_scopes,             // forbidden
@@ -38,8 +48,14 @@ void RequestPipeline::send(RoutedRequest&& routed) {
 }
 
 bool RequestPipeline::limit_result(RoutedRequest& routed) {
-  const bool has_tool_result = routed.is_tool_call() || routed.method == "tasks/result";
-  if (has_tool_result && parts_.toolboxes.limits_results()) parts_.result_limits.limit(*routed.request, routed.target);
+  const bool has_tool_result = routed.is_tool_call() || routed.method == "tasks/result" || answers_in_task(routed);
+  if (!has_tool_result || !parts_.toolboxes.limits_results()) return true;
+  parts_.result_limits.limit(*routed.request, routed.target, answers_in_task(routed));
+  return true;
+}
+
+bool RequestPipeline::promise_task(RoutedRequest& routed) {
+  if (!routed.task.is_absent() && parts_.tasks != nullptr) parts_.tasks->creation().promise(routed);
   return true;
 }
 
@@ -157,7 +173,7 @@ bool RequestPipeline::find_server_with_tool(RoutedRequest& routed) {
 /// A server that demands a login may have the tool. After the login the toolbox, which may have been closed meanwhile,
 /// is looked up again.
 void RequestPipeline::handle_no_server(RoutedRequest&& routed, const Error& reason) {
-  constexpr std::size_t kOpenToolbox = 4;
+  constexpr std::size_t kOpenToolbox = 5;
   static_assert(kStages[kOpenToolbox] == &RequestPipeline::open_toolbox);
   servers::Server* const server = parts_.toolboxes.find_server(routed.target.toolbox, routed.target.server);
   if (server == nullptr) return refuse(routed, reason);
@@ -174,38 +190,38 @@ void RequestPipeline::handle_no_server(RoutedRequest&& routed, const Error& reas
 }
 
 bool RequestPipeline::keep_links(RoutedRequest& routed) {
-  const bool has_links = routed.is_tool_call() || routed.method == "prompts/get" || routed.method == "tasks/result";
+  const bool is_in_task = answers_in_task(routed);
+  const bool has_links =
+      routed.is_tool_call() || routed.method == "prompts/get" || routed.method == "tasks/result" || is_in_task;
   if (!has_links || !(*routed.server)->configured().lists_content()) return true;
   ResourceLinks::Origin origin{routed.target.toolbox, routed.target.server};
-  routed.request->on_result([self = self_.handle(), origin = std::move(origin)](Json& result) {
-    if (RequestPipeline* const pipeline = self.get()) pipeline->parts_.resource_links.learn(origin, result);
+  routed.request->on_result([self = self_.handle(), origin = std::move(origin), is_in_task](Json& result) {
+    RequestPipeline* const pipeline = self.get();
+    if (pipeline == nullptr) return;
+    pipeline->parts_.resource_links.learn(origin, is_in_task ? protocol::result_in_task(result) : result);
   });
   return true;
 }
 
 bool RequestPipeline::agree_on_task(RoutedRequest& routed) {
   if (routed.server_choice == ServerChoice::by_task) {
-    parts_.tasks->exchange_ids(routed);
+    if (!routed.is_translated) parts_.tasks->exchange_ids(routed);
     return true;
   }
-  if (!routed.task.is_absent()) return ask_for_task(routed);
-  // A modern client leaves it to the server; if there is no room, the extension is not declared for it.
-  if (parts_.tasks == nullptr || !routed.is_tool_call() || routed.style != CallStyle::native) return true;
-  routed.takes_tasks = Tasks::agree(*routed.request, **routed.server) &&
-                       parts_.tasks->expect(routed.target, *routed.server, *routed.request, nullptr);
-  return true;
-}
-
-bool RequestPipeline::ask_for_task(RoutedRequest& routed) {
-  const std::optional<PeerError> refusal =
-      parts_.tasks == nullptr ? Tasks::cannot_be_a_task(routed.target) : parts_.tasks->ask_for(routed);
+  const bool may_be_task = routed.is_tool_call() && routed.style == CallStyle::native;
+  if (parts_.tasks == nullptr || !may_be_task) return true;
+  const std::optional<PeerError> refusal = parts_.tasks->creation().agree(routed);
   if (!refusal) return true;
   routed.request->error(*refusal);
   return false;
 }
 
 bool RequestPipeline::forward(RoutedRequest& routed) {
-  ForwardedRequest::send(ForwardedRequest::Pass(), std::move(routed));
+  if (routed.is_translated) {
+    parts_.tasks->translate(std::move(routed));
+  } else {
+    ForwardedRequest::send(ForwardedRequest::Pass(), std::move(routed));
+  }
   return false;
 }
 

@@ -46,6 +46,7 @@ class RequestPipeline {
   static const Stage kStages[];
 
   bool limit_result(RoutedRequest& routed);
+  bool promise_task(RoutedRequest& routed);
   bool run_middleware(RoutedRequest& routed);
   bool refuse_what_names_nothing(RoutedRequest& routed);
   bool require_scopes(RoutedRequest& routed);
@@ -61,7 +62,6 @@ class RequestPipeline {
   bool find_named_server(RoutedRequest& routed);
   bool find_server_with_tool(RoutedRequest& routed);
   void handle_no_server(RoutedRequest&& routed, const Error& reason);
-  bool ask_for_task(RoutedRequest& routed);
 
   const Parts parts_;
   const base::WeakHandleSource<RequestPipeline> self_{*this};  // for requests that a stage keeps

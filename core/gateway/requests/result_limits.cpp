@@ -4,16 +4,24 @@
 #include <string>
 
 #include "gateway/requests/required_scopes.hpp"
+#include "protocol/tasks.hpp"
 
 namespace workbench::gateway {
 
 // The first function that is asked to change a result runs last: the kept text is what the middleware has passed on.
 // The limit is for models.
-void ResultLimits::limit(detail::ClientRequest& request, const ToolIdentifier& tool) {
+void ResultLimits::limit(detail::ClientRequest& request, const ToolIdentifier& tool, bool is_in_task) {
   if (request.identity().client_info.name == kCommandLineClient) return;
   const ResultBudget host = toolboxes_.profile_of(request.identity().client_info).result_budget();
-  request.on_result([self = self_.handle(), tool, host](Json& result) {
-    if (ResultLimits* const limits = self.get()) limits->shorten(result, tool, host);
+  request.on_result([self = self_.handle(), tool, host, is_in_task](Json& result) {
+    ResultLimits* const limits = self.get();
+    if (limits == nullptr) return;
+    if (!is_in_task) return limits->shorten(result, tool, host);
+    const Json whole = protocol::result_in_task(result);
+    if (whole.is_absent()) return;
+    Json shortened = whole;
+    limits->shorten(shortened, tool, host);
+    if (shortened.text() != whole.text()) result = protocol::with_result_in_task(result, shortened);
   });
 }
 

@@ -27,7 +27,8 @@ class ResultLimits {
   ResultLimits& operator=(const ResultLimits&) = delete;
 
   /// Shortens the result of `request`, which is one of `tool`, after everything that is asked to change it later.
-  void limit(detail::ClientRequest& request, const ToolIdentifier& tool);
+  /// `is_in_task`: the result is a DetailedTask, which may have that of the tool in it.
+  void limit(detail::ClientRequest& request, const ToolIdentifier& tool, bool is_in_task);
 
   /// See workbench::Toolboxes::read_result().
   [[nodiscard]] Result<ResultPage> read(std::string_view uri, std::size_t page, const Caller& caller) const;

@@ -50,13 +50,14 @@ struct RoutedRequest {
   std::string members{};                ///< the members of the params for the server, as it knows them
   Json arguments{};                     ///< of a call: the object as the client wrote it, to the byte, or absent
   CallStyle style = CallStyle::native;  ///< of a call
-  Json task{};                          ///< of a call: `task` of the params; absent: none is asked for
+  Json task{};  ///< of a call: `task` of the params for a legacy server; absent: no task is asked for
   MoveOnlyFunction<void(detail::OwnedRequest)> refusal{};  ///< for ServerChoice::none
 
   // What the stages have found.
   std::size_t next_stage = 0;  ///< see RequestPipeline
   int logins = 0;              ///< that it has waited for
   bool takes_tasks = false;    ///< the server may make a task of the call, or has made one
+  bool is_translated = false;  ///< about a task whose server has other words for tasks than the client
   /// Receives the progress token that the server is sent. Null: it is not needed.
   std::shared_ptr<std::uint64_t> progress_id = nullptr;
 

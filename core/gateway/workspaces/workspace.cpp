@@ -113,7 +113,7 @@ Result<void> Workspace::make_pipeline(TaskTable& tasks) {
   if (!middleware) return middleware.error();
   result_limits_.emplace(*toolboxes_, shown_meta_tools_);
   // In the other modes a client sees no server's capabilities, on which tasks depend.
-  if (toolboxes_->tool_mode() == config::ToolMode::flat) tasks_.emplace(*toolboxes_, tasks, principal_name());
+  if (toolboxes_->tool_mode() == config::ToolMode::flat) tasks_.emplace(host_, *toolboxes_, tasks, principal_name());
   pipeline_.emplace(RequestPipeline::Parts{.host = host_,
                                            .toolboxes = *toolboxes_,
                                            .result_limits = *result_limits_,

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -80,6 +81,22 @@ class RecordingBackend final : public clients::Backend {
     if (grants_subscriptions) return done(Json("{}"));
     subscriptions.push_back({uri, std::move(done)});
   }
+  std::unique_ptr<EventLoop::Subscription> watch_task(const std::string& id, const Scopes*,
+                                                      MoveOnlyFunction<void(const Json&)> notify) override {
+    if (tasks.count(id) == 0) return nullptr;
+    class Watched final : public EventLoop::Subscription {
+     public:
+      Watched(std::map<std::string, MoveOnlyFunction<void(const Json&)>>& all, std::string watched)
+          : all_(all), id_(std::move(watched)) {}
+      ~Watched() override { all_.erase(id_); }
+
+     private:
+      std::map<std::string, MoveOnlyFunction<void(const Json&)>>& all_;
+      const std::string id_;
+    };
+    watched_tasks[id] = std::move(notify);
+    return std::make_unique<Watched>(watched_tasks, id);
+  }
   void set_log_level(std::string_view level) override { log_level = level; }
   void handle_initialized() override { ++initializations; }
   void handle_roots_changed() override { ++roots_changes; }
@@ -97,6 +114,8 @@ class RecordingBackend final : public clients::Backend {
   std::set<std::string> watched;
   bool grants_subscriptions = true;  ///< at once; false: the test answers them
   std::vector<Subscription> subscriptions;
+  std::set<std::string> tasks;  ///< those that exist
+  std::map<std::string, MoveOnlyFunction<void(const Json&)>> watched_tasks;
   std::string log_level;
   int initializations = 0;
   int roots_changes = 0;

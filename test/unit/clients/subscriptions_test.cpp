@@ -114,6 +114,72 @@ TEST_F(ASubscription, EndsWithItsResultWhenTheSessionIsClosed) {
   EXPECT_THAT(last(), HasSubstr(R"("io.modelcontextprotocol/subscriptionId":5)"));
 }
 
+class ASubscriptionToTasks : public ASubscription {
+ protected:
+  ASubscriptionToTasks() {
+    backend_.declared = R"({"tools":{},"extensions":{"io.modelcontextprotocol/tasks":{}}})";
+    backend_.tasks = {"a", "b"};
+  }
+  void listen_to(const std::string& filter) {
+    const std::string meta = modern_meta(R"({"extensions":{"io.modelcontextprotocol/tasks":{}}})");
+    send(request("5", "subscriptions/listen", R"({"notifications":)" + filter + "," + meta + "}"));
+  }
+};
+
+TEST_F(ASubscriptionToTasks, IsAcknowledgedWithThoseThatTheClientMaySee) {
+  listen_to(R"({"taskIds":["b","unknown",7,"a","a"]})");
+  ASSERT_EQ(received_.messages.size(), 1U);
+  EXPECT_THAT(last(), HasSubstr(R"("notifications":{"taskIds":["a","b"]})"));
+  EXPECT_EQ(backend_.watched_tasks.size(), 2U);
+}
+
+TEST_F(ASubscriptionToTasks, ReceivesTheirStatesUnderItsId) {
+  listen_to(R"({"taskIds":["a"]})");
+  backend_.watched_tasks.at("a")(Json(R"({"taskId":"a","status":"working","_meta":{"x":1}})"));
+  run_until_idle();
+  EXPECT_EQ(last(), R"({"jsonrpc":"2.0","method":"notifications/tasks","params":{"taskId":"a","status":"working",)"
+                    R"("_meta":{"io.modelcontextprotocol/subscriptionId":5}}})");
+}
+
+TEST_F(ASubscriptionToTasks, IsAcknowledgedBeforeItReceivesAnything) {
+  backend_.declared = R"({"resources":{"subscribe":true},"extensions":{"io.modelcontextprotocol/tasks":{}}})";
+  backend_.grants_subscriptions = false;
+  listen_to(R"({"resourceSubscriptions":["x:y"],"taskIds":["a"]})");
+  EXPECT_TRUE(backend_.watched_tasks.empty());
+  backend_.subscriptions.at(0).done(Json("{}"));
+  run_until_idle();
+  EXPECT_THAT(last(), HasSubstr(R"("notifications":{"resourceSubscriptions":["x:y"],"taskIds":["a"]})"));
+  EXPECT_EQ(backend_.watched_tasks.size(), 1U);
+}
+
+TEST_F(ASubscriptionToTasks, EndsTheirNotificationsWithItself) {
+  listen_to(R"({"taskIds":["a"]})");
+  send(notification("notifications/cancelled", R"({"requestId":5})"));
+  EXPECT_TRUE(backend_.watched_tasks.empty());
+  listen_to(R"({"taskIds":["a"]})");
+  session_->close();
+  run_until_idle();
+  EXPECT_TRUE(backend_.watched_tasks.empty());
+}
+
+TEST_F(ASubscriptionToTasks, CountsThemWithTheResources) {
+  std::string ids;
+  for (std::size_t number = 0; number < clients::RequestQuota::kMaxWatchedResources; ++number) {
+    backend_.tasks.insert("t" + std::to_string(number));
+    ids.append("\"t" + std::to_string(number) + "\",");
+  }
+  listen_to(R"({"taskIds":[)" + ids + R"("a"]})");
+  EXPECT_EQ(backend_.watched_tasks.size(), clients::RequestQuota::kMaxWatchedResources);
+  EXPECT_EQ(backend_.watched_tasks.count("a"), 0U);
+}
+
+TEST_F(ASubscriptionToTasks, IsNotAcknowledgedWithTasksThatWeDoNotDeclare) {
+  backend_.declared = R"({"tools":{}})";
+  listen_to(R"({"taskIds":["a"]})");
+  EXPECT_THAT(last(), HasSubstr(R"("notifications":{})"));
+  EXPECT_TRUE(backend_.watched_tasks.empty());
+}
+
 TEST_F(ASubscription, WithoutAFilterIsRefused) {
   send(request("5", "subscriptions/listen", "{" + modern_meta() + "}"));
   EXPECT_THAT(last(), HasSubstr("subscriptions/listen: params.notifications must be an object"));

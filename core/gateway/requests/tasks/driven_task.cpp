@@ -6,6 +6,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "gateway/requests/tasks/task_at_server.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
@@ -22,10 +23,6 @@ constexpr std::chrono::milliseconds kLookInterval{1'000};
 
 /// Input requests in one task. A server that sends more is assumed to do so forever.
 constexpr std::size_t kMaxInputs = 100;
-
-Error server_has_ended() {
-  return {ErrorKind::unavailable, "the server has ended, and with it the task that it made of the call"};
-}
 
 }  // namespace
 
@@ -61,16 +58,18 @@ DrivenTask::DrivenTask(Call call, protocol::Task task, Ended ended)
     : call_(std::move(call)),
       task_(std::move(task)),
       ended_(std::move(ended)),
-      changed_(std::chrono::steady_clock::now()) {}
+      changed_(std::chrono::steady_clock::now()),
+      known_inputs_(call_.known ? call_.known->asked : std::make_shared<std::set<std::string>>()) {}
 
 void DrivenTask::follow(Call call, protocol::Task task, Ended ended) {
   const std::shared_ptr<DrivenTask> followed(new DrivenTask(std::move(call), std::move(task), std::move(ended)));
   followed->call_.client.on_cancel([followed](const Json&) {
-    followed->cancel();
+    if (!followed->call_.known) followed->cancel();
     followed->end(Error{ErrorKind::cancelled, "the client has cancelled the call"});
   });
   if (!followed->ended_) return;
-  followed->call_.modern_meta.empty() ? followed->await_result() : followed->poll_later();
+  if (followed->call_.modern_meta.empty()) return followed->await_result();
+  followed->call_.known ? followed->poll() : followed->poll_later();
 }
 
 // --- a legacy server -------------------------------------------------------------------------------------------------
@@ -80,7 +79,7 @@ void DrivenTask::follow(Call call, protocol::Task task, Ended ended) {
 // ("basic/utilities/tasks", Result Retrieval and Input Required Status). Nothing has to be polled.
 void DrivenTask::await_result() {
   servers::ServerRun* const run = call_.server->ready_run();
-  if (run == nullptr) return fail(server_has_ended());
+  if (run == nullptr) return fail(TaskAtServer::server_has_ended());
   servers::ServerConnection& connection = run->connection();
   const std::string params = "{\"taskId\":" + json::quoted(task_.id) + "}";
   connection.request(
@@ -120,20 +119,25 @@ void DrivenTask::look_again_later() {
 void DrivenTask::poll_when_due() {
   timer_.reset();
   if (!ended_) return;
-  if (call_.server->ready_run() == nullptr) return end(server_has_ended());
+  if (call_.server->ready_run() == nullptr) return end(TaskAtServer::server_has_ended());
   // A timer may be a little early.
   const bool is_due = std::chrono::steady_clock::now() + std::chrono::milliseconds(1) >= next_poll_;
   is_due ? poll() : look_again_later();
 }
 
-void DrivenTask::poll() {
+/// Whether it has not changed for too long, and so was cancelled.
+bool DrivenTask::stands_still() {
   const auto silence = std::chrono::steady_clock::now() - changed_;
   const auto limit = std::max(call_.server->configured().call_limit(), 2 * poll_interval());
-  if (asked_ == 0 && silence > limit) {
-    cancel();
-    return fail({ErrorKind::timed_out, "the task that the server made of the call has not changed for " +
-                                           std::to_string(limit.count()) + " ms"});
-  }
+  if (call_.known || !open_inputs_.empty() || silence <= limit) return false;
+  cancel();
+  fail({ErrorKind::timed_out,
+        "the task that the server made of the call has not changed for " + std::to_string(limit.count()) + " ms"});
+  return true;
+}
+
+void DrivenTask::poll() {
+  if (stands_still()) return;
   request("tasks/get", {}, [self = shared_from_this()](Response response) { self->handle_state(std::move(response)); });
 }
 
@@ -146,20 +150,8 @@ void DrivenTask::handle_state(Response response) {
   if (task->status != task_.status || task->updated != task_.updated) changed_ = std::chrono::steady_clock::now();
   task->id = task_.id;
   task_ = *std::move(task);
-  switch (task_.status) {
-    case protocol::TaskStatus::completed: return end(json::member(*state, "result"));
-    case protocol::TaskStatus::cancelled:
-      return fail({ErrorKind::unavailable,
-                   "the server has cancelled the call" + (task_.message.empty() ? "" : ": " + task_.message)});
-    case protocol::TaskStatus::failed: {
-      const Json error = json::member(*state, "error");
-      if (error.kind() != JsonKind::object)
-        return fail({ErrorKind::protocol, "the server's task has failed without an error"});
-      return end(PeerError{error, json::characters(json::member(error, "message"))});
-    }
-    case protocol::TaskStatus::input_required: ask(json::member(*state, "inputRequests")); break;
-    case protocol::TaskStatus::working: break;
-  }
+  if (protocol::has_ended(task_.status)) return end(protocol::outcome_of(task_, *state));
+  if (task_.status == protocol::TaskStatus::input_required) ask(json::member(*state, "inputRequests"));
   if (ended_) poll_later();
 }
 
@@ -167,14 +159,15 @@ void DrivenTask::handle_state(Response response) {
 void DrivenTask::ask(const Json& input_requests) {
   for (const JsonMember& one : json::members(input_requests)) {
     if (!ended_) return;
-    if (!known_inputs_.insert(one.key).second) continue;
-    if (known_inputs_.size() > kMaxInputs) {
+    if (!known_inputs_->insert(one.key).second) continue;
+    if (known_inputs_->size() > kMaxInputs) {
       cancel();
       return fail(
           {ErrorKind::protocol, "the server has asked for input more than " + std::to_string(kMaxInputs) + " times"});
     }
-    ++asked_;
-    InputRequest input_request{json::characters(json::member(one.value, "method")), json::member(one.value, "params")};
+    open_inputs_.insert(one.key);
+    InputRequest input_request{json::characters(json::member(one.value, "method")),
+                               params_for_client(json::member(one.value, "params"))};
     call_.client.ask(std::move(input_request),
                      [self = shared_from_this(), key = one.key](const InputResponse& response) {
                        self->handle_input(key, response);
@@ -182,16 +175,24 @@ void DrivenTask::ask(const Json& input_requests) {
   }
 }
 
+// "The receiver MUST include the related-task metadata in the request to associate it with the task"
+// ("basic/utilities/tasks", Input Required Status).
+Json DrivenTask::params_for_client(const Json& params) const {
+  if (!call_.known) return params;
+  return protocol::with_related_task(params.kind() == JsonKind::object ? params : Json("{}"), call_.known->id);
+}
+
 void DrivenTask::handle_input(const std::string& key, const InputResponse& response) {
   if (!ended_) return;
-  --asked_;
+  open_inputs_.erase(key);
   changed_ = std::chrono::steady_clock::now();
   const Json* const result = std::get_if<Json>(&response);
   if (result == nullptr) {
     cancel();
     return fail(as_error(response).within("the client did not answer the server's input request"));
   }
-  request("tasks/update", ",\"inputResponses\":{" + json::quoted(key) + ":" + std::string(result->text()) + "}",
+  const Json own = call_.known ? protocol::without_related_task(*result) : *result;
+  request("tasks/update", ",\"inputResponses\":{" + json::quoted(key) + ":" + std::string(own.text()) + "}",
           [self = shared_from_this()](const Response& updated) {
             if (!std::holds_alternative<Json>(updated)) self->give_up(updated);
           });
@@ -199,17 +200,9 @@ void DrivenTask::handle_input(const std::string& key, const InputResponse& respo
 
 // --- both ------------------------------------------------------------------------------------------------------------
 
-/// `members` of the params beside the task's id.
-void DrivenTask::request(std::string_view method, std::string_view members, MoveOnlyFunction<void(Response)> done) {
-  servers::ServerRun* const run = call_.server->ready_run();
-  if (run == nullptr) return done(server_has_ended());
-  const std::uint64_t id = run->connection().next_id();
-  Message message = jsonrpc::begin_request(jsonrpc::Id(id), method);
-  message.append("{\"taskId\":").append(json::quoted(task_.id)).append(members);
-  if (!call_.modern_meta.empty()) message.append(",\"_meta\":{").append(call_.modern_meta).append("}");
-  message.append("}}");
-  run->connection().request(id, std::move(message), call_.server->configured().call_limit(),
-                            std::make_unique<jsonrpc::CallbackRequest>(std::move(done)));
+void DrivenTask::request(std::string_view method, std::string_view members,
+                         MoveOnlyFunction<void(Response)> done) const {
+  TaskAtServer{call_.server, task_.id, call_.modern_meta}.request(method, members, std::move(done));
 }
 
 /// "The notifications/cancelled notification MUST NOT be used for task cancellation" (SEP-2663, Task Cancellation).
@@ -224,12 +217,15 @@ void DrivenTask::cancel() {
 void DrivenTask::give_up(Response response) {
   if (!ended_) return;
   const auto* const error = std::get_if<PeerError>(&response);
-  if (error == nullptr || !protocol::is_unknown_task(*error)) cancel();
+  const bool is_unknown = error != nullptr && protocol::is_unknown_task(*error);
+  if (!call_.known && !is_unknown) cancel();
   end(std::move(response));
 }
 
+// What the client has not answered is asked again by the next request for the result of the same task.
 void DrivenTask::end(Response response) {
   timer_.reset();
+  for (const std::string& key : std::exchange(open_inputs_, {})) known_inputs_->erase(key);
   Ended ended = std::exchange(ended_, {});
   if (ended) ended(std::move(response));
 }

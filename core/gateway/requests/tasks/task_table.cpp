@@ -8,6 +8,7 @@
 #include "base/ascii.hpp"
 #include "base/secure_random.hpp"
 #include "json/lookup.hpp"
+#include "protocol/compat/tasks.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -16,16 +17,13 @@ constexpr std::size_t kIdBytes = 16;
 
 bool has_ended(const Json& task) {
   const auto read = protocol::read_task(task);
-  return read && read->status != protocol::TaskStatus::working && read->status != protocol::TaskStatus::input_required;
+  return read && protocol::has_ended(read->status);
 }
 
-/// The part of a Task that is kept: not the result of an ended one, which its server keeps; and of one that is too
-/// large only what a Task must have.
+/// The part of a Task of 2025-11-25 that is kept for lists; of one that is too large only what a Task must have.
 Json kept(const Json& task) {
   JsonWriter whole(task.text().size());
-  whole.object().raw_items(json::members_without(task, [](std::string_view key) {
-    return key == "result" || key == "error" || key == "inputRequests" || key == "_meta" || key == "resultType";
-  }));
+  whole.object().raw_items(json::members_without(task, [](std::string_view key) { return key == "_meta"; }));
   whole.end();
   if (whole.text().size() <= TaskTable::kMaxTaskBytes) return std::move(whole).json();
   constexpr std::size_t kMaxMember = 100;
@@ -56,7 +54,7 @@ std::string TaskTable::add(Entry entry) {
   const std::string principal = entry.principal;
   const Json task = std::exchange(entry.latest, Json());
   entries_.emplace(id, std::move(entry));
-  static_cast<void>(update(id, task));
+  if (!task.is_absent()) static_cast<void>(update(id, task));
   forget_ended(principal);
   return id;
 }
@@ -67,10 +65,27 @@ TaskTable::Entry* TaskTable::find(const std::string& id, const std::string& prin
   return found == entries_.end() || found->second.principal != principal ? nullptr : &found->second;
 }
 
+TaskTable::Entry* TaskTable::find(const std::string& id) {
+  const auto found = entries_.find(id);
+  return found == entries_.end() ? nullptr : &found->second;
+}
+
 std::optional<std::string> TaskTable::find_id(const Tasks* workspace, const ToolIdentifier& server,
                                               std::optional<int> process, const std::string& server_id) {
   for (const auto& [id, entry] : entries_) {
     if (entry.server_id == server_id && is_of(entry, workspace, server, process)) return id;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> TaskTable::find_asking(const Tasks* workspace, const ToolIdentifier& server,
+                                                  std::optional<int> process, const std::string& server_id,
+                                                  std::uint64_t result_request) const {
+  for (const auto& [id, entry] : entries_) {
+    if (entry.has_ended || entry.is_modern || !entry.has_modern_client) continue;
+    const bool is_meant = server_id.empty() ? result_request != 0 && entry.result_request == result_request
+                                            : entry.server_id == server_id;
+    if (is_meant && is_of(entry, workspace, server, process)) return id;
   }
   return std::nullopt;
 }
@@ -90,17 +105,33 @@ bool TaskTable::is_of(const Entry& entry, const Tasks* workspace, const ToolIden
          entry.tool.server == server.server;
 }
 
-// "This value MAY change over the lifetime of a task" (SEP-2663, of ttlMs).
+// A task that was cancelled for its clients stays so, whatever its server says of it later.
 Json TaskTable::update(const std::string& id, const Json& task) {
   Json shown = protocol::with_task_id(task, id);
-  const auto found = entries_.find(id);
-  if (found == entries_.end()) return shown;
-  Entry& entry = found->second;
-  entry.latest = kept(shown);
+  Entry* const entry = find(id);
+  if (entry != nullptr && entry->settled.is_absent()) record(*entry, shown);
+  return shown;
+}
+
+void TaskTable::settle(const std::string& id, const Json& detailed_task) {
+  Entry* const entry = find(id);
+  if (entry == nullptr) return;
+  entry->settled = Json(std::string(detailed_task.text()));  // a copy, because it must not keep a whole message
+  record(*entry, detailed_task);
+  const std::string principal = entry->principal;  // it may be forgotten
+  forget_settled(principal, id);
+  notify(id);
+}
+
+// "This value MAY change over the lifetime of a task" (SEP-2663, of ttlMs).
+void TaskTable::record(Entry& entry, const Json& shown) {
+  const bool has_modern_words = entry.is_modern || !entry.settled.is_absent();
+  entry.latest = kept(has_modern_words ? protocol::task_for_legacy_client(shown) : shown);
   entry.has_ended = has_ended(shown);
   const auto lifetime = protocol::lifetime_of(shown);
   entry.until = lifetime ? entry.created + *lifetime : Clock::now() + kMaxLifetime;
-  return shown;
+  // Their servers get an error, and may send something in turn.
+  if (entry.has_ended) const HeldInputs unanswered = std::exchange(entry.inputs, {});
 }
 
 std::vector<Json> TaskTable::list(const std::string& principal, const Tasks* workspace,
@@ -108,7 +139,7 @@ std::vector<Json> TaskTable::list(const std::string& principal, const Tasks* wor
   forget_overdue();
   std::vector<Json> tasks;
   for (const auto& [id, entry] : entries_) {
-    if (entry.is_modern || entry.principal != principal) continue;
+    if (entry.principal != principal) continue;
     if (principal.empty() && entry.workspace != workspace) continue;
     if (may_see(entry)) tasks.push_back(entry.latest);
   }
@@ -143,6 +174,32 @@ void TaskTable::forget_ended(const std::string& principal) {
     if (oldest == entries_.end() || one->second.created < oldest->second.created) oldest = one;
   }
   if (count > kMaxTasks) entries_.erase(oldest);
+}
+
+/// Forgets the oldest of the principal's settled tasks, other than `latest`, as long as there is no room for all.
+void TaskTable::forget_settled(const std::string& principal, const std::string& latest) {
+  for (;;) {
+    std::size_t bytes = 0;
+    auto oldest = entries_.end();
+    for (auto one = entries_.begin(); one != entries_.end(); ++one) {
+      const Entry& entry = one->second;
+      if (entry.principal != principal || entry.settled.is_absent()) continue;
+      bytes += entry.settled.text().size();
+      if (one->first == latest) continue;
+      if (oldest == entries_.end() || entry.created < oldest->second.created) oldest = one;
+    }
+    if (bytes <= kMaxSettledBytes || oldest == entries_.end()) return;
+    entries_.erase(oldest);
+  }
+}
+
+void TaskTable::remove_observer(const TaskObserver& observer) {
+  std::erase_if(observers_, [&](const auto& one) { return one.second == &observer; });
+}
+
+void TaskTable::notify(const std::string& id) const {
+  const auto [first, last] = observers_.equal_range(id);
+  for (auto one = first; one != last; ++one) one->second->on_task_changed();
 }
 
 void TaskTable::forget_overdue() {

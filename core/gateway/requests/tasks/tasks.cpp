@@ -1,5 +1,6 @@
 #include "gateway/requests/tasks/tasks.hpp"
 
+#include <memory>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -7,79 +8,30 @@
 #include <workbench/json_writer.hpp>
 
 #include "gateway/requests/required_scopes.hpp"
+#include "gateway/requests/tasks/fetch_state.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
-#include "jsonrpc/write.hpp"
 
 namespace workbench::gateway {
 namespace {
-
-PeerError refusal(int code, std::string text) {
-  return {jsonrpc::error_object(code, text), std::move(text)};
-}
 
 Error task_not_found(std::string_view method) {
   return {ErrorKind::not_found, std::string(method) + ": Task not found"};
 }
 
+/// The response to the input request will name the task as its server does: "All requests, notifications, and responses
+/// related to a task MUST include the io.modelcontextprotocol/related-task key in their _meta field"
+/// ("basic/utilities/tasks", Associating Task-Related Messages).
+void name_task_in_response(servers::InputRequested& requested, const std::string& server_id) {
+  requested.respond = [respond = std::move(requested.respond), server_id](InputResponse response) mutable {
+    if (auto* const result = std::get_if<Json>(&response); result != nullptr && result->kind() == JsonKind::object) {
+      *result = protocol::with_related_task(*result, server_id);
+    }
+    respond(std::move(response));
+  };
+}
+
 }  // namespace
-
-// A modern client says with each request that it can do tasks, a legacy one says so by asking for one; see
-// ask_for().
-bool Tasks::agree(const detail::ClientRequest& call, const servers::Server& server) {
-  const CallerIdentity& client = call.identity();
-  if (!client.is_modern || !protocol::has_tasks_extension(client.capabilities)) return false;
-  return server.catalog().has_tasks_extension();
-}
-
-bool Tasks::expect(const ToolIdentifier& tool, servers::ServerLease server, detail::ClientRequest& call,
-                   std::shared_ptr<const std::uint64_t> progress_id) {
-  auto place = table_.reserve(principal_);
-  if (place == nullptr) return false;
-  Json token;
-  if (call.wants_progress()) {
-    const Json wanted = json::member(call.meta(), "progressToken");
-    token = Json(std::string(wanted.text()));  // a copy, because the request does not live as long as the task
-  }
-  call.on_result([self = self_.handle(), server = std::move(server), tool, token = std::move(token),
-                  progress_id = std::move(progress_id), place = std::move(place)](Json& result) {
-    Tasks* const tasks = self.get();
-    const bool is_modern = progress_id == nullptr;
-    const Json created = protocol::created_task(result, is_modern);
-    if (tasks == nullptr || created.is_absent()) return;
-    const auto task = protocol::read_task(created);
-    if (!task || task->id.size() > TaskTable::kMaxServerId) return;
-    const std::string id = tasks->table_.add({.principal = tasks->principal_,
-                                              .workspace = tasks,
-                                              .tool = tool,
-                                              .server_id = task->id,
-                                              .latest = created,
-                                              .is_modern = is_modern,
-                                              .progress_token = token,
-                                              .progress_id = is_modern ? 0 : *progress_id,
-                                              .process = server->status().process_id()});
-    result = protocol::with_task_id(result, id);
-  });
-  return true;
-}
-
-// "If execution.taskSupport is not present or "forbidden", clients MUST NOT attempt to invoke the tool as a task.
-// Servers SHOULD return a -32601 error" ("basic/utilities/tasks", Tool-Level Negotiation).
-std::optional<PeerError> Tasks::ask_for(RoutedRequest& call) {
-  const servers::ServerLease& server = *call.server;
-  if (server->catalog().task_support_of(call.target.tool) == protocol::TaskSupport::forbidden) {
-    return cannot_be_a_task(call.target);
-  }
-  call.progress_id = std::make_shared<std::uint64_t>(0);
-  if (expect(call.target, server, *call.request, call.progress_id)) return std::nullopt;
-  return refusal(jsonrpc::kInternalError, "tools/call: there are " + std::to_string(TaskTable::kMaxTasks) +
-                                              " tasks that have not ended, the most that are possible; wait for one or "
-                                              "cancel it");
-}
-
-PeerError Tasks::cannot_be_a_task(const ToolIdentifier& tool) {
-  return refusal(jsonrpc::kMethodNotFound, "tools/call: the tool '" + tool.tool + "' cannot be called as a task");
-}
 
 // --- requests about tasks --------------------------------------------------------------------------------------------
 
@@ -91,7 +43,7 @@ std::optional<RoutedRequest> Tasks::route(std::string_view method, const Json& p
   }
   std::string id = json::characters(named);
   const TaskTable::Entry* const entry = table_.find(id, principal_);
-  if (entry == nullptr || entry->is_modern != request->identity().is_modern) {
+  if (entry == nullptr) {
     request->fail(task_not_found(method));
     return std::nullopt;
   }
@@ -105,22 +57,34 @@ std::optional<RoutedRequest> Tasks::route(std::string_view method, const Json& p
 
 // The task may have been forgotten while a middleware held the request.
 bool Tasks::find_server(RoutedRequest& routed) const {
-  const auto refuse = [&](const std::string& reason) {
-    routed.request->fail({ErrorKind::not_found, routed.method + ": " + reason});
-    return false;
-  };
   const TaskTable::Entry* const entry = table_.find(routed.name, principal_);
-  if (entry == nullptr) return refuse("Task not found");
-  const ToolboxSet& toolboxes = entry->workspace->toolboxes_;
-  servers::Server* const server = toolboxes.find_server(entry->tool.toolbox, entry->tool.server);
-  if (server == nullptr) return refuse("the server of this task is no longer configured");
-  if (entry->process && server->status().process_id() != entry->process) {
-    table_.end(routed.name);
-    return refuse("the server has ended since, and this task with it");
+  if (entry == nullptr) {
+    routed.request->fail(task_not_found(routed.method));
+    return false;
   }
+  if (!entry->settled.is_absent()) {
+    answer_settled(routed, Json(entry->settled));
+    return false;
+  }
+  const auto located = locate(routed.name, *entry);
+  if (!located) {
+    routed.request->fail(located.error().within(routed.method));
+    return false;
+  }
+  routed.is_translated = entry->is_modern != routed.request->identity().is_modern;
   routed.members = "\"taskId\":" + json::quoted(entry->server_id);
-  routed.server.emplace(server->lease());
+  routed.server.emplace(located->server);
   return true;
+}
+
+Result<TaskAtServer> Tasks::locate(const std::string& id, const TaskTable::Entry& entry) const {
+  servers::Server* const server = entry.workspace->toolboxes_.find_server(entry.tool.toolbox, entry.tool.server);
+  if (server == nullptr) return Error{ErrorKind::not_found, "the server of this task is no longer configured"};
+  if (entry.process && server->status().process_id() != entry.process) {
+    table_.end(id);
+    return Error{ErrorKind::not_found, "the server has ended since, and this task with it"};
+  }
+  return TaskAtServer{server->lease(), entry.server_id, entry.modern_meta};
 }
 
 void Tasks::exchange_ids(const RoutedRequest& routed) {
@@ -151,28 +115,57 @@ void Tasks::answer_list(detail::ClientRequest& request) const {
   request.result(std::move(list).json());
 }
 
-// --- what servers send
-// ------------------------------------------------------------------------------------------------
+// --- notifications of clients ----------------------------------------------------------------------------------------
 
-// "All requests, notifications, and responses related to a task MUST include the io.modelcontextprotocol/related-task
-// key in their _meta field" ("basic/utilities/tasks", Associating Task-Related Messages).
+std::unique_ptr<EventLoop::Subscription> Tasks::watch(const std::string& id, const Scopes* scopes,
+                                                      TaskWatch::Notify notify) {
+  const TaskTable::Entry* const entry = table_.find(id, principal_);
+  if (entry == nullptr || refuse_without_scopes(entry->workspace->toolboxes_, entry->tool, scopes)) return nullptr;
+  if (!entry->is_modern && entry->settled.is_absent()) {
+    if (const auto located = locate(id, *entry)) await_end(table_, id, *located);
+  }
+  auto fetch_it = [this, id](MoveOnlyFunction<void(Response)> done) { fetch(id, std::move(done)); };
+  return std::make_unique<TaskWatch>(table_, host_.loop(), id, std::move(fetch_it), std::move(notify));
+}
+
+void Tasks::fetch(const std::string& id, MoveOnlyFunction<void(Response)> done) {
+  const TaskTable::Entry* const entry = table_.find(id, principal_);
+  if (entry == nullptr) return done(task_not_found("tasks/get"));
+  if (!entry->settled.is_absent()) return done(Json(entry->settled));
+  auto located = locate(id, *entry);
+  if (!located) return done(located.error());
+  fetch_state(table_, id, *std::move(located), std::move(done));
+}
+
+// --- what servers send -----------------------------------------------------------------------------------------------
+
+bool Tasks::hold(const servers::Server& server, servers::InputRequested& requested) {
+  const auto id = table_.find_asking(this, {server.toolbox(), server.name(), {}}, server.status().process_id(),
+                                     protocol::related_task(requested.input_request.params), requested.related_request);
+  TaskTable::Entry* const entry = id ? table_.find(*id) : nullptr;
+  if (entry == nullptr) return false;
+  name_task_in_response(requested, entry->server_id);
+  entry->inputs.hold(std::move(requested), entry->capabilities);
+  table_.notify(*id);
+  return true;
+}
+
 void Tasks::relate(const servers::Server& server, servers::InputRequested& requested) {
   const std::string server_id = protocol::related_task(requested.input_request.params);
   if (server_id.empty()) return;
   const auto id = find_id(server, server_id);
   Json& params = requested.input_request.params;
   params = id ? protocol::with_related_id(params, *id) : protocol::without_related_task(params);
-  requested.respond = [respond = std::move(requested.respond), server_id](InputResponse response) mutable {
-    if (auto* const result = std::get_if<Json>(&response); result != nullptr && result->kind() == JsonKind::object) {
-      *result = protocol::with_related_task(*result, server_id);
-    }
-    respond(std::move(response));
-  };
+  name_task_in_response(requested, server_id);
 }
 
 Json Tasks::status_for_clients(const servers::Server& server, const Json& params) {
   const auto id = find_id(server, json::characters(json::member(params, "taskId")));
-  return id ? table_.update(*id, params) : Json();
+  TaskTable::Entry* const entry = id ? table_.find(*id) : nullptr;
+  if (entry == nullptr || !entry->settled.is_absent()) return {};
+  const Json shown = table_.update(*id, params);
+  table_.notify(*id);
+  return shown;
 }
 
 // "The progressToken provided in the initial request remains valid throughout the task lifetime"

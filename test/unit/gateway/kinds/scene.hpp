@@ -39,7 +39,7 @@ struct RequestKind {
   Refusal refusal = Refusal::error;
   std::vector<config::ToolMode> modes = {config::ToolMode::proxy, config::ToolMode::dynamic, config::ToolMode::flat};
   std::vector<Era> clients = {Era::legacy, Era::modern};
-  bool is_translated = true;            ///< its server may be of the other era
+  bool is_translated = true;            ///< its server gets the same request if it is of the other era
   bool may_ask = false;                 ///< the server may ask the client in its course
   const char* at_server = "";           ///< as what its server receives it; empty: not at all
   const char* evidence = "";            ///< a text that the client receives only if it is carried out
