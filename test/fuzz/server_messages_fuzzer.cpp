@@ -1,6 +1,7 @@
-// Whatever a server sends, its start comes to one outcome, each request to it gets one answer, each of its own requests
-// is answered once, and it comes to an end. The first byte of the input is how it is started; each line of the rest is
-// a message of the server, or, after a `!`, something else that happens: see Play::act().
+// Whatever a server sends, its start comes to one outcome, or to none when it is closed before; each request to it gets
+// one answer, each of its own requests is answered once, and it comes to an end. The first byte of the input is how it
+// is started; each line of the rest is a message of the server, or, after a `!`, something else that happens: see
+// Play::act().
 
 #include <workbench/testing/memory_connection.hpp>
 
@@ -54,9 +55,9 @@ class Play final : private ServerRunObserver, private ConnectionObserver {
     asked_.clear();  // what is dropped is answered
     host_.loop().run();
     tally_.check();
-    run_->close({ErrorKind::cancelled, "the end"});
+    close_run("the end");
     host_.loop().run();
-    require(ready_ + failed_ == 1, "a start has one outcome");
+    require(ready_ + failed_ == (given_up_ ? 0 : 1), "a start has one outcome, or is given up");
     require(ended_ <= ready_ && closed_ == 1, "a run ends once");
     for (const auto& [id, calls] : responses_) require(calls == 1, "a request to a server has one response");
     require(waiting_ == 0, "nobody waits for a list of a server that has ended");
@@ -126,7 +127,12 @@ class Play final : private ServerRunObserver, private ConnectionObserver {
 
   void close() {
     tally_.end();
-    if (closing_++ == 0 && closed_ == 0) run_->close({ErrorKind::cancelled, "closed"});
+    if (closing_++ == 0 && closed_ == 0) close_run("closed");
+  }
+
+  void close_run(std::string_view reason) {
+    given_up_ = given_up_ || ready_ + failed_ == 0;
+    run_->close({ErrorKind::cancelled, std::string(reason)});
   }
 
   // ServerRunObserver
@@ -160,6 +166,7 @@ class Play final : private ServerRunObserver, private ConnectionObserver {
   std::uint64_t latest_ = 0;
   int ready_ = 0;
   int failed_ = 0;
+  bool given_up_ = false;  // the run was closed in the middle of its start
   int ended_ = 0;
   int closing_ = 0;
   int closed_ = 0;

@@ -280,4 +280,23 @@ TEST(ListeningStream, CarriesNotificationsAndIsReplacedByALaterOne) {
   EXPECT_THAT(event, HasSubstr("notifications/tools/list_changed"));
 }
 
+TEST(ListeningStream, BeginsWithTheLatestOfEqualNotificationsThatNobodyReadBefore) {
+  const HttpWorkbench workbench(R"({"toolMode":"dynamic",)" + dev_toolbox().substr(1),
+                                {"-D", "metaTools=open_toolbox,close_toolbox"});
+  const std::string session = workbench.initialize();
+  for (const char* tool : {"open_toolbox", "close_toolbox", "open_toolbox"}) {
+    static_cast<void>(workbench.request(
+        session, "tools/call", std::string(R"({"name":")") + tool + R"(","arguments":{"toolbox_name":"dev"}})"));
+  }
+  HttpClient client(workbench.port());
+  client.send("GET", "/mcp", {{"Mcp-Session-Id", session}});
+  EXPECT_EQ(client.read_head().status, 200);
+  HttpClient later(workbench.port());  // ends the stream of the first one
+  later.send("GET", "/mcp", {{"Mcp-Session-Id", session}});
+  EXPECT_EQ(later.read_head().status, 200);
+  std::size_t changes = 0;
+  while (const auto event = client.next_event()) changes += event->find("tools/list_changed") != std::string::npos;
+  EXPECT_EQ(changes, 1U);
+}
+
 }  // namespace
