@@ -127,7 +127,7 @@ class ASubscriptionToTasks : public ASubscription {
 };
 
 TEST_F(ASubscriptionToTasks, IsAcknowledgedWithThoseThatTheClientMaySee) {
-  listen_to(R"({"taskIds":["b","unknown",7,"a","a"]})");
+  listen_to(R"({"taskIds":["b","unknown","a","a"]})");
   ASSERT_EQ(received_.messages.size(), 1U);
   EXPECT_THAT(last(), HasSubstr(R"("notifications":{"taskIds":["a","b"]})"));
   EXPECT_EQ(backend_.watched_tasks.size(), 2U);
@@ -212,6 +212,8 @@ INSTANTIATE_TEST_SUITE_P(
                                 "resourceSubscriptions must be an array of strings"},
                     WrongFilter{"OneUriOfSeveral", R"({"resourceSubscriptions":["x:y",7]})",
                                 "resourceSubscriptions must be an array of strings"},
+                    WrongFilter{"OneTask", R"({"taskIds":"a"})", "taskIds must be an array of strings"},
+                    WrongFilter{"OneTaskOfSeveral", R"({"taskIds":["a",7]})", "taskIds must be an array of strings"},
                     WrongFilter{"AListOfFilters", R"([{"toolsListChanged":true}])", "notifications must be an object"},
                     WrongFilter{"NoObject", "true", "notifications must be an object"},
                     WrongFilter{"Null", "null", "notifications must be an object"}),

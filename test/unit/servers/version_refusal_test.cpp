@@ -21,12 +21,10 @@ TEST(VersionRefusal, OffersTheNewestThatItNamesWhereverItDoes) {
       {R"({"code":-32602,"message":"Unsupported protocol version","data":{"supported":["2024-11-05","2025-03-26"]}})",
        R"({"code":-32000,"message":"bad version","data":{"supportedVersions":["2025-03-26"],"requested":"2025-11-25"}})",
        R"({"code":-32022,"message":"","data":["2025-03-26","2024-10-07"]})",
-       R"({"code":-32603,"message":"HTTP 400 Bad Request (it says: supported versions: 2024-11-05, 2025-03-26)"})
-    "}) {
-        EXPECT_EQ(next(error), "2025-03-26")
-        << error;
-}
-EXPECT_EQ(next(R"({"code":1,"message":"only 2024-10-07"})"), "2024-11-05");
+       R"x({"code":-32603,"message":"HTTP 400 Bad Request (it says: supported versions: 2024-11-05, 2025-03-26)"})x"}) {
+    EXPECT_EQ(next(error), "2025-03-26") << error;
+  }
+  EXPECT_EQ(next(R"({"code":1,"message":"only 2024-10-07"})"), "2024-11-05");
 }
 
 TEST(VersionRefusal, IsFollowedByTheNextOlderRevisionIfItNamesNone) {

@@ -41,7 +41,16 @@ TEST_F(AForwardedRequest, KeepsAResultToTheByte) {
 TEST_F(AForwardedRequest, AnswersAResultThatIsNotAnObjectWithAnError) {
   serve("legacy");
   const auto client = legacy_client();
-  EXPECT_EQ(first_text(answer_to(*client, "[]")), "[dev/files/echo] Error: the server's result is not an object");
+  for (const char* result : {"7", "null", R"("done")", R"([{"type":"text","text":"in an array"}])"}) {
+    EXPECT_EQ(first_text(answer_to(*client, result)), "[dev/files/echo] Error: the server's result is not an object");
+  }
+}
+
+// As languages write an empty object that do not distinguish the two.
+TEST_F(AForwardedRequest, ReadsAnEmptyArrayAsAnEmptyObject) {
+  serve("legacy");
+  const auto client = legacy_client();
+  EXPECT_EQ(answer_to(*client, "[]"), "{}");
 }
 
 TEST_F(AForwardedRequest, GivesALegacyClientStructuredContentAsAnObject) {

@@ -510,7 +510,7 @@ INSTANTIATE_TEST_SUITE_P(All, ListeningTo,
                          [](const auto& pairing) { return pairing.param.name; });
 
 TEST_P(ListeningTo, ATaskIsAcknowledgedAndReportsItsStateAtOnce) {
-  const int subscription = listen(*ann_, "\"" + id_ + R"(","unknown",7)");
+  const int subscription = listen(*ann_, "\"" + id_ + R"(","unknown")");
   EXPECT_EQ(acknowledged(), R"({"taskIds":[")" + id_ + R"("]})");
   const std::string params = notified("working");
   EXPECT_EQ(member(params, "taskId"), "\"" + id_ + "\"");

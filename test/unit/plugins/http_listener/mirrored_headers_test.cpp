@@ -29,10 +29,6 @@ TEST(AParameterHeader, MayWriteAnIntegerInAnotherNotation) {
 }
 
 TEST(AParameterHeader, IsComparedAsTextWhereAFloatingPointNumberIsNotExact) {
-  EXPECT_TRUE(agree(R"({"count":7})", {{"Mcp-Param-Count", "7"}}));
-  EXPECT_FALSE(agree(R"({"count":7})", {{"Mcp-Param-Count", "007"}}));
-  EXPECT_FALSE(agree(R"({"count":7})", {{"Mcp-Param-Count", "7.0"}}));
-  EXPECT_FALSE(agree(R"({"count":10})", {{"Mcp-Param-Count", "1e1"}}));
   EXPECT_TRUE(agree(R"({"count":9007199254740993})", {{"Mcp-Param-Count", "9007199254740993"}}));
   EXPECT_FALSE(agree(R"({"count":9007199254740993})", {{"Mcp-Param-Count", "9007199254740992"}}));
 }
