@@ -3,6 +3,8 @@
 #include <spawn.h>
 #include <unistd.h>
 
+#include <csignal>
+
 namespace workbench::stdio {
 namespace {
 
@@ -44,14 +46,35 @@ class FileActions {
   posix_spawn_file_actions_t actions_{};
 };
 
+/// The state of the new program's signals.
+class SignalDefaults {
+ public:
+  SignalDefaults() {
+    ::posix_spawnattr_init(&attributes_);
+    sigset_t all;
+    ::sigfillset(&all);
+    ::posix_spawnattr_setsigdefault(&attributes_, &all);
+    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF);
+  }
+  SignalDefaults(const SignalDefaults&) = delete;
+  SignalDefaults& operator=(const SignalDefaults&) = delete;
+  ~SignalDefaults() { ::posix_spawnattr_destroy(&attributes_); }
+
+  [[nodiscard]] const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_{};
+};
+
 }  // namespace
 
 Result<int> spawn(std::vector<std::string> arguments, std::vector<std::string> environment,
                   const StandardPipes::ProgramEnds& ends) {
   const FileActions actions(ends);
   if (actions.error() != 0) return describe_system_error(actions.error());
+  const SignalDefaults attributes;
   int pid = -1;
-  const int error = ::posix_spawn(&pid, arguments.front().c_str(), actions.get(), nullptr,
+  const int error = ::posix_spawn(&pid, arguments.front().c_str(), actions.get(), attributes.get(),
                                   pointers_to(arguments).data(), pointers_to(environment).data());
   if (error != 0) return describe_system_error(error);
   return pid;

@@ -100,6 +100,25 @@ TEST_F(ALaunchedProcess, ReportsItsExitCode) {
   EXPECT_EQ(end.reason.message, "the server ended with exit code 7");
 }
 
+/// As a shell starts what it runs in the background.
+class InTheBackground : public ALaunchedProcess {
+ protected:
+  InTheBackground() {
+    for (const int signal : {SIGINT, SIGQUIT}) std::signal(signal, SIG_IGN);
+  }
+  ~InTheBackground() override {
+    for (const int signal : {SIGINT, SIGQUIT}) std::signal(signal, SIG_DFL);
+  }
+};
+
+TEST_F(InTheBackground, AProcessIsKilledAsSoonAsItHasBeenStarted) {
+  for (int count = 0; count != 20; ++count) {
+    launch_shell("sleep 1000");
+    process.handle.reset();
+  }
+  EXPECT_EQ(left_after(milliseconds(2000), mark), "");
+}
+
 TEST_F(ALaunchedProcess, ReportsTheSignalThatEndedIt) {
   launch_shell("kill -9 $$");
   const ProcessEnd end = wait_for_end();
