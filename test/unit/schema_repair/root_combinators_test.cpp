@@ -16,7 +16,8 @@ Json native(const std::string& schema, const std::string& description = "Finds."
 }
 
 std::string native_schema(const std::string& schema) {
-  return std::string(json::member(native(schema), "inputSchema").text());
+  const Json shown = json::member(native(schema), "inputSchema");
+  return std::string(shown.text());
 }
 
 TEST(RootCombinators, AreMovedIntoThePropertiesOfTheRoot) {
@@ -36,8 +37,9 @@ TEST(RootCombinators, AreRepeatedInTheDescription) {
   const std::string schema = R"({"type":"object","anyOf":[{"required":["a"]}]})";
   EXPECT_EQ(json::member_characters(native(schema), "description"),
             "Finds.\n\nBesides, the arguments must match the JSON Schema {\"anyOf\":[{\"required\":[\"a\"]}]}");
-  const Json twice = schema_repair::without_root_combinators(native(schema));
-  EXPECT_EQ(twice.text(), native(schema).text());
+  const Json once = native(schema);
+  const Json twice = schema_repair::without_root_combinators(once);
+  EXPECT_EQ(twice.text(), once.text());
 }
 
 TEST(RootCombinators, ThatAreNotAtTheRootStay) {

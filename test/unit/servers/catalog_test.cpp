@@ -130,8 +130,8 @@ TEST_F(CatalogTest, ShowsAToolWithWhatOfItsSchemaCanBeRepaired) {
           R"({"name":"b","inputSchema":"none"})"},
          "2025-11-25");
   EXPECT_THAT(names(), ElementsAre("a", "b"));
-  EXPECT_EQ(json::member(catalog_.find_tool("a")->definition, "inputSchema").text(),
-            R"({"type":"object","properties":{"x":{"type":"string"},"y":{}}})");
+  const Json schema = json::member(catalog_.find_tool("a")->definition, "inputSchema");
+  EXPECT_EQ(schema.text(), R"({"type":"object","properties":{"x":{"type":"string"},"y":{}}})");
   ASSERT_THAT(catalog_.notes(), SizeIs(2));
   EXPECT_THAT(catalog_.notes().front(),
               HasSubstr("the tool \"a\" is shown without a part of its inputSchema: inputSchema.properties.y is not"));
@@ -153,8 +153,8 @@ TEST_F(CatalogTest, ListsToolsNativelyWithoutCombinatorsAtTheRoot) {
       R"({"name":"a","inputSchema":{"type":"object","properties":{"x":{}},"anyOf":[{"required":["x"]}]}})";
   update({definition}, "2025-11-25");
   EXPECT_EQ(catalog_.tools().front().definition.text(), definition);
-  EXPECT_EQ(json::member(catalog_.items(ListKind::tools).front().definition, "inputSchema").text(),
-            R"({"type":"object","properties":{"x":{}}})");
+  const Json schema = json::member(catalog_.items(ListKind::tools).front().definition, "inputSchema");
+  EXPECT_EQ(schema.text(), R"({"type":"object","properties":{"x":{}}})");
   update({definition});
   EXPECT_EQ(catalog_.items(ListKind::tools).front().definition.text(), definition) << "nothing is repaired";
 }

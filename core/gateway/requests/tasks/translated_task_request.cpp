@@ -10,6 +10,7 @@
 #include "gateway/requests/tasks/fetch_state.hpp"
 #include "json/lookup.hpp"
 #include "protocol/compat/results.hpp"
+#include "protocol/compat/server_result.hpp"
 #include "protocol/compat/tasks.hpp"
 #include "servers/server.hpp"
 
@@ -70,8 +71,7 @@ void TranslatedTaskRequest::get() {
 
 void TranslatedTaskRequest::answer_with_task(const Json& detailed_task) {
   if (has_modern_client()) return client().result(detailed_task);
-  auto task = protocol::for_legacy_client(protocol::task_for_legacy_client(detailed_task));
-  task ? client().result(*std::move(task)) : answer_with_failure(routed_, task.error());
+  client().result(protocol::for_legacy_client(protocol::task_for_legacy_client(detailed_task)));
 }
 
 // --- tasks/result, of a legacy client at a modern server -------------------------------------------------------------
@@ -94,8 +94,10 @@ void TranslatedTaskRequest::answer_with_outcome(Response outcome) {
   if (result->kind() != JsonKind::object) {
     return answer_with_failure(routed_, {ErrorKind::protocol, "the server's result is not an object"});
   }
-  const auto complete = protocol::for_legacy_client(*result);
-  complete ? client().result(named_result(*complete, routed_.name)) : answer_with_failure(routed_, complete.error());
+  if (const auto read = protocol::read_server_result(*result, "tools/call"); !read) {
+    return answer_with_failure(routed_, read.error());
+  }
+  client().result(named_result(protocol::for_legacy_client(*result), routed_.name));
 }
 
 // --- tasks/cancel ----------------------------------------------------------------------------------------------------
