@@ -170,7 +170,7 @@ std::unique_ptr<ListRefresh> ServerRun::make_refresh(ListKind kind) {
             host_, source_, connection_, kind,
             is_modern_run ? protocol::modern_request_metadata(plan_.client_capabilities, {}, plan_.introduction)
                           : std::string(),
-            std::chrono::steady_clock::now() + plan_.limit, std::move(done));
+            std::chrono::steady_clock::now() + plan_.limit, ListPages::Incomplete::is_refused, std::move(done));
       },
       [this, kind](ListedItems items) { handle_listing(kind, std::move(items)); });
 }
