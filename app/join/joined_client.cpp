@@ -267,8 +267,10 @@ void JoinedClient::refuse(const std::string& why) {
   const bool has_request = session_.has_open_requests();
   send_to_client(session_.fail_all(on_one_line(why)));
   if (has_request || input_has_ended_) return end(Error{ErrorKind::unavailable, why});
+  const bool is_first = !refusal_;
   refusal_ = why;
   client_->pause_reading(false);
+  if (!is_first) return;
   refusal_limit_ = host_.loop().after(kMaxFirstRequest, [this] { end(Error{ErrorKind::unavailable, *refusal_}); });
 }
 

@@ -8,22 +8,18 @@
 #include "json/lookup.hpp"
 
 namespace workbench::protocol {
-namespace {
 
 using std::chrono::milliseconds;
 
-/// "integer, minimum 0", in whatever form the number is written.
-milliseconds read_ttl(const Json& value) {
+milliseconds meaning_of_ttl(const Json& ttl) {
   double number = 0;
-  const std::string_view text = value.text();
-  const bool is_number = value.kind() == JsonKind::number &&
+  const std::string_view text = ttl.text();
+  const bool is_number = ttl.kind() == JsonKind::number &&
                          std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc();
   if (!is_number || number <= 0) return milliseconds(0);
   const auto max = static_cast<double>(CacheHint::kMaxTtl.count());
   return milliseconds(static_cast<milliseconds::rep>(std::min(number, max)));
 }
-
-}  // namespace
 
 milliseconds CacheHint::left(Clock::time_point now) const {
   const auto age = std::chrono::duration_cast<milliseconds>(now - received);
@@ -35,7 +31,7 @@ std::optional<CacheHint> read_cache_hint(const Json& result) {
   std::array<Json, 2> found;
   json::pick_members(result, kNames, found);
   if (found[0].is_absent()) return std::nullopt;
-  return CacheHint{read_ttl(found[0]), json::characters(found[1]) == "public", CacheHint::Clock::now()};
+  return CacheHint{meaning_of_ttl(found[0]), json::characters(found[1]) == "public", CacheHint::Clock::now()};
 }
 
 CacheHint least_of(const CacheHint& one, const CacheHint& other) {

@@ -24,6 +24,10 @@ struct CacheHint {
   [[nodiscard]] std::chrono::milliseconds left(Clock::time_point now) const;
 };
 
+/// The time that a `ttlMs` means: "an integer >= 0", or another number, which can mean only one thing. 0: it means
+/// nothing. At most kMaxTtl.
+[[nodiscard]] std::chrono::milliseconds meaning_of_ttl(const Json& ttl);
+
 /// The hint in a server's result that has just arrived. A `ttlMs` that the schema does not allow is 0, and so is any
 /// `cacheScope` but "public" private. Absent: the server does not say, as servers of the legacy era.
 [[nodiscard]] std::optional<CacheHint> read_cache_hint(const Json& result);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -208,7 +209,7 @@ class SchemaWalk {
   }
 
   /// The JSON pointer (RFC 6901) from a schema to a value in it, as a URI fragment.
-  [[nodiscard]] std::string pointer_to(NodeId value, NodeId schema) const {
+  [[nodiscard]] std::string pointer_to(NodeId value, NodeId schema) {
     std::string pointer;
     for (NodeId step = value; !is_outermost(step, schema); step = tree_.parent(step)) {
       pointer = "/" + pointer_step(step) + pointer;
@@ -218,14 +219,16 @@ class SchemaWalk {
 
   static bool is_outermost(NodeId node, NodeId resource) { return node == resource || node == Tree::kRoot; }
 
-  [[nodiscard]] std::string pointer_step(NodeId step) const {
+  [[nodiscard]] std::string pointer_step(NodeId step) {
     const NodeId parent = tree_.parent(step);
-    if (tree_.kind(parent) == JsonKind::array) {
+    if (tree_.kind(parent) != JsonKind::array) return escaped_pointer_step(tree_.key(step).decoded());
+    if (!indexes_.contains(step)) {  // those of the whole array, to which many references may lead
       std::size_t index = 0;
-      for (NodeId element = tree_.first_child(parent); element != step; element = tree_.next(element)) ++index;
-      return std::to_string(index);
+      for (NodeId element = tree_.first_child(parent); element != kNoNode; element = tree_.next(element)) {
+        indexes_.emplace(element, index++);
+      }
     }
-    return escaped_pointer_step(tree_.key(step).decoded());
+    return std::to_string(indexes_.at(step));
   }
 
   const Tree& tree_;
@@ -237,6 +240,7 @@ class SchemaWalk {
   std::vector<bool> visited_;
   std::vector<SchemaVisit> pending_;
   std::vector<Reference> found_;
+  std::unordered_map<NodeId, std::size_t> indexes_;  // of elements of arrays, as far as they were asked for
 };
 
 }  // namespace

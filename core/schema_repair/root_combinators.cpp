@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,7 @@
 
 #include "base/text.hpp"
 #include "json/lookup.hpp"
+#include "schema_repair/repair.hpp"
 
 namespace workbench::schema_repair {
 namespace {
@@ -32,15 +34,29 @@ bool refers_into_combinators(std::string_view schema) {
   });
 }
 
-/// The schema itself, or the one in `$defs` or `definitions` of the root that it refers to.
-Json branch_of(const Json& root, const Json& schema) {
-  const std::string reference = json::member_characters(schema, "$ref");
-  for (const std::string_view place : {"$defs", "definitions"}) {
-    const std::string prefix = "#/" + std::string(place) + "/";
-    if (reference.starts_with(prefix)) return json::member(json::member(root, place), reference.substr(prefix.size()));
+/// The schemas in `$defs` and `definitions` of a root, by the references to them: a schema may have many branches, and
+/// each is looked up.
+class NamedSchemas {
+ public:
+  explicit NamedSchemas(const Json& root) {
+    for (const std::string_view place : {"$defs", "definitions"}) {
+      for (const JsonMember& named : json::members(json::member(root, place))) {
+        schemas_.try_emplace("#/" + std::string(place) + "/" + named.key, named.value);
+      }
+    }
   }
-  return schema;
-}
+
+  /// The schema itself, or the one that it refers to; absent: there is none of that name.
+  [[nodiscard]] Json resolved(const Json& schema) const {
+    const std::string reference = json::member_characters(schema, "$ref");
+    if (!reference.starts_with("#/$defs/") && !reference.starts_with("#/definitions/")) return schema;
+    const auto found = schemas_.find(reference);
+    return found == schemas_.end() ? Json() : found->second;
+  }
+
+ private:
+  std::map<std::string, Json> schemas_;
+};
 
 /// The properties of the root of a schema, and what its combinators add to them.
 class MergedProperties {
@@ -52,8 +68,9 @@ class MergedProperties {
       property.is_of_root = true;
     }
     for (const Json& name : json::elements(json::member(root, "required"))) require(name);
+    const NamedSchemas named(root);
     for (const std::string_view name : kCombinators) {
-      for (const Json& branch : json::elements(json::member(root, name))) add(branch_of(root, branch), name == "allOf");
+      for (const Json& branch : json::elements(json::member(root, name))) add(named.resolved(branch), name == "allOf");
     }
   }
 
@@ -80,6 +97,7 @@ class MergedProperties {
  private:
   struct Property {
     std::vector<Json> schemas;
+    std::set<std::string_view> texts;  // of `schemas`, in their memory
     bool is_of_root = false;
   };
 
@@ -93,9 +111,7 @@ class MergedProperties {
     for (const JsonMember& described : json::members(json::member(branch, "properties"))) {
       Property& property = find_or_add(described.key);
       if (property.is_of_root) continue;  // that schema holds in any case
-      const auto is_same = [&](const Json& schema) { return schema.text() == described.value.text(); };
-      const bool is_known = std::any_of(property.schemas.begin(), property.schemas.end(), is_same);
-      if (!is_known) property.schemas.push_back(described.value);
+      if (property.texts.insert(described.value.text()).second) property.schemas.push_back(described.value);
     }
     if (!holds_always) return;
     for (const Json& name : json::elements(json::member(branch, "required"))) require(name);
@@ -103,14 +119,13 @@ class MergedProperties {
 
   void require(const Json& name) {
     std::string characters = json::characters(name);
-    if (std::find(required_.begin(), required_.end(), characters) == required_.end()) {
-      required_.push_back(std::move(characters));
-    }
+    if (required_names_.insert(characters).second) required_.push_back(std::move(characters));
   }
 
   std::map<std::string, Property> properties_;
   std::vector<std::string> order_;
   std::vector<std::string> required_;
+  std::set<std::string> required_names_;  // the same
 };
 
 Json merged(const Json& schema) {
@@ -133,7 +148,8 @@ std::string description_of(const Json& definition, const Json& schema) {
 }  // namespace
 
 Json without_root_combinators(const Json& definition) {
-  if (definition.text().find("Of\"") == std::string_view::npos) return definition;
+  const bool may_have_any = definition.text().find("Of\"") != std::string_view::npos;
+  if (!may_have_any || definition.text().size() > kMaxDefinitionBytes) return definition;
   const Json schema = json::member(definition, "inputSchema");
   std::array<Json, kCombinators.size()> found;
   json::pick_members(schema, kCombinators, found);

@@ -229,9 +229,9 @@ void ConnectionStartup::list_next() {
   // A server may not answer what it does not declare.
   const auto limit =
       is_declared ? deadline_ : std::min(deadline_, std::chrono::steady_clock::now() + plan_.probe_limit);
-  listing_ = std::make_shared<ListPages>(host_, source_, connection_, kind,
-                                         is_modern(result_.revision) ? meta() : std::string(), limit,
-                                         [this, kind](ListedItems items) { handle_list(kind, std::move(items)); });
+  listing_ = std::make_shared<ListPages>(
+      host_, source_, connection_, kind, is_modern(result_.revision) ? meta() : std::string(), limit,
+      ListPages::Incomplete::is_kept, [this, kind](ListedItems items) { handle_list(kind, std::move(items)); });
   listing_->start();
 }
 

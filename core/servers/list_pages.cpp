@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -17,13 +19,14 @@ namespace {
 
 constexpr std::size_t kMaxLogged = 3;
 
-/// Empty pages before the list ends: a server that filters what it lists may have some, but not for ever.
-constexpr std::size_t kMaxEmptyPages = 20;
+/// Pages without anything new before the list ends: a server that filters what it lists may have some, and others have
+/// only what is left out, but not for ever.
+constexpr std::size_t kMaxIdlePages = 20;
 
 }  // namespace
 
 ListPages::ListPages(Host& host, std::string source, ServerConnection& connection, protocol::ListKind kind,
-                     std::string meta, std::chrono::steady_clock::time_point deadline,
+                     std::string meta, std::chrono::steady_clock::time_point deadline, Incomplete incomplete,
                      MoveOnlyFunction<void(ListedItems)> done)
     : host_(host),
       source_(std::move(source)),
@@ -32,6 +35,7 @@ ListPages::ListPages(Host& host, std::string source, ServerConnection& connectio
       method_(protocol::list_method(kind)),
       meta_(std::move(meta)),
       deadline_(deadline),
+      incomplete_(incomplete),
       done_(std::move(done)) {}
 
 void ListPages::request_page(const Json& cursor) {
@@ -49,18 +53,19 @@ void ListPages::request_page(const Json& cursor) {
 
 void ListPages::handle_response(Response response) {
   if (const Json* result = std::get_if<Json>(&response)) return handle_page(*result);
-  const Error why = as_error(response).within(method_);
-  if (cursor_.is_absent()) return finish(why);
-  handle_failed_page(why, std::holds_alternative<PeerError>(response));
+  handle_failed_page(as_error(response).within(method_), std::holds_alternative<PeerError>(response));
 }
 
 // "Clients SHOULD treat cursors as opaque tokens ... Don't persist cursors across sessions", and servers let them
 // expire: "Invalid cursors SHOULD result in an error with code -32602" ("server/utilities/pagination"), or with any
 // other. An empty cursor is refused by servers that mean the end of the list by it.
 void ListPages::handle_failed_page(const Error& why, bool was_refused) {
-  if (connection_.has_ended()) return finish(why);
+  const bool is_first = cursor_.is_absent();
+  if (connection_.has_ended() || (is_first && !has_begun_again_)) return finish(why);
   if (cursor_.text() == R"("")") return finish(std::move(items_));
   if (was_refused && !std::exchange(has_begun_again_, true)) return begin_again();
+  if (incomplete_ == Incomplete::is_refused) return finish(why);
+  if (is_first) items_ = std::move(former_);
   end_early(why.message);
 }
 
@@ -68,10 +73,11 @@ void ListPages::begin_again() {
   host_.log(LogLevel::debug, source_, method_ + ": a cursor was refused; the list is begun again");
   names_.clear();
   cursors_.clear();
+  seen_.clear();
   elements_ = 0;
   bytes_ = 0;
   idle_pages_ = 0;
-  items_.clear();
+  former_ = std::exchange(items_, {});
   request_page({});
 }
 
@@ -89,7 +95,7 @@ void ListPages::handle_page(const Json& result) {
   if (found[0].kind() != JsonKind::array) {
     const Error why{ErrorKind::protocol, method_ + ": the server's result has no array \"" +
                                              std::string(protocol::list_member(kind_)) + "\""};
-    return cursor_.is_absent() ? finish(why) : handle_failed_page(why, false);
+    return handle_failed_page(why, false);
   }
   const base::ProcessLimits& limits = base::process_limits(host_);
   bytes_ += found[0].text().size() + found[1].text().size();
@@ -123,9 +129,10 @@ void ListPages::handle_page(const Json& result) {
     return finish(std::move(items_));
   }
   // Others give a new cursor with the same page for ever.
-  const bool is_empty_page = json::is_empty_array(list.text());
+  const bool is_new_page =
+      json::is_empty_array(list.text()) || seen_.insert(std::hash<std::string_view>()(list.text())).second;
   idle_pages_ = names_.size() > names_before ? 0 : idle_pages_ + 1;
-  if (idle_pages_ > (is_empty_page ? kMaxEmptyPages : 0)) {
+  if (idle_pages_ > (is_new_page ? kMaxIdlePages : 0)) {
     warn(method_ + " repeats what it has listed after " + std::to_string(pages_) + " pages; the list ends there");
     return finish(std::move(items_));
   }

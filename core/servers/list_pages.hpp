@@ -19,14 +19,19 @@ using ListedItems = Result<std::vector<protocol::ListedItem>>;
 
 /// Requests all pages of one list of a server. The steps follow each other from top to bottom; `done` is called once,
 /// unless this is dropped before. A page that fails after the first does not take the others with it: the list ends
-/// there, and the log says so. Before, the list is begun again, once: its cursor may have expired. Held by a
-/// shared_ptr: a response after it was dropped does nothing. [loop thread]
+/// there, and the log says so, unless an incomplete list is refused. Before, the list is begun again, once: its cursor
+/// may have expired. Held by a shared_ptr: a response after it was dropped does nothing. [loop thread]
 class ListPages : public std::enable_shared_from_this<ListPages> {
  public:
+  /// What becomes of a list of which a later page has failed. Refused: where a former list is better than a part of the
+  /// new one.
+  enum class Incomplete { is_kept, is_refused };
+
   /// `connection` and `host` must outlive it; the last page must arrive before `deadline`. `meta` are the members of
   /// the `_meta` that each request carries; empty: none.
   ListPages(Host& host, std::string source, ServerConnection& connection, protocol::ListKind kind, std::string meta,
-            std::chrono::steady_clock::time_point deadline, MoveOnlyFunction<void(ListedItems)> done);
+            std::chrono::steady_clock::time_point deadline, Incomplete incomplete,
+            MoveOnlyFunction<void(ListedItems)> done);
 
   void start() { request_page({}); }
 
@@ -53,10 +58,12 @@ class ListPages : public std::enable_shared_from_this<ListPages> {
   const std::string method_;
   const std::string meta_;
   const std::chrono::steady_clock::time_point deadline_;
+  const Incomplete incomplete_;
   MoveOnlyFunction<void(ListedItems)> done_;
 
   std::vector<protocol::ListedItem> items_;
-  std::size_t elements_ = 0;  // of all pages, with those that are left out
+  std::vector<protocol::ListedItem> former_;  // what was listed before it was begun again
+  std::size_t elements_ = 0;                  // of all pages, with those that are left out
   std::size_t left_out_ = 0;
   std::size_t bytes_ = 0;  // of all pages
   std::unordered_set<std::string> names_;
@@ -65,7 +72,8 @@ class ListPages : public std::enable_shared_from_this<ListPages> {
   std::optional<protocol::CacheHint> cache_hint_;  // of the pages so far
   Json cursor_;                                    // of the requested page; absent: the first
   bool has_begun_again_ = false;
-  std::size_t idle_pages_ = 0;  // without anything new, one after the other
+  std::unordered_set<std::size_t> seen_;  // hashes of the pages
+  std::size_t idle_pages_ = 0;            // without anything new, one after the other
 };
 
 /// The name of a listed definition; see ListedItem. protocol: it has none, or read_tool() does not accept it as a tool.

@@ -103,7 +103,9 @@ bool ServerRun::is_outdated(ListKind kind) const {
 void ServerRun::when_current(ListKind kind, MoveOnlyFunction<void()> done) {
   ListRefresh& list = refresh(kind);
   if (!is_outdated(kind)) return done();
-  if (!list.is_pending()) list.handle_change();
+  // What the server has just announced is what the client asks for; the request for it has a limit of its own.
+  if (list.is_pending()) return list.when_done(std::move(done));
+  list.handle_change();
   const auto waiting = std::make_shared<PatientListing>(std::move(done));
   waiting->timer = host_.loop().after(base::process_limits(host_).open_patience, [weak = std::weak_ptr(waiting)] {
     if (const auto listing = weak.lock()) listing->finish();
@@ -168,7 +170,7 @@ std::unique_ptr<ListRefresh> ServerRun::make_refresh(ListKind kind) {
             host_, source_, connection_, kind,
             is_modern_run ? protocol::modern_request_metadata(plan_.client_capabilities, {}, plan_.introduction)
                           : std::string(),
-            std::chrono::steady_clock::now() + plan_.limit, std::move(done));
+            std::chrono::steady_clock::now() + plan_.limit, ListPages::Incomplete::is_refused, std::move(done));
       },
       [this, kind](ListedItems items) { handle_listing(kind, std::move(items)); });
 }

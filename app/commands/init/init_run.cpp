@@ -63,23 +63,30 @@ class Init {
       return ExitStatus::bad_configuration;
     }
     if (const auto read = update_.read(); !read) return refuse(read.error());
-    Startup startup = startup_with_target();
-    if (const ExitStatus loaded = startup.load_plugins(); loaded != ExitStatus::ok) return loaded;
-    cf::Proposal proposal = cf::propose(imported_.servers(), is_workbench, environment_, update_.known(),
-                                        cf::check_by_reader(target_, startup.vocabulary(), environment_));
-    imported_.describe_variables(proposal.secrets);
-    for (const std::string& note : proposal.notes) context_.errors << note << '\n';
-    if (proposal.toolboxes.empty() && proposal.already_there == 0) {
+    std::optional<cf::Proposal> proposal = propose();
+    if (!proposal) return status_;
+    imported_.describe_variables(proposal->secrets);
+    for (const std::string& note : proposal->notes) context_.errors << note << '\n';
+    if (proposal->toolboxes.empty() && proposal->already_there == 0) {
       context_.errors << "mcp-workbench init: there is nothing to import: each server of these clients is the "
                          "workbench, or is named above\n";
       return ExitStatus::ok;
     }
-    const auto planned = update_.plan(proposal, address_of_schema());
+    const auto planned = update_.plan(*proposal, address_of_schema());
     if (!planned) return refuse(planned.error());
-    return carry_out(proposal, *planned);
+    return carry_out(*proposal, *planned);
   }
 
  private:
+  /// The plugins say what an entry may have; a process has them once at a time. Absent: status_ says what is wrong.
+  std::optional<cf::Proposal> propose() {
+    Startup startup = startup_with_target();
+    status_ = startup.load_plugins();
+    if (status_ != ExitStatus::ok) return std::nullopt;
+    return cf::propose(imported_.servers(), is_workbench, environment_, update_.known(),
+                       cf::check_by_reader(target_, startup.vocabulary(), environment_));
+  }
+
   ExitStatus refuse(const Error& error) {
     context_.errors << "mcp-workbench init: " << error.message << '\n';
     return ExitStatus::bad_configuration;

@@ -18,18 +18,30 @@ std::vector<std::string> names_of_toolboxes(const Startup& startup) {
   return names;
 }
 
+/// The loop runs, and is stopped, only while this waits: a listener may answer at once, and after the limit.
+struct WaitForReport {
+  enum class State { asking, waiting, over };
+  State state = State::asking;
+  std::optional<ListenerReport> report;
+};
+
 /// Absent: it has not answered in time.
 std::optional<ListenerReport> inspect(ListenerInspection& listener, Startup& startup) {
+  using State = WaitForReport::State;
   event_loop::Loop& loop = startup.host().loop();
-  const auto report = std::make_shared<std::optional<ListenerReport>>();
-  listener.inspect(names_of_toolboxes(startup), [report, &loop](ListenerReport made) {
-    *report = std::move(made);
-    loop.stop();
+  const auto wait = std::make_shared<WaitForReport>();
+  listener.inspect(names_of_toolboxes(startup), [wait, &loop](ListenerReport made) {
+    if (wait->state == State::over) return;
+    wait->report = std::move(made);
+    if (wait->state == State::waiting) loop.stop();
   });
-  if (*report) return *std::move(report);
-  const EventLoop::Timer limit = loop.after(kInspectionLimit, [&loop] { loop.stop(); });
-  loop.run();
-  return *report;
+  if (!wait->report) {
+    wait->state = State::waiting;
+    const EventLoop::Timer limit = loop.after(kInspectionLimit, [&loop] { loop.stop(); });
+    loop.run();
+  }
+  wait->state = State::over;
+  return std::move(wait->report);
 }
 
 }  // namespace

@@ -42,9 +42,9 @@ std::string with_names_of_server_kept(std::string text, const JsonNode& node, Re
     if (!is_variable_name(name) || reading.environment(name)) continue;
     const std::string reference = "${" + name + "}";
     bool is_kept = false;
-    for (std::size_t at = 0; (at = text.find(reference, at)) != std::string::npos; at += reference.size() + 1) {
+    for (std::size_t at = 0; (at = text.find(reference, at)) != std::string::npos; at += reference.size()) {
       if (at > 0 && text[at - 1] == '$') continue;  // it is escaped already
-      text.insert(at, 1, '$');
+      text.insert(at++, 1, '$');
       is_kept = true;
     }
     if (!is_kept) continue;

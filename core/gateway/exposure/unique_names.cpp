@@ -12,14 +12,15 @@ namespace workbench::gateway {
 namespace {
 
 /// The specification allows dots, too, and its earlier text slashes, but not the models' APIs.
-bool is_acceptable(const std::string& name) {
+bool is_acceptable(const std::string& name, NameReaders readers) {
+  if (readers == NameReaders::people) return true;
   return name.size() <= kMaxNativeName && std::all_of(name.begin(), name.end(), is_native_character);
 }
 
 /// Gives the names of one list, one after the other.
 class Naming {
  public:
-  explicit Naming(const std::vector<ListedName>& all) {
+  Naming(const std::vector<ListedName>& all, NameReaders readers) : readers_(readers) {
     for (const ListedName& listed : all) {
       ++users_[listed.name];
       ++users_[by_server(listed)];
@@ -36,11 +37,13 @@ class Naming {
   [[nodiscard]] static std::string by_server(const ListedName& listed) { return listed.server + "__" + listed.name; }
   [[nodiscard]] bool is_free(const std::string& name) const { return taken_.find(name) == taken_.end(); }
 
+  [[nodiscard]] bool is_usable(const std::string& name) const { return is_acceptable(name, readers_) && is_free(name); }
+
   [[nodiscard]] std::string name_for(const ListedName& listed) const {
-    if (users_.at(listed.name) == 1 && is_acceptable(listed.name) && is_free(listed.name)) return listed.name;
+    if (users_.at(listed.name) == 1 && is_usable(listed.name)) return listed.name;
     const bool needs_toolbox = users_.at(by_server(listed)) > 1;
     std::string plain = needs_toolbox ? listed.toolbox + "__" + by_server(listed) : by_server(listed);
-    if (is_acceptable(plain) && is_free(plain)) return plain;
+    if (is_usable(plain)) return plain;
     const ToolIdentifier tool{listed.toolbox, listed.server, listed.name};
     const ToolIdentifier shown{needs_toolbox ? listed.toolbox : std::string(), listed.server, listed.name};
     for (unsigned attempt = 0;; ++attempt) {
@@ -49,31 +52,32 @@ class Naming {
     }
   }
 
+  const NameReaders readers_;
   base::NameMap<int> users_;
   base::NameSet taken_;
 };
 
 /// Whether all of them are free and acceptable, and none looks like one that is made of a server's name: then each
 /// stays as it is.
-bool need_no_change(const std::vector<ListedName>& all) {
+bool need_no_change(const std::vector<ListedName>& all, NameReaders readers) {
   std::unordered_set<std::string_view> names;
   names.reserve(all.size());
   return std::all_of(all.begin(), all.end(), [&](const ListedName& listed) {
     const bool looks_made = listed.name.find("__") != std::string::npos;
-    return !looks_made && is_acceptable(listed.name) && names.insert(listed.name).second;
+    return !looks_made && is_acceptable(listed.name, readers) && names.insert(listed.name).second;
   });
 }
 
 }  // namespace
 
-std::vector<std::string> unique_names(const std::vector<ListedName>& all) {
+std::vector<std::string> unique_names(const std::vector<ListedName>& all, NameReaders readers) {
   std::vector<std::string> names;
   names.reserve(all.size());
-  if (need_no_change(all)) {
+  if (need_no_change(all, readers)) {
     for (const ListedName& listed : all) names.push_back(listed.name);
     return names;
   }
-  Naming naming(all);
+  Naming naming(all, readers);
   for (const ListedName& listed : all) names.push_back(naming.give(listed));
   return names;
 }

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <string>
-#include <system_error>
 
 #include "json/lookup.hpp"
 
@@ -18,9 +16,6 @@ constexpr std::array<std::string_view, 6> kCacheable{
 /// Digits that fit into the integers of every language, and into the fraction of a double.
 constexpr std::size_t kMaxTtlDigits = 15;
 
-/// In milliseconds.
-constexpr double kMaxTtl = 24.0 * 60 * 60 * 1000;
-
 }  // namespace
 
 bool is_cacheable(std::string_view method) {
@@ -31,14 +26,6 @@ bool is_ttl(const Json& ttl) {
   const std::string_view text = ttl.text();
   return !text.empty() && text.size() <= kMaxTtlDigits &&
          text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-std::uint64_t meaning_of_ttl(const Json& ttl) {
-  const std::string_view text = ttl.text();
-  double value = 0;
-  if (ttl.kind() != JsonKind::number) return 0;
-  if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc()) return 0;
-  return value > 0 ? static_cast<std::uint64_t>(std::min(value, kMaxTtl)) : 0;
 }
 
 bool is_cache_scope(const Json& scope) {

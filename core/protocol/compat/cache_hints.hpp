@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <string_view>
 
 #include <workbench/json.hpp>
@@ -15,10 +14,6 @@ namespace workbench::protocol {
 
 /// Whether it is "an integer >= 0" that every client can read as one: digits alone, and not too many.
 [[nodiscard]] bool is_ttl(const Json& ttl);
-
-/// The milliseconds that a `ttlMs` means which is not is_ttl(): a fraction or an exponent can mean only one thing, and
-/// no client has to keep anything for longer than a day. 0: it means nothing.
-[[nodiscard]] std::uint64_t meaning_of_ttl(const Json& ttl);
 
 /// Whether it is "public" or "private".
 [[nodiscard]] bool is_cache_scope(const Json& scope);

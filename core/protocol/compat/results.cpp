@@ -9,6 +9,7 @@
 
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
+#include "protocol/cache_hint.hpp"
 #include "protocol/compat/cache_hints.hpp"
 #include "protocol/implementation.hpp"
 
@@ -61,7 +62,7 @@ struct WrongMembers {
 Json made_valid(const Json& result, const WrongMembers& wrong, const Json& ttl, bool has_hints) {
   JsonWriter writer(result.text().size());
   writer.object();
-  if (wrong.ttl && has_hints) writer.member("ttlMs", meaning_of_ttl(ttl));
+  if (wrong.ttl && has_hints) writer.member("ttlMs", meaning_of_ttl(ttl).count());
   writer.raw_items(json::members_without(result, [&](std::string_view key) {
     return (wrong.meta && key == "_meta") || (wrong.ttl && key == "ttlMs") || (wrong.scope && key == "cacheScope");
   }));
@@ -143,6 +144,15 @@ Json for_modern_client(const Json& result) {
   JsonWriter writer(result.text().size());
   writer.object().raw_items(
       json::members_without(result, [](std::string_view key) { return key == kResultTypeMember; }));
+  return std::move(writer.end()).json();
+}
+
+Json complete_for_modern_client(const Json& result) {
+  const Json shown = for_modern_client(result);
+  if (!json::member(shown, kResultTypeMember).is_absent()) return shown;
+  JsonWriter writer(shown.text().size() + 32);
+  writer.object().member(kResultTypeMember, kComplete);
+  writer.raw_items(json::members_without(shown, [](std::string_view) { return false; }));
   return std::move(writer.end()).json();
 }
 

@@ -22,6 +22,10 @@ namespace workbench::protocol {
 /// none, or if it is "complete".
 [[nodiscard]] Json for_modern_client(const Json& result);
 
+/// The same where the result is a member of something else, to which the response does not add what clients demand of
+/// every result: with `resultType`.
+[[nodiscard]] Json complete_for_modern_client(const Json& result);
+
 /// A tool's result for a legacy client. "Structured content is returned as a JSON object" until 2025-11-25
 /// ("server/tools"), and as any JSON value since: a value that is not an object becomes the member `result` of an
 /// object, because clients would refuse the whole result. The same value if there is no such content.

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fixture } from './fixture.mjs';
+import { nativeDefinitions } from './native_lists.mjs';
 import { kTestSettings, workbenchProgram } from './official_servers.mjs';
 import { PairingClient } from './pairing_clients.mjs';
 import { Recording } from './recording.mjs';
@@ -56,6 +57,11 @@ export class DirectSetup extends Setup {
     return fixture(this.fixtureEra);
   }
 
+  /** The tools of the server as the client sees them. */
+  listed(tools) {
+    return tools;
+  }
+
   /** The invalid messages of official clients and of the server. */
   faults() {
     const ofClients = this.official.exchanges().flatMap((exchange) => faultsOf(exchange, 'client'));
@@ -79,6 +85,10 @@ export class WorkbenchSetup extends Setup {
     const mcpServers = { only: this.back.of(backend ?? fixture(this.server)) };
     const only = { description: 'One server', content, mcpServers };
     writeFileSync(this.config, JSON.stringify({ toolMode: mode, toolboxes: { only } }, null, 2));
+  }
+
+  listed(tools) {
+    return nativeDefinitions(tools);
   }
 
   command() {

@@ -24,7 +24,7 @@ ImportedServer imported(const std::string& entry, const std::string& file = "/ho
 
 TEST(ClientFolder, IsThatOfEachClientInEveryFieldOfAnEntry) {
   const WrittenServer local =
-      imported(R"({"command": "${workspaceFolder}/run", "args": ["--in=${workspaceFolder}", "${cwd}"],
+      imported(R"({"command": "${workspaceFolder}/run", "args": ["--in=${workspaceFolder}", "${env:PWD}"],
     "env": {"R": "${workspaceFolder}", "P": "${env:PWD}"}, "cwd": "${workspaceFolder}/sub"})")
           .server;
   EXPECT_EQ(local.command, "${client.root}/run");

@@ -71,8 +71,10 @@ class ImportedFile : public testing::Test {
 };
 
 const WrittenServer& server_in(const Proposal& made, const std::string& name) {
-  for (const WrittenServer& server : made.toolboxes.at(0).servers) {
-    if (server.name == name) return server;
+  for (const auto& toolbox : made.toolboxes) {
+    for (const WrittenServer& server : toolbox.servers) {
+      if (server.name == name) return server;
+    }
   }
   throw std::runtime_error("there is no server " + name);
 }

@@ -331,6 +331,10 @@ TEST(Server, GetsAReferenceAsItIsThatItsOwnEnvSetsAndNothingElseDoes) {
             std::string::npos)
       << read.findings;
   EXPECT_FALSE(ReadJson(with_server(R"({"command": "c", "env": {"AUTH": "${AUTH}"}})")).reading.config);
+  const ReadJson twice(with_server(R"({"command": "c", "args": ["$${AUTH}${AUTH}"], "env": {"AUTH": "abc"}})"));
+  ASSERT_TRUE(twice.reading.config) << twice.findings;
+  EXPECT_EQ(twice.reading.config->toolboxes.at(0).servers.at(0).options.text_list("args"),
+            Options::TextList{"${AUTH}${AUTH}"});
 }
 
 TEST(Server, ToolFiltersAreChecked) {

@@ -21,7 +21,7 @@ class ListPagesTest : public ConnectionFixture {
   /// Requests the list of this kind.
   void list(ListKind kind, const std::string& meta = {}, std::chrono::milliseconds limit = 20s) {
     pages_ = std::make_shared<servers::ListPages>(host_, "dev/files", connection(), kind, meta,
-                                                  std::chrono::steady_clock::now() + limit,
+                                                  std::chrono::steady_clock::now() + limit, incomplete_,
                                                   [this](servers::ListedItems items) { items_ = std::move(items); });
     pages_->start();
     run_until_quiet();
@@ -33,6 +33,7 @@ class ListPagesTest : public ConnectionFixture {
   }
   [[nodiscard]] std::string error() const { return items_.value().error().message; }
 
+  servers::ListPages::Incomplete incomplete_ = servers::ListPages::Incomplete::is_kept;
   std::shared_ptr<servers::ListPages> pages_;
   std::optional<servers::ListedItems> items_;
 };
@@ -155,6 +156,30 @@ TEST_F(ListPagesTest, KeepWhatWasReadWhenALaterPageFails) {
   serve("prompts/list", {R"({"prompts":[{"name":"p"}],"nextCursor":"y"})", R"({"nothing":1})"});
   list(ListKind::prompts);
   EXPECT_THAT(names(), ElementsAre("p"));
+}
+
+TEST_F(ListPagesTest, FailWhenALaterPageFailsWhereAFormerListIsBetter) {
+  incomplete_ = servers::ListPages::Incomplete::is_refused;
+  serve("tools/list", {R"({"tools":[{"name":"a"}],"nextCursor":"y"})", R"({"nothing":1})"});
+  list(ListKind::tools);
+  EXPECT_THAT(error(), HasSubstr("has no array \"tools\""));
+}
+
+TEST_F(ListPagesTest, GoOnAfterAPageOfWhichEverythingIsLeftOut) {
+  serve("tools/list",
+        {R"({"tools":[{"name":"a"}],"nextCursor":"1"})", R"({"tools":[{"title":"no name"}],"nextCursor":"2"})",
+         R"({"tools":[5],"nextCursor":"3"})", R"({"tools":[{"name":"b"}]})"});
+  list(ListKind::tools);
+  EXPECT_THAT(names(), ElementsAre("a", "b"));
+}
+
+TEST_F(ListPagesTest, KeepWhatWasReadWhenTheListCannotBeBegunAgain) {
+  peer_.handle("tools/list", [](ScriptedRun& run, const auto& request) {
+    if (run.count(request.method) > 1) return run.error(request.id, -32000, "too many requests");
+    run.result(request.id, R"({"tools":[{"name":"a"}],"nextCursor":"1"})");
+  });
+  list(ListKind::tools);
+  EXPECT_THAT(names(), ElementsAre("a"));
 }
 
 TEST_F(ListPagesTest, BeginAgainOnceWhenACursorHasExpired) {

@@ -37,7 +37,8 @@ class ListRefreshTest : public ConnectionFixture {
                                 [this](MoveOnlyFunction<void(servers::ListedItems)> done) {
                                   return std::make_shared<servers::ListPages>(
                                       host_, "dev/files", connection(), ListKind::tools, "",
-                                      std::chrono::steady_clock::now() + 20s, std::move(done));
+                                      std::chrono::steady_clock::now() + 20s,
+                                      servers::ListPages::Incomplete::is_refused, std::move(done));
                                 },
                                 [this](const servers::ListedItems& items) {
                                   known_.push_back(items && !items->empty() ? items->front().name : "(none)");

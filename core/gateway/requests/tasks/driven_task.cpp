@@ -136,13 +136,21 @@ bool DrivenTask::stands_still() {
   return true;
 }
 
+/// Whether its clients were told of an end meanwhile, such as that it is cancelled, which a server need not obey.
+bool DrivenTask::was_settled() {
+  const TaskTable::Entry* const entry = call_.known ? call_.known->table.find(call_.known->id) : nullptr;
+  if (entry == nullptr || entry->settled.is_absent()) return false;
+  end(protocol::outcome_of(*protocol::read_task(entry->settled), entry->settled));
+  return true;
+}
+
 void DrivenTask::poll() {
-  if (stands_still()) return;
+  if (was_settled() || stands_still()) return;
   request("tasks/get", {}, [self = shared_from_this()](Response response) { self->handle_state(std::move(response)); });
 }
 
 void DrivenTask::handle_state(Response response) {
-  if (!ended_) return;
+  if (!ended_ || was_settled()) return;
   const auto* const state = std::get_if<Json>(&response);
   if (state == nullptr) return give_up(std::move(response));
   auto task = protocol::read_task(*state);

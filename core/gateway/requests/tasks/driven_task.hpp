@@ -13,6 +13,7 @@
 #include <workbench/response.hpp>
 
 #include "base/client_request.hpp"
+#include "gateway/requests/tasks/task_table.hpp"
 #include "protocol/tasks.hpp"
 #include "servers/server.hpp"
 
@@ -32,6 +33,7 @@ class DrivenTask : public std::enable_shared_from_this<DrivenTask> {
 
   /// The task of a legacy client at a modern server.
   struct KnownTask {
+    TaskTable& table;                              ///< must outlive the server
     std::string id;                                ///< ours
     std::shared_ptr<std::set<std::string>> asked;  ///< see TaskTable::Entry::asked_inputs
   };
@@ -69,6 +71,7 @@ class DrivenTask : public std::enable_shared_from_this<DrivenTask> {
   void poll();
   void handle_state(Response response);
   [[nodiscard]] bool stands_still();
+  [[nodiscard]] bool was_settled();
   void ask(const Json& input_requests);
   [[nodiscard]] Json params_for_client(const Json& params) const;
   void handle_input(const std::string& key, const InputResponse& response);

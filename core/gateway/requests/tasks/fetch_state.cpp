@@ -1,11 +1,12 @@
 #include "gateway/requests/tasks/fetch_state.hpp"
 
+#include <chrono>
 #include <memory>
 #include <utility>
 #include <variant>
 
-#include "jsonrpc/pending_requests.hpp"
 #include "protocol/compat/errors.hpp"
+#include "protocol/compat/results.hpp"
 #include "protocol/compat/tasks.hpp"
 
 namespace workbench::gateway {
@@ -24,8 +25,8 @@ using SharedStateRequest = std::shared_ptr<StateRequest>;
 /// `task` has ended with this answer to `tasks/result`.
 void report_end(StateRequest& request, const Json& task, Response outcome) {
   if (const auto* const result = std::get_if<Json>(&outcome)) {
-    return request.done(
-        protocol::detailed_task(task, TaskStatus::completed, "result", protocol::without_related_task(*result)));
+    const Json shown = protocol::complete_for_modern_client(protocol::without_related_task(*result));
+    return request.done(protocol::detailed_task(task, TaskStatus::completed, "result", shown));
   }
   if (const auto* const error = std::get_if<PeerError>(&outcome)) {
     return request.done(protocol::detailed_task(task, TaskStatus::failed, "error", protocol::for_modern_era(*error)));
@@ -83,7 +84,8 @@ void await_end(TaskTable& table, const std::string& id, const TaskAtServer& at) 
     }
     table.notify(id);
   };
-  entry->result_request = at.request("tasks/result", {}, jsonrpc::PendingRequests::kNoLimit, handle_end);
+  const auto lifetime = std::chrono::ceil<std::chrono::milliseconds>(entry->until - TaskTable::Clock::now());
+  if (lifetime.count() > 0) entry->result_request = at.request("tasks/result", {}, lifetime, handle_end);
 }
 
 }  // namespace workbench::gateway

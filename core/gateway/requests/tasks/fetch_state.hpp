@@ -20,11 +20,13 @@ namespace workbench::gateway {
 ///   completed, failed                completed with the result of the call, whether or not it has isError; or failed
 ///                                    with the call's JSON-RPC error
 ///   cancelled                        cancelled
+///
+/// A task that was settled while its server was asked is shown as it was settled.
 void fetch_state(TaskTable& table, const std::string& id, TaskAtServer at, MoveOnlyFunction<void(Response)> done);
 
 /// Keeps a `tasks/result` pending at the legacy server of a task: the server may ask for input only in its course, and
-/// its answer shows that the task has ended. The observers of the task are notified then. Does nothing if there is
-/// one.
+/// its answer shows that the task has ended. The observers of the task are notified then. It waits no longer than the
+/// table keeps the task. Does nothing if there is one.
 void await_end(TaskTable& table, const std::string& id, const TaskAtServer& at);
 
 }  // namespace workbench::gateway

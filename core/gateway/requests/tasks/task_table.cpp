@@ -107,9 +107,10 @@ bool TaskTable::is_of(const Entry& entry, const Tasks* workspace, const ToolIden
 
 // A task that was cancelled for its clients stays so, whatever its server says of it later.
 Json TaskTable::update(const std::string& id, const Json& task) {
-  Json shown = protocol::with_task_id(task, id);
   Entry* const entry = find(id);
-  if (entry != nullptr && entry->settled.is_absent()) record(*entry, shown);
+  if (entry != nullptr && !entry->settled.is_absent()) return entry->settled;
+  Json shown = protocol::with_task_id(task, id);
+  if (entry != nullptr) record(*entry, shown);
   return shown;
 }
 

@@ -128,7 +128,8 @@ class TaskTable {
                                                             std::optional<int> process,
                                                             std::uint64_t progress_id) const;
 
-  /// A Task as its server wrote it, with our id in it: is shown to clients of the server's words. Its state is kept.
+  /// A Task as its server wrote it, with our id in it: is shown to clients of the server's words. Its state is kept. If
+  /// the task has been settled meanwhile, that is shown.
   [[nodiscard]] Json update(const std::string& id, const Json& task);
 
   /// From now on the workbench answers with this DetailedTask, which has ended.

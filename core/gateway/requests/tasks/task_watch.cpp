@@ -1,6 +1,8 @@
 #include "gateway/requests/tasks/task_watch.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -37,13 +39,17 @@ TaskWatch::~TaskWatch() {
 }
 
 void TaskWatch::on_task_changed() {
-  if (state_ == State::waiting) return wait(kMinFetchInterval);
-  has_changed_ = true;
+  if (state_ != State::waiting) {
+    has_changed_ = true;
+  } else if (due_ > Clock::now() + kMinFetchInterval) {
+    wait(kMinFetchInterval);
+  }
 }
 
 void TaskWatch::wait(std::chrono::milliseconds time) {
   state_ = State::waiting;
   has_changed_ = false;
+  due_ = Clock::now() + time;
   timer_ = loop_.after(time, [this] {
     const EventLoop::Timer on_the_stack = std::move(timer_);
     fetch();
@@ -75,8 +81,8 @@ void TaskWatch::handle_state(const Response& response) {
 }
 
 void TaskWatch::report(const Json& detailed_task) {
-  if (std::exchange(reported_, std::string(detailed_task.text())) == detailed_task.text()) return;
-  notify_(detailed_task);
+  const std::size_t hash = std::hash<std::string_view>()(detailed_task.text());
+  if (std::exchange(reported_, hash) != hash) notify_(detailed_task);
 }
 
 }  // namespace workbench::gateway

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <optional>
 #include <string>
 
 #include <workbench/event_loop.hpp>
@@ -22,6 +24,7 @@ namespace workbench::gateway {
 ///            --- there is none, because the task is unknown --------> ended
 ///            --- there is none for another reason ------------------> waiting
 ///   waiting  --- the poll interval has passed ----------------------> fetching
+///            --- its server has notified of the task ---------------> waiting, for kMinFetchInterval at most
 class TaskWatch final : public EventLoop::Subscription, private TaskObserver {
  public:
   /// Fetches the state, as fetch_state() does; Error not_found: there is no such task any more.
@@ -34,6 +37,7 @@ class TaskWatch final : public EventLoop::Subscription, private TaskObserver {
   ~TaskWatch() override;
 
  private:
+  using Clock = std::chrono::steady_clock;
   enum class State { fetching, waiting, ended };
 
   void on_task_changed() override;
@@ -48,9 +52,10 @@ class TaskWatch final : public EventLoop::Subscription, private TaskObserver {
   Fetch fetch_;
   Notify notify_;
   State state_ = State::waiting;
-  bool has_changed_ = false;  // while it was being fetched
-  std::string reported_;      // the latest state that was
-  EventLoop::Timer timer_;    // in State::waiting
+  bool has_changed_ = false;             // while it was being fetched
+  std::optional<std::size_t> reported_;  // the hash of the latest state that was, which may have a large result
+  Clock::time_point due_;                // in State::waiting: the time of timer_
+  EventLoop::Timer timer_;
   base::WeakHandleSource<TaskWatch> self_{*this};
 };
 

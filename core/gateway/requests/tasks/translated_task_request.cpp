@@ -83,7 +83,7 @@ void TranslatedTaskRequest::await_result() {
   protocol::Task task;
   task.id = at_.id;
   DrivenTask::follow(
-      {at_.server, client(), 0, at_.modern_meta, DrivenTask::KnownTask{routed_.name, entry->asked_inputs}},
+      {at_.server, client(), 0, at_.modern_meta, DrivenTask::KnownTask{table_, routed_.name, entry->asked_inputs}},
       std::move(task),
       [self = shared_from_this()](Response outcome) { self->answer_with_outcome(std::move(outcome)); });
 }

@@ -266,6 +266,7 @@ TEST_P(TasksBetween, EndWithTheResultOfTheCall) {
   if (!modern() && GetParam().has_modern_server) {
     EXPECT_EQ(member(result, "_meta"), R"({")" + std::string(kRelated) + R"(":{"taskId":")" + id + R"("}})");
   }
+  if (modern() && !GetParam().has_modern_server) EXPECT_EQ(member(result, "resultType"), "\"complete\"");
   EXPECT_EQ(outcome(*ann, modern(), id), result) << "as often as the client asks";
 }
 
@@ -323,6 +324,15 @@ TEST_P(TasksBetween, StayCancelledForAClientOf2025ThoughTheServerEndsThem) {
   EXPECT_EQ(status(*ann, id), "cancelled");
   EXPECT_THAT(answer(*ann, ask(*ann, "tasks/result", id)), HasSubstr("the server has cancelled the call"));
   EXPECT_FALSE(ann->workspace().is_needed_without_clients());
+}
+
+TEST_P(TasksBetween, AnswerWhoWaitsForTheResultOf2025WhenTheyAreCancelledThoughTheServerGoesOn) {
+  if (modern() || !GetParam().has_modern_server) return;
+  const auto ann = client();
+  const std::string id = create(*ann, modern());
+  const int waiting = ask(*ann, "tasks/result", id);
+  answer(*ann, ask(*ann, "tasks/cancel", id));
+  EXPECT_THAT(answer(*ann, waiting), HasSubstr("the server has cancelled the call"));
 }
 
 TEST_P(TasksBetween, AreCancelledOnce) {
