@@ -11,7 +11,6 @@
 #include "json/visible_json.hpp"
 #include "protocol/listing.hpp"
 #include "schema_repair/repair.hpp"
-#include "schema_repair/root_combinators.hpp"
 #include "servers/hidden_characters.hpp"
 
 namespace workbench::servers {
@@ -122,12 +121,8 @@ void Catalog::add(Tool tool, protocol::TaskSupport tasks) {
   by_name_.emplace(tool.name, Found{tools_.size(), has_headers, tasks});
   runs_tasks_ = runs_tasks_ || tasks != protocol::TaskSupport::forbidden;
   if (std::string view = protocol::view_of(tool.definition); !view.empty()) views_.insert(std::move(view));
-  items_[static_cast<std::size_t>(ListKind::tools)].push_back({tool.name, native_definition(tool)});
+  items_[static_cast<std::size_t>(ListKind::tools)].push_back({tool.name, tool.definition});
   tools_.push_back(std::move(tool));
-}
-
-Json Catalog::native_definition(const Tool& tool) const {
-  return repairs_ ? schema_repair::without_root_combinators(tool.definition) : tool.definition;
 }
 
 void Catalog::add_visible(Tool tool, protocol::TaskSupport tasks, const ListedItem& item,

@@ -123,7 +123,6 @@ class Catalog {
   void update_tools(const std::vector<protocol::ListedItem>& listed, std::optional<std::string_view> repaired_for);
   void update_content(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed);
   void add(Tool tool, protocol::TaskSupport tasks);
-  [[nodiscard]] Json native_definition(const Tool& tool) const;
   /// The same for a tool with hidden characters, which its server knows as `item`.
   void add_visible(Tool tool, protocol::TaskSupport tasks, const protocol::ListedItem& item,
                    std::map<std::string, std::string> hidden);

@@ -131,7 +131,7 @@ std::optional<Json> loose_arguments(const Json& value, const JsonAccess& json) {
   if (value.kind() == JsonKind::object) return value;
   if (value.is_absent() || value.kind() == JsonKind::null) return Json();
   // What writes an empty object as an empty array, as PHP does.
-  if (value.kind() == JsonKind::array && !has_more_than(0, value)) return Json("{}");
+  if (value.kind() == JsonKind::array && is_blank(value.text().substr(1, value.text().size() - 2))) return Json("{}");
   const auto text = json.characters(value);
   if (!text) return std::nullopt;
   if (is_blank(*text) || *text == "null") return Json();

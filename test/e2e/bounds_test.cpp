@@ -235,7 +235,7 @@ TEST_F(BoundsOfAFloodOnStderr, AServerThatWritesToStderrWithoutEndCostsLittleMem
 }
 
 TEST_F(Bounds, AListCostsNoMoreThanTwiceAMessage) {
-  const std::vector<std::string> endless{"--tool", "a", "--large-tool", "900000", "--endless-pages"};
+  const std::vector<std::string> endless{"--tool", "a", "--large-tool", "900000", "--endless-pages", "--new-names"};
   WorkbenchClient client(toolboxes_file(toolbox("dev", fake_server("s", endless))),
                          {"-D", "limits.messageBytes=10000000"});
   client.initialize();

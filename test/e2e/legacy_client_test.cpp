@@ -137,7 +137,7 @@ TEST(Requests, WithMalformedParamsAreRefused) {
   client.initialize();
   EXPECT_THAT(client.request("tools/call", "[]"), HasSubstr("params must be an object"));
   EXPECT_THAT(client.request("tools/call", "{}"), HasSubstr("params.name must be a string"));
-  EXPECT_THAT(client.request("tools/call", R"({"name":"use_tool","arguments":[]})"),
+  EXPECT_THAT(client.request("tools/call", R"({"name":"use_tool","arguments":[1]})"),
               HasSubstr("params.arguments must be an object"));
   EXPECT_THAT(client.request("tools/call", R"({"name":"use_tool","name":"open_toolbox"})"),
               HasSubstr(R"(params says \"name\" twice)"));

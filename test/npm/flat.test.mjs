@@ -5,7 +5,6 @@ import { describe, test } from 'node:test';
 import { promptDefinitions } from './fixture/prompts.mjs';
 import { kTemplate, resourceDefinitions } from './fixture/resources.mjs';
 import { toolDefinitions } from './fixture/tools.mjs';
-import { nativeDefinitions } from './lib/native_lists.mjs';
 import { WorkbenchSetup, fixture } from './lib/setup.mjs';
 
 const kOlder = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
@@ -37,7 +36,7 @@ for (const [way, client] of [['v1', 'legacy'], ['v2 pinned', 'modern']]) {
     test(`a ${client} client is shown every page of a ${server} server`, () => {
       const setup = new WorkbenchSetup({ way, client, server, backend: fixture(server, '--page-size', '2') });
       return runWith(setup, () => setup.open(), async ({ client: official }) => {
-        assert.deepEqual((await official.listTools()).tools, nativeDefinitions(toolDefinitions()));
+        assert.deepEqual((await official.listTools()).tools, toolDefinitions());
         assert.deepEqual((await official.listPrompts()).prompts, promptDefinitions());
         assert.deepEqual((await official.listResources()).resources, resourceDefinitions());
         assert.deepEqual((await official.listResourceTemplates()).resourceTemplates, [kTemplate]);

@@ -103,7 +103,7 @@ class Explainer {
       for (const Tool& tool : server->catalog().tools())
         listed.push_back({server->toolbox(), server->name(), tool.name});
     }
-    const std::vector<std::string> names = gateway::unique_names(listed);
+    const std::vector<std::string> names = gateway::unique_names(listed, gateway::NameReaders::models);
     for (std::size_t i = 0; i < listed.size(); ++i) flat_names_[listed[i]] = names[i];
   }
 

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "config/toolboxes_file/usable_json.hpp"
-#include "config/utf16.hpp"
 #include "json/scanner.hpp"
 #include "json/skip.hpp"
 
@@ -32,7 +31,6 @@ Finding error(std::string text) {
 
 Finding syntax_finding(const std::string& file, std::string_view text, const Fault& fault) {
   const std::string place = location(file, text, fault.offset);
-  if (is_utf16(text)) return error(place + "this is UTF-16; save the file as UTF-8");
   return error(place + "cannot be read as JSON: " + std::string(fault.what) + "; fix it here or just before");
 }
 

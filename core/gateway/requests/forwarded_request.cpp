@@ -20,7 +20,6 @@
 #include "protocol/compat/errors.hpp"
 #include "protocol/compat/input_required.hpp"
 #include "protocol/compat/server_result.hpp"
-#include "protocol/completion.hpp"
 #include "protocol/request_metadata.hpp"
 #include "protocol/tasks.hpp"
 
@@ -219,11 +218,6 @@ void ForwardedRequest::handle_result(std::unique_ptr<PendingRequest> self, Json 
   if (result.kind() != JsonKind::object) result = json::as_object(result);
   if (result.kind() != JsonKind::object) return fail({ErrorKind::protocol, "the server's result is not an object"});
   if (drives_task_ && follow_task(self, result)) return;
-  if (routed_.method == "completion/complete") {
-    auto completion = protocol::valid_completion(result);
-    if (!completion) return fail(completion.error());
-    result = *std::move(completion);
-  }
   if (!is_modern_run_) return answer_with_legacy_result(routed_, std::move(result));
   auto read = protocol::read_server_result(result, routed_.method);
   if (!read) return fail(read.error());

@@ -9,6 +9,7 @@
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/input_required.hpp"
 #include "protocol/compat/results.hpp"
+#include "protocol/completion.hpp"
 #include "protocol/tasks.hpp"
 
 namespace workbench::gateway {
@@ -40,12 +41,23 @@ std::optional<PeerError> refuse_task_input(const RoutedRequest& routed, const Js
   return PeerError{jsonrpc::error_object(jsonrpc::kInternalError, why), why};
 }
 
+/// A complete result as clients accept it; answers with an error in its place if that cannot be.
+std::optional<Json> valid_result(RoutedRequest& routed, Json result) {
+  if (routed.method != "completion/complete") return result;
+  auto completion = protocol::valid_completion(result);
+  if (completion) return *std::move(completion);
+  answer_with_failure(routed, completion.error());
+  return std::nullopt;
+}
+
 void answer_with_complete(RoutedRequest& routed, Json result) {
   if (routed.method == "tasks/get") {
     if (const auto refusal = refuse_task_input(routed, result)) return answer_with_error(routed, *refusal);
   }
-  if (!routed.request->identity().is_modern) result = protocol::for_legacy_client(result);
-  routed.request->result(std::move(result));
+  auto valid = valid_result(routed, std::move(result));
+  if (!valid) return;
+  if (!routed.request->identity().is_modern) valid = protocol::for_legacy_client(*valid);
+  routed.request->result(*std::move(valid));
 }
 
 void answer_with_input_required(RoutedRequest& routed, const Json& result, const protocol::InputRequired& required) {
@@ -57,8 +69,10 @@ void answer_with_input_required(RoutedRequest& routed, const Json& result, const
 }  // namespace
 
 void answer_with_legacy_result(RoutedRequest& routed, Json result) {
-  if (routed.request->identity().is_modern) result = protocol::for_modern_client(result);
-  routed.request->result(std::move(result));
+  auto valid = valid_result(routed, std::move(result));
+  if (!valid) return;
+  if (routed.request->identity().is_modern) valid = protocol::for_modern_client(*valid);
+  routed.request->result(*std::move(valid));
 }
 
 void answer_with_modern_result(RoutedRequest& routed, Json result, const protocol::ServerResult& read) {

@@ -63,7 +63,7 @@ TEST(Doctor, ReportsWhatWasRepairedOrLeftOut) {
   const Outcome outcome =
       Commands(dev_toolbox(fake_server("fake", {"--raw-tool", broken, "--tool", "echo"}))).run({"doctor"});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("note"), HasSubstr("the tool \"broken\" is left out")));
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("note"), HasSubstr("the tool \"broken\" is shown without a part")));
 }
 
 TEST(Doctor, RemarksThatOpeningAToolboxCostsAsMuchAsAllServers) {

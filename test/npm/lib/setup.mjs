@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fixture } from './fixture.mjs';
-import { nativeDefinitions } from './native_lists.mjs';
 import { kTestSettings, workbenchProgram } from './official_servers.mjs';
 import { PairingClient } from './pairing_clients.mjs';
 import { Recording } from './recording.mjs';
@@ -57,11 +56,6 @@ export class DirectSetup extends Setup {
     return fixture(this.fixtureEra);
   }
 
-  /** The tools of the server as the client sees them. */
-  listed(tools) {
-    return tools;
-  }
-
   /** The invalid messages of official clients and of the server. */
   faults() {
     const ofClients = this.official.exchanges().flatMap((exchange) => faultsOf(exchange, 'client'));
@@ -85,10 +79,6 @@ export class WorkbenchSetup extends Setup {
     const mcpServers = { only: this.back.of(backend ?? fixture(this.server)) };
     const only = { description: 'One server', content, mcpServers };
     writeFileSync(this.config, JSON.stringify({ toolMode: mode, toolboxes: { only } }, null, 2));
-  }
-
-  listed(tools) {
-    return nativeDefinitions(tools);
   }
 
   command() {

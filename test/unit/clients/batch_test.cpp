@@ -92,10 +92,10 @@ TEST_F(ABatch, MayHoldTheRepetitionOfASuspendedRequest) {
   wait_for(1);
   const Json state = json::member(json::member(Json(last()), "result"), "requestState");
   received_.messages.clear();
-  send_batch({request("2", "ping"),
-              request("3", "tools/call",
-                      R"({"name":"keep","requestState":)" + std::string(state.text()) +
-                          R"(,"inputResponses":{"q1":{}},)" + modern_meta(R"({"elicitation":{}})") + "}")});
+  send_batch({request("2", "ping"), request("3", "tools/call",
+                                            R"({"name":"keep","requestState":)" + std::string(state.text()) +
+                                                R"(,"inputResponses":{"q1":{"action":"decline"}},)" +
+                                                modern_meta(R"({"elicitation":{}})") + "}")});
   EXPECT_TRUE(received_.messages.empty());
   answer(0, "done");
   ASSERT_EQ(received_.messages.size(), 1U);

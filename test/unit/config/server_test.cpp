@@ -292,7 +292,7 @@ TEST(Server, ThatIsDisabledIsCheckedAndLeftOut) {
             "it\n");
   EXPECT_TRUE(read.reading.config.value().toolboxes.at(0).servers.empty());
   EXPECT_TRUE(read.reading.config.value().toolboxes.at(0).is_disabled);
-  EXPECT_EQ(findings_of(R"({"command": "c", "disabled": true, "comment": "it\\u001b is old"})"),
+  EXPECT_EQ(findings_of(R"({"command": "c", "disabled": true, "comment": "it\u001b is old"})"),
             "note: config.json:3:1: $.toolboxes.t.mcpServers.s: is disabled and left out: it\\u{1B} is old; remove "
             "\"disabled\" to use it\n");
   EXPECT_EQ(findings_of(R"({"command": "c", "disabled": "yes"})"),

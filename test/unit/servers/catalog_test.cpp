@@ -148,17 +148,6 @@ TEST_F(CatalogTest, LogsEmptyArraysThatAreObjectsOnceForAllTools) {
             1);
 }
 
-TEST_F(CatalogTest, ListsToolsNativelyWithoutCombinatorsAtTheRoot) {
-  const std::string definition =
-      R"({"name":"a","inputSchema":{"type":"object","properties":{"x":{}},"anyOf":[{"required":["x"]}]}})";
-  update({definition}, "2025-11-25");
-  EXPECT_EQ(catalog_.tools().front().definition.text(), definition);
-  const Json schema = json::member(catalog_.items(ListKind::tools).front().definition, "inputSchema");
-  EXPECT_EQ(schema.text(), R"({"type":"object","properties":{"x":{}}})");
-  update({definition});
-  EXPECT_EQ(catalog_.items(ListKind::tools).front().definition.text(), definition) << "nothing is repaired";
-}
-
 // --- the tools of the configuration ----------------------------------------------------------------------------------
 
 TEST_F(ConfiguredCatalogTest, HasAToolUnderItsConfiguredName) {

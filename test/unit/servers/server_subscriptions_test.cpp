@@ -271,6 +271,7 @@ TEST_P(ACancelledSubscription, ReportsThatItWaitsForNothing) {
 TEST_F(SubscriptionsTest, DoNotEndByTheCancellationOfSomethingElse) {
   begin_modern(R"({"tools":{"listChanged":true}})");
   const auto& response = request(connection().next_id());
+  run_until_quiet();
   run().notify("notifications/cancelled", R"({"requestId":)" + run().latest("test/wait").id.raw() + "}");
   run().notify("notifications/cancelled", R"({"requestId":77})");
   run().notify("notifications/cancelled", R"({"requestId":null})");

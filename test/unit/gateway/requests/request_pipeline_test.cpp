@@ -144,9 +144,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Unfindable{"ClosedToolbox",
                                {"closed", "other", "echo"},
                                CallStyle::by_meta_tool,
-                               "Toolbox 'closed' not found among the open ones; open it first with open_toolbox, "
-                               "in the same session: a client with a session for each call needs \"autoOpen\": true in "
-                               "the toolboxes file"},
+                               "Toolbox 'closed' not found among the open ones; open it first with open_toolbox"},
                     Unfindable{"UnknownServer",
                                {"dev", "database", "echo"},
                                CallStyle::by_meta_tool,
