@@ -530,6 +530,17 @@ TEST_P(ListeningTo, ATaskIsAcknowledgedAndReportsItsStateAtOnce) {
             R"({"io.modelcontextprotocol/subscriptionId":)" + std::to_string(subscription) + "}");
 }
 
+TEST_P(ListeningTo, ATaskOfWhichItsServerNotifiesAllTheTimeIsReported) {
+  if (GetParam().has_modern_server) return;  // it is not asked to notify
+  listen(*ann_, "\"" + id_ + "\"");
+  notified("working");
+  const std::size_t before = server_->run().count("tasks/get");
+  EXPECT_TRUE(run_until([&] {
+    server_->run().notify("notifications/tasks/status", R"({"taskId":"t/1","status":"working"})");
+    return server_->run().count("tasks/get") > before + 2;
+  }));
+}
+
 TEST_P(ListeningTo, ATaskReportsItsEndWithTheResultOfTheCall) {
   listen(*ann_, "\"" + id_ + "\"");
   notified("working");
