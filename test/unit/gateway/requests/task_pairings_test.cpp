@@ -266,7 +266,9 @@ TEST_P(TasksBetween, EndWithTheResultOfTheCall) {
   if (!modern() && GetParam().has_modern_server) {
     EXPECT_EQ(member(result, "_meta"), R"({")" + std::string(kRelated) + R"(":{"taskId":")" + id + R"("}})");
   }
-  if (modern() && !GetParam().has_modern_server) EXPECT_EQ(member(result, "resultType"), "\"complete\"");
+  if (modern() && !GetParam().has_modern_server) {
+    EXPECT_EQ(member(result, "resultType"), "\"complete\"");
+  }
   EXPECT_EQ(outcome(*ann, modern(), id), result) << "as often as the client asks";
 }
 
