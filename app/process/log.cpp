@@ -198,7 +198,7 @@ class Log::Queue final : public Poco::AsyncChannel {
 };
 
 Log::Log(LogLevel level, const std::string& file) : counts_(std::make_shared<Counts>()) {
-  // Not blocking, or a pipe that nobody reads would hold up the start.
+  // Not blocking: a pipe without a reader would hold up the start.
   constexpr int kFlags = O_WRONLY | O_CREAT | O_APPEND | O_NOCTTY | O_CLOEXEC | O_NONBLOCK;
   FileDescriptor opened(file.empty() ? -1 : ::open(file.c_str(), kFlags, 0600));
   const bool is_missing = !file.empty() && !opened.is_open();

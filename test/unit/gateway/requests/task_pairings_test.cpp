@@ -266,7 +266,9 @@ TEST_P(TasksBetween, EndWithTheResultOfTheCall) {
   if (!modern() && GetParam().has_modern_server) {
     EXPECT_EQ(member(result, "_meta"), R"({")" + std::string(kRelated) + R"(":{"taskId":")" + id + R"("}})");
   }
-  if (modern() && !GetParam().has_modern_server) EXPECT_EQ(member(result, "resultType"), "\"complete\"");
+  if (modern() && !GetParam().has_modern_server) {
+    EXPECT_EQ(member(result, "resultType"), "\"complete\"");
+  }
   EXPECT_EQ(outcome(*ann, modern(), id), result) << "as often as the client asks";
 }
 
@@ -528,6 +530,17 @@ TEST_P(ListeningTo, ATaskIsAcknowledgedAndReportsItsStateAtOnce) {
   EXPECT_EQ(member(params, "resultType"), "");
   EXPECT_EQ(member(params, "_meta"),
             R"({"io.modelcontextprotocol/subscriptionId":)" + std::to_string(subscription) + "}");
+}
+
+TEST_P(ListeningTo, ATaskOfWhichItsServerNotifiesAllTheTimeIsReported) {
+  if (GetParam().has_modern_server) return;  // it is not asked to notify
+  listen(*ann_, "\"" + id_ + "\"");
+  notified("working");
+  const std::size_t before = server_->run().count("tasks/get");
+  EXPECT_TRUE(run_until([&] {
+    server_->run().notify("notifications/tasks/status", R"({"taskId":"t/1","status":"working"})");
+    return server_->run().count("tasks/get") > before + 2;
+  }));
 }
 
 TEST_P(ListeningTo, ATaskReportsItsEndWithTheResultOfTheCall) {
