@@ -27,14 +27,17 @@ bool serves_tasks(std::string_view method, protocol::Revision revision, const Js
 
 }  // namespace
 
-// A list that is not declared is an empty one. Some clients ask every server for all of its lists, and give up one that
-// answers with an error.
+// In a session, a list that is not declared is an empty one: some clients ask every server for all of its lists, and
+// give up one that answers with an error. In the modern era, what is answered must be declared ("server/prompts",
+// Capabilities).
 bool MethodDispatcher::serves(std::string_view method, protocol::Revision revision) const {
-  if (protocol::listed_by(method)) return true;
+  const auto list = protocol::listed_by(method);
+  if (list && (*list == protocol::ListKind::tools || !protocol::is_modern(revision))) return true;
   if (method == "tools/call") return true;
   if (protocol::is_vendor_method(method)) return backend_.passes_vendor_messages();
   const Json capabilities = backend_.capabilities(revision);
   const auto has = [&](std::string_view name) { return !json::member(capabilities, name).is_absent(); };
+  if (list) return has(protocol::list_capability(*list));
   if (method == "prompts/get") return has("prompts");
   if (method == "completion/complete") {
     return has("completions") || (has("prompts") && !protocol::has_completions(revision));

@@ -63,7 +63,7 @@ TEST_F(Home, InitWritesAFileThatIsValidWhateverItImports) {
       "ws":{"type":"ws","url":"wss://x.example/mcp"}, "unix":{"type":"http","url":"unix:///tmp/x.sock#/mcp"},
       "relative":{"url":"/api/mcp"}, "placeholder":{"url":"https://<your-host>/mcp"},
       "password":{"url":"https://user:pw@x.example/mcp"}, "mixed":{"command":"true","headers":{"A":"b"}},
-      "good":{"command":"true"}}})");
+      "good":{"command":"true","args":["x"]}}})");
   const Outcome outcome = run({"init", "--from", path("mcp.json").string(), "--yes"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
   EXPECT_THAT(outcome.output, HasSubstr("valid; 3 toolboxes, 3 servers"));

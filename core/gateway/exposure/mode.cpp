@@ -86,8 +86,9 @@ Json Mode::capabilities(protocol::Revision revision) const {
 
 // Servers whose content no client sees may still declare extensions.
 Json Mode::declared_capabilities(protocol::Revision revision) {
+  const ContentExposure::Kinds kinds = content_.recalled_kinds();
   negotiating_servers().recall();
-  return capabilities_with(content_.recalled_kinds(), revision);
+  return capabilities_with(kinds, revision);
 }
 
 // Tools change even where clients see no servers' tools: the meta-tools name the toolboxes, which change with the

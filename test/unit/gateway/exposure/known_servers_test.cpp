@@ -418,7 +418,7 @@ TEST_F(KnownServersInFlatMode, AreDiscoveredByTheCapabilitiesOfEachRequest) {
   modern_client(R"({"roots":{}})")->listed_tools();
   const auto client = modern_client_on_stdio();
   const auto discovered = [&](const std::string& capabilities) {
-    client->send(R"({"jsonrpc":"2.0","id":"d)" + capabilities.substr(1, 2) +
+    client->send(R"({"jsonrpc":"2.0","id":"d)" + std::to_string(capabilities.size()) +
                  R"(","method":"server/discover","params":{"_meta":{)"
                  R"("io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
                  R"("io.modelcontextprotocol/clientCapabilities":)" +
