@@ -140,6 +140,11 @@ void Post::handle_event(SseEvent event) {
   if (event.name == "message") handle_messages(std::move(event.data));
 }
 
+void Post::handle_overlong(std::string_view beginning) {
+  answer_.record_unreadable();
+  ResponseReader::handle_overlong(beginning);
+}
+
 void Post::handle_body(std::string bytes) {
   if (kind_ == Body::events) return read_events(bytes);
   if (kind_ == Body::refusal) {

@@ -69,6 +69,7 @@ class Post final : public ResponseReader {
   [[nodiscard]] bool handle_head(const ResponseHead& head) override;
   void handle_body(std::string bytes) override;
   void handle_event(SseEvent event) override;
+  void handle_overlong(std::string_view beginning) override;
   void handle_complete() override;
   void handle_failure(const HttpFailure& failure) override;
 

@@ -25,6 +25,10 @@ class PostAnswer {
 
   /// Instead of an answer, the server sent this JSON-RPC error, which names no request; empty: it did not.
   [[nodiscard]] const std::string& refusal() const { return refusal_; }
+  /// That error is all that the server has sent in answer, and its code says that the request was not taken up.
+  [[nodiscard]] bool was_not_taken_up() const { return !refusal_.empty() && !has_more_ && says_not_taken_up_; }
+  /// There was something in answer that is not a message.
+  void record_unreadable() { has_more_ = true; }
   /// The answer is an error that may be about the session.
   [[nodiscard]] bool doubts_session() const { return doubts_session_; }
 
@@ -52,6 +56,8 @@ class PostAnswer {
   MessageDelivery& delivery_;
   bool is_given_ = false;
   std::string refusal_;
+  bool says_not_taken_up_ = false;  ///< the code of the refusal
+  bool has_more_ = false;           ///< the server has sent something else than the refusal
   bool doubts_session_ = false;
 };
 

@@ -87,11 +87,12 @@ void Post::handle_verdict(SessionVerdict verdict, const std::string& why) {
   conclude_refusal("; whether the request was carried out is not known");
 }
 
-/// The server did not know its session, and said so by refusing the HTTP request, or with an error that names no
-/// request. A failure of the server itself (5xx) may have come after it had begun.
+/// The server did not know its session, and said so by refusing the HTTP request, or with nothing but an error that
+/// names no request. A failure of the server itself (5xx) may have come after it had begun, and so may an error at the
+/// end of a stream with other messages, or of one that was resumed.
 bool Post::was_certainly_refused() const {
   if (head_.status / 100 == 4) return true;
-  return head_.status / 100 == 2 && !answer_.refusal().empty();
+  return head_.status / 100 == 2 && !is_resumed_ && answer_.was_not_taken_up();
 }
 
 /// Nothing waits for it.

@@ -155,6 +155,11 @@ bool may_concern_session(int code) {
   return code == kInvalidRequest || (code >= kFirstOfServers && code <= kLastOfServers);
 }
 
+bool says_not_taken_up(int code) {
+  constexpr int kParseError = -32700;
+  return code == kParseError || may_concern_session(code);
+}
+
 std::string status_of(const ResponseHead& head) {
   std::string text = "HTTP " + std::to_string(head.status);
   const std::string_view reason = head.reason.empty() ? standard_reason(head.status) : std::string_view(head.reason);

@@ -57,6 +57,10 @@ enum class SessionDoubt {
 /// "Invalid Request", or one of those that each server gives its own meaning.
 [[nodiscard]] bool may_concern_session(int code);
 
+/// Whether an error with this code that names no request says that the server has not begun with it: it could not read
+/// the request ("Parse error"), or has refused it before it looked at the method. "Internal error" may follow anything.
+[[nodiscard]] bool says_not_taken_up(int code);
+
 /// Like "HTTP 502 Bad Gateway".
 [[nodiscard]] std::string status_of(const ResponseHead& head);
 

@@ -1,0 +1,77 @@
+// What is sent once more in a new session, and what is not, because it may have been carried out.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "session_server.hpp"
+
+namespace workbench::test {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string kNoSession =
+    R"({"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Server not initialized"}})";
+
+/// A server that has lost its sessions, and what it answers to a call; to anything else it answers 404.
+struct AnswerToACall {
+  std::string name;
+  std::string type;
+  std::string body;
+  std::string resumed = {};  ///< what the client gets that resumes the stream; empty: nothing
+};
+
+SessionServer::Respond answer_calls_with(const AnswerToACall& answer) {
+  return [answer](const SeenRequest& request, Reply& reply) {
+    if (request.method == "GET") return reply.send(200, "text/event-stream", answer.resumed);
+    if (!request.has("\"tools/call\"")) return reply.send(404, "text/plain", "no such session");
+    reply.send(200, answer.type, answer.body);
+  };
+}
+
+class CallThatMayHaveBeenCarriedOut : public testing::TestWithParam<AnswerToACall> {};
+
+TEST_P(CallThatMayHaveBeenCarriedOut, IsNotSentAgainInTheNewSession) {
+  SessionServer server(answer_calls_with(GetParam()));
+  TransportFixture fixture;
+  fixture.host.changeable_limits.message_bytes = 4000;
+  fixture.connect(server.url());
+  fixture.initialize();
+  server.forget();
+  fixture.send(kSessionCall);
+  EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("whether the request was carried out is not known"));
+  EXPECT_EQ(server.count("\"tools/call\""), 1);
+  EXPECT_EQ(server.count("\"initialize\""), 2);
+}
+
+std::string events_of(const std::vector<std::string>& messages) {
+  std::string events;
+  for (const std::string& message : messages) events.append("data: ").append(message).append("\n\n");
+  return events;
+}
+
+const std::string kStreamType = "text/event-stream";
+const std::string kProgress = R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1}})";
+const std::string kQuestion = R"({"jsonrpc":"2.0","id":9,"method":"roots/list"})";
+const std::string kInternal = R"({"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"shutting down"}})";
+const std::string kNoCode = R"({"jsonrpc":"2.0","id":null,"error":{"message":"shutting down"}})";
+
+INSTANTIATE_TEST_SUITE_P(
+    Answered, CallThatMayHaveBeenCarriedOut,
+    testing::Values(
+        AnswerToACall{"WithProgressBefore", kStreamType, events_of({kProgress, kNoSession})},
+        AnswerToACall{"WithARequestBefore", kStreamType, events_of({kQuestion, kNoSession})},
+        AnswerToACall{"WithAMessageAfter", kStreamType, events_of({kNoSession, kProgress})},
+        AnswerToACall{"WithABatch", "application/json", "[" + kProgress + "," + kNoSession + "]"},
+        AnswerToACall{"WithAnEventThatIsNotJson", kStreamType, events_of({"{]", kNoSession})},
+        AnswerToACall{"WithAnEventThatIsTooLong", kStreamType, events_of({std::string(5000, 'x'), kNoSession})},
+        AnswerToACall{"WithAnInternalError", "application/json", kInternal},
+        AnswerToACall{"WithTwoErrors", kStreamType, events_of({kInternal, kNoSession})},
+        AnswerToACall{"WithAnErrorWithoutACode", "application/json", kNoCode},
+        AnswerToACall{"OnAStreamThatWasResumed", kStreamType, "id: e1\nretry: 1\ndata:\n\n", events_of({kNoSession})}),
+    [](const testing::TestParamInfo<AnswerToACall>& row) { return row.param.name; });
+
+}  // namespace
+}  // namespace workbench::test
