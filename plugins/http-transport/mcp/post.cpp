@@ -37,6 +37,7 @@ void Post::send_post() {
     if (!is_over_) send_post();
   });
   if (must_wait) return;
+  begin_attempt();
   HttpRequest request;
   request.method = "POST";
   request.target = endpoint_.post_target();
@@ -44,9 +45,17 @@ void Post::send_post() {
   request.body = outgoing_.text;
   request.may_repeat = outgoing_.may_repeat;
   session_id_ = endpoint_.session_of(outgoing_);
+  send(std::move(request));
+}
+
+/// Nothing that an earlier attempt has left is taken for a part of this one: its session may be another.
+void Post::begin_attempt() {
   kind_ = Body::nothing;
   body_.clear();
-  send(std::move(request));
+  answer_.begin_anew();
+  events_.begin_anew();
+  is_resumed_ = false;
+  failed_resumptions_ = 0;
 }
 
 void Post::record_written() {

@@ -74,6 +74,7 @@ class Post final : public ResponseReader {
   void handle_failure(const HttpFailure& failure) override;
 
   void send_post();
+  void begin_attempt();
   void record_written();
   void record_delivered();
 

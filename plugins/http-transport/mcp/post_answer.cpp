@@ -16,6 +16,12 @@ constexpr std::size_t kMaxBatch = 1'000;
 
 }  // namespace
 
+void PostAnswer::begin_anew() {
+  refusal_.clear();
+  says_not_taken_up_ = false;
+  has_more_ = false;
+}
+
 Result<bool> PostAnswer::deliver(std::string text, const bool& is_over) {
   const JsonAccess& json = endpoint_.json();
   const std::string beginning = text.substr(0, kMaxBeginning);

@@ -20,6 +20,9 @@ class PostAnswer {
   PostAnswer(const OutgoingMessage& outgoing, ServerEndpoint& endpoint, MessageDelivery& delivery)
       : outgoing_(outgoing), endpoint_(endpoint), delivery_(delivery) {}
 
+  /// The request is sent again: what the server has sent in answer to the first attempt does not count any more.
+  void begin_anew();
+
   /// The request has its answer, or needs none any more.
   [[nodiscard]] bool is_given() const { return is_given_; }
 

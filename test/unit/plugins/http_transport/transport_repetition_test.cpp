@@ -73,5 +73,54 @@ INSTANTIATE_TEST_SUITE_P(
         AnswerToACall{"OnAStreamThatWasResumed", kStreamType, "id: e1\nretry: 1\ndata:\n\n", events_of({kNoSession})}),
     [](const testing::TestParamInfo<AnswerToACall>& row) { return row.param.name; });
 
+// --- what the first attempt has left ---------------------------------------------------------------------------------
+
+/// Answers a call with `stream`, and with its result what resumes that after the event `resumed_after`.
+SessionServer::Respond answer_in_streams(const std::string& stream, const std::string& resumed_after) {
+  return [=](const SeenRequest& request, Reply& reply) {
+    if (request.method == "POST") return reply.send(200, "text/event-stream", stream);
+    EXPECT_EQ(request.header("last-event-id"), resumed_after);
+    EXPECT_EQ(request.header("mcp-session-id"), "s-2");
+    reply.send(200, "text/event-stream", "data: {\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"is_resumed\":true}}\n\n");
+  };
+}
+
+TEST(SecondAttempt, MayEndItsStreamToBeResumed) {
+  SessionServer server(answer_calls_with({"", kStreamType, events_of({kNoSession})}));
+  server.answer = answer_in_streams("id: e1\nretry: 1\ndata:\n\n", "e1");
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  server.forget();
+  fixture.send(kSessionCall);
+  EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("\"is_resumed\":true"));
+}
+
+TEST(SecondAttempt, IsNotResumedAfterAnEventOfTheFirst) {
+  SessionServer server(answer_calls_with({"", kStreamType, "id: old\nretry: 1\n" + events_of({kNoSession})}));
+  server.answer = answer_in_streams(": nothing\n\n", "(none)");
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  server.forget();
+  fixture.send(kSessionCall);
+  EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("the response was lost"));
+  EXPECT_EQ(server.count("\"tools/call\""), 2);
+}
+
+TEST(SecondAttempt, MayBeAnsweredWithoutAStreamAlthoughTheFirstWasResumed) {
+  SessionServer server([](const SeenRequest& request, Reply& reply) {
+    if (request.method == "GET") return reply.send(200, "text/event-stream", events_of({kNoSession}));
+    if (request.has("\"ping\"")) return reply.send(404, "", "");
+    reply.send(200, "text/event-stream", "id: e1\nretry: 1\ndata:\n\n");
+  });
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  server.forget();
+  fixture.send(R"({"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"file:///a"}})");
+  EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("\"is_fine\":true"));
+}
+
 }  // namespace
 }  // namespace workbench::test
