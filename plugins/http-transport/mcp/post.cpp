@@ -156,9 +156,10 @@ void Post::handle_overlong(std::string_view beginning) {
 
 void Post::handle_body(std::string bytes) {
   if (kind_ == Body::events) return read_events(bytes);
-  if (kind_ == Body::refusal) {
+  const bool may_be_message = kind_ == Body::message || head_.content_type == "application/json";
+  if (kind_ == Body::refusal && !may_be_message) {
     body_.append(bytes, 0, kMaxRefusalBytes - body_.size());
-  } else if (kind_ == Body::message) {
+  } else if (kind_ != Body::nothing) {
     const std::size_t limit = endpoint_.host().limits().message_bytes;
     if (body_.size() + bytes.size() <= limit) {
       return body_.empty() ? body_.swap(bytes) : append_growing(body_, bytes, limit);

@@ -81,6 +81,7 @@ class Post final : public ResponseReader {
   [[nodiscard]] Body body_after(const ResponseHead& head) const;
   void handle_redirect(const ResponseHead& head);
   void handle_refusal();
+  [[nodiscard]] bool has_result() const;
   void handle_token(const Result<void>& outcome);
   void fail_refused();
   [[nodiscard]] bool is_header_mismatch(const ErrorResponse& error) const;

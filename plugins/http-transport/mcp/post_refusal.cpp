@@ -7,9 +7,16 @@
 namespace workbench::http::transport {
 
 void Post::handle_refusal() {
+  if (has_result()) return fail_refused();
   const bool must_wait =
       authorization_.renew_after(head_, [this](const Result<void>& outcome) { handle_token(outcome); });
   if (!must_wait) fail_refused();
+}
+
+/// Whatever the status demands, it was carried out.
+bool Post::has_result() const {
+  const auto answer = find_error_response(endpoint_.json(), endpoint_.origin(), head_, body_, outgoing_);
+  return answer && answer->has_result;
 }
 
 void Post::handle_token(const Result<void>& outcome) {

@@ -97,6 +97,7 @@ std::optional<ErrorResponse> find_error_response(const JsonAccess& json, const s
   if (incoming.has_method || (!is_error && incoming.result.is_absent())) return std::nullopt;
   ErrorResponse response;
   response.is_answer = incoming.is_response_to(outgoing.id);
+  response.has_result = response.is_answer && !incoming.result.is_absent();
   response.code = code_of(json, incoming.error);
   response.doubts_session = is_error && (head.status / 100 != 2 || may_concern_session(response.code));
   if (!response.is_answer && !incoming.is_refusal_of(outgoing.id)) return std::nullopt;

@@ -15,7 +15,7 @@ namespace workbench::http::transport {
 
 // HTTP responses that are not successful, or do not contain a message.
 
-/// As much of the body of such a response as is read.
+/// As much of the body of such a response as is read, unless it may be a message.
 constexpr std::size_t kMaxRefusalBytes = 64U * 1024;
 
 /// A JSON-RPC error as the body of a refusal; or a result, from a server that gives each response the status of what it
@@ -23,6 +23,7 @@ constexpr std::size_t kMaxRefusalBytes = 64U * 1024;
 struct ErrorResponse {
   std::string message;          ///< whole, with the id of the request
   bool is_answer = false;       ///< the server has answered this very request; false: its error names no request
+  bool has_result = false;      ///< and has carried it out
   int code = 0;                 ///< of the error; 0: it has none
   bool doubts_session = false;  ///< the error may be about the session
 };

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -121,6 +123,61 @@ TEST(SecondAttempt, MayBeAnsweredWithoutAStreamAlthoughTheFirstWasResumed) {
   fixture.send(R"({"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"file:///a"}})");
   EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("\"is_fine\":true"));
 }
+
+// --- a result, whatever its status -----------------------------------------------------------------------------------
+
+TEST(ResultWithTheStatusOfARefusal, IsTheAnswerHoweverLongItIs) {
+  SessionServer server([](const SeenRequest&, Reply& reply) { reply.send(404, "", ""); });
+  const std::string text(100'000, 'x');
+  server.answer = [&](const SeenRequest& request, Reply& reply) {
+    reply.send(404, "application/json",
+               R"({"jsonrpc":"2.0","id":)" + request.id() + R"(,"result":{"text":")" + text + "\"}}");
+  };
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  fixture.send(kSessionCall);
+  EXPECT_THAT(answer_to(fixture, "2"), HasSubstr(text));
+  EXPECT_EQ(server.count("\"tools/call\""), 1);
+}
+
+/// A server that demands a token for its result.
+class ResultThatDemandsAToken : public testing::TestWithParam<int> {};
+
+TEST_P(ResultThatDemandsAToken, IsTheAnswerAndLeadsToNoSecondCall) {
+  std::string origin;
+  std::atomic<int> granted = 0;
+  ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
+    if (request.target.starts_with("/.well-known/oauth-protected-resource")) {
+      return reply.json(R"({"resource":")" + origin + R"(/mcp","authorization_servers":[")" + origin + "\"]}");
+    }
+    if (request.target.starts_with("/.well-known/")) {
+      return reply.json(R"({"issuer":")" + origin + R"(","token_endpoint":")" + origin + "/token\"}");
+    }
+    if (request.target == "/token") {
+      return reply.json(R"({"token_type":"Bearer","access_token":"token-)" + std::to_string(++granted) + "\"}");
+    }
+    if (answer_initialization(request, reply)) return;
+    reply.send(GetParam(), "application/json", R"({"jsonrpc":"2.0","id":2,"result":{"content":[],"isError":true}})",
+               {"WWW-Authenticate: Bearer error=\"insufficient_scope\", scope=\"more\""});
+  });
+  origin = server.url("");
+  TransportFixture fixture;
+  Options options;
+  options.set("oauth.grant", std::string("client_credentials"));
+  options.set("oauth.clientId", std::string("workbench"));
+  options.set("oauth.clientSecret", std::string("secret"));
+  fixture.connect(server.url(), options);
+  fixture.initialize();
+  fixture.send(kSessionCall);
+  EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("\"isError\":true"));
+  EXPECT_EQ(granted, 0);
+  const auto requests = server.requests();
+  EXPECT_EQ(std::count_if(requests.begin(), requests.end(), [](const auto& one) { return one.has("tools/call"); }), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(WithTheStatus, ResultThatDemandsAToken, testing::Values(401, 403),
+                         [](const auto& row) { return std::to_string(row.param); });
 
 }  // namespace
 }  // namespace workbench::test
