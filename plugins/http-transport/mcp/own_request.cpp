@@ -51,10 +51,12 @@ void OwnRequest::take(std::string text) {
   const auto message = endpoint_.json().checked(std::move(text));
   if (!message) return;
   const Incoming incoming = read_incoming(endpoint_.json(), *message);
-  if (!incoming.is_response_to(outgoing_.id)) return;
+  outcome_.is_answered = incoming.is_response_to(outgoing_.id);
+  const bool is_refusal = !incoming.has_method && incoming.error.kind() == JsonKind::object;
+  if (!outcome_.is_answered && !is_refusal) return;
   outcome_.answer = incoming;
   outcome_.failure = string_or_empty(endpoint_.json(), member(endpoint_.json(), incoming.error, "message"));
-  finish();
+  if (outcome_.is_answered) finish();
 }
 
 void OwnRequest::fail(std::string why) {

@@ -14,9 +14,10 @@ namespace workbench::http::transport {
 class OwnRequest final : public ResponseReader {
  public:
   struct Outcome {
-    ResponseHead head;    ///< its status is 0: there was no HTTP response
-    Incoming answer;      ///< to the message; all absent: there was none, or it is a notification
-    std::string failure;  ///< without a result: why, for a person
+    ResponseHead head;         ///< its status is 0: there was no HTTP response
+    Incoming answer;           ///< to the message, or an error that names no request; all absent: there was neither
+    bool is_answered = false;  ///< the answer has the id of the message
+    std::string failure;       ///< without a result: why, for a person
   };
   using Done = MoveOnlyFunction<void(const Outcome& outcome)>;
 

@@ -39,7 +39,8 @@ void Post::fail_refused() {
   auto error = find_error_response(endpoint_.json(), endpoint_.origin(), head_, body_, outgoing_);
   if (error && is_header_mismatch(*error)) return refresh_tools(std::move(error->message));
   if (error && error->is_answer) {
-    if (error->doubts_session) note_doubt(SessionDoubt::possible);
+    const bool is_failure = doubt_of(head_) == SessionDoubt::failure;
+    if (error->doubts_session) note_doubt(is_failure ? SessionDoubt::failure : SessionDoubt::possible);
     answer_.deliver_error(std::move(error->message));
     return finish();
   }

@@ -137,7 +137,7 @@ SessionDoubt doubt_of(const ResponseHead& head) {
     case 502:
     case 503:
     case 504: return SessionDoubt::none;
-    default: return SessionDoubt::possible;
+    default: return head.status / 100 == 5 ? SessionDoubt::failure : SessionDoubt::possible;
   }
 }
 

@@ -41,6 +41,7 @@ struct ErrorResponse {
 enum class SessionDoubt {
   none,      ///< the refusal says what else is wrong: authorization, or that it is to be tried later
   possible,  ///< any other refusal
+  failure,   ///< the server failed in the request, perhaps because it does not know the session
   certain,   ///< 404, by which the specification means nothing else
 };
 

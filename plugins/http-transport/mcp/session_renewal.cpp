@@ -11,15 +11,26 @@ namespace {
 
 /// A string, so that it cannot be the id of a request of the host, whose ids are numbers.
 constexpr std::string_view kPing = R"({"jsonrpc":"2.0","id":"is-the-session-known","method":"ping"})";
-constexpr int kMethodNotFound = -32601;
 constexpr std::string_view kIsAnother = "has another version or other capabilities now";
 
-/// A server that answers `ping`, even by saying that it has no such method, knows the session. Without an answer of the
-/// server itself nothing is known, and the session stays.
-bool shows_session(const JsonAccess& json, const OwnRequest::Outcome& ping) {
-  if (!ping.answer.result.is_absent()) return true;
-  if (code_of(json, ping.answer.error) == kMethodNotFound) return true;
-  return ping.head.status == 0 || doubt_of(ping.head) == SessionDoubt::none;
+/// "Method not found", "Invalid params" and "Internal error": the server has looked at the method of the request.
+bool is_about_method(int code) {
+  return code == -32601 || code == -32602 || code == -32603;
+}
+
+/// A server that answers `ping`, even by saying that it has no such method, knows the session. It does not if it
+/// refuses the ping: by 4xx, by an error that may be about the session, or by failing in it as it failed in the request
+/// that put the session in doubt. Without an answer of the server itself nothing is known, and the session stays.
+bool shows_session(const JsonAccess& json, const OwnRequest::Outcome& ping, SessionDoubt doubt) {
+  if (!ping.answer.result.is_absent() || doubt_of(ping.head) == SessionDoubt::none) return true;
+  const int code = code_of(json, ping.answer.error);
+  if (ping.is_answered && is_about_method(code)) return true;
+  switch (ping.head.status / 100) {
+    case 2: return !may_concern_session(code);
+    case 4: return false;
+    case 5: return doubt != SessionDoubt::failure;
+    default: return true;
+  }
 }
 
 }  // namespace
@@ -49,13 +60,13 @@ void SessionRenewal::doubt(const std::string& id, SessionDoubt doubt, Waiting do
   waiting_.push_back(std::move(done));
   if (state_ == State::renewing) return;
   if (doubt == SessionDoubt::certain) return renew();
-  if (state_ == State::trusted) check();
+  if (state_ == State::trusted) check(doubt);
 }
 
-void SessionRenewal::check() {
+void SessionRenewal::check(SessionDoubt doubt) {
   state_ = State::checking;
-  send(read_outgoing(endpoint_.json(), Message(std::string(kPing))), [this](const OwnRequest::Outcome& outcome) {
-    if (shows_session(endpoint_.json(), outcome)) return settle(SessionVerdict::known, {});
+  send(read_outgoing(endpoint_.json(), Message(std::string(kPing))), [this, doubt](const OwnRequest::Outcome& outcome) {
+    if (shows_session(endpoint_.json(), outcome, doubt)) return settle(SessionVerdict::known, {});
     renew();
   });
 }

@@ -42,7 +42,7 @@ class RenewalOwner {
 
 /// Finds out whether the server still knows a session of the legacy era, and begins a new one if not:
 ///
-///              a refusal that may have another reason            the ping is answered
+///              a refusal that may have another reason            the ping shows the session
 ///   trusted ────────────────────────────────────────▶ checking ──────────────────────▶ trusted   (known)
 ///      │                                                  │
 ///      │ 404, which means that it is lost                 │ the ping is refused as well
@@ -76,7 +76,7 @@ class SessionRenewal final {
  private:
   enum class State { trusted, checking, renewing };
 
-  void check();
+  void check(SessionDoubt doubt);
   void renew();
   void handle_initialized(const OwnRequest::Outcome& outcome);
   void introduce();

@@ -14,7 +14,7 @@
 namespace workbench::test {
 
 /// A legacy server with sessions that it can forget. A request of a session that it does not know is answered by
-/// `refuse`; what it knows, by `answer`.
+/// `refuse`; what it knows, by `ping` and `answer`.
 class SessionServer {
  public:
   using Respond = std::function<void(const SeenRequest&, Reply&)>;
@@ -36,6 +36,7 @@ class SessionServer {
   }
 
   Respond answer = [](const SeenRequest& request, Reply& reply) { reply.result(request, "{\"is_fine\":true}"); };
+  Respond ping = [](const SeenRequest& request, Reply& reply) { reply.result(request, "{}"); };
   std::string server_info = R"({"name":"s","version":"1"})";
   std::atomic<bool> refuses_initialize = false;
 
@@ -47,7 +48,7 @@ class SessionServer {
     if (request.method == "GET" && request.header("last-event-id").empty()) return reply.send(405, "", "");
     if (!knows(request.header("mcp-session-id"))) return refuse_(request, reply);
     if (request.method == "POST" && request.id().empty()) return reply.accepted();
-    if (request.has("\"ping\"")) return reply.result(request, "{}");
+    if (request.has("\"ping\"")) return ping(request, reply);
     answer(request, reply);
   }
 
