@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,7 @@
 #include "mcp/authorization.hpp"
 #include "mcp/outgoing_message.hpp"
 #include "mcp/post_answer.hpp"
+#include "mcp/refusal.hpp"
 #include "mcp/response_reader.hpp"
 #include "mcp/session_renewal.hpp"
 #include "mcp/tool_list_refresh.hpp"
@@ -91,7 +93,7 @@ class Post final : public ResponseReader {
   [[nodiscard]] bool was_certainly_refused() const;
   void note_doubt(SessionDoubt doubt);
   void conclude_refusal(std::string_view more);
-  [[nodiscard]] bool may_be_http_sse() const;
+  [[nodiscard]] bool may_be_http_sse(const std::optional<ErrorResponse>& error) const;
   void fall_back(PostRefusal refusal);
 
   void handle_messages(std::string text);

@@ -111,19 +111,24 @@ void Post::note_doubt(SessionDoubt doubt) {
 
 void Post::conclude_refusal(std::string_view more) {
   auto error = find_error_response(endpoint_.json(), endpoint_.origin(), head_, body_, outgoing_);
+  const bool is_http_sse_next = may_be_http_sse(error);
   PostRefusal refusal{describe_refusal(endpoint_.origin(), head_, body_).append(more),
                       error && more.empty() ? std::move(error->message) : std::string()};
-  if (may_be_http_sse()) return fall_back(std::move(refusal));
+  if (is_http_sse_next) return fall_back(std::move(refusal));
   if (refusal.error.empty()) return fail(refusal.text);
   answer_.deliver_error(std::move(refusal.error));
   finish();
 }
 
 /// "If it fails with an HTTP 4xx status code (e.g., 405 Method Not Allowed or 404 Not Found): Issue a GET request"
-/// ("basic/transports", Backwards Compatibility), but not if the status says what else is wrong.
-bool Post::may_be_http_sse() const {
+/// ("basic/transports", Backwards Compatibility), but not if the status or a JSON-RPC error says what else is wrong.
+/// The error of a server that has nothing here for a POST says no more than its status.
+bool Post::may_be_http_sse(const std::optional<ErrorResponse>& error) const {
+  constexpr int kMethodNotFound = -32601;
   const bool is_first = outgoing_.method == "initialize" && !uses_http_sse_;
-  return is_first && head_.status / 100 == 4 && doubt_of(head_) != SessionDoubt::none;
+  if (!is_first || head_.status / 100 != 4 || doubt_of(head_) == SessionDoubt::none) return false;
+  const bool has_no_post = head_.status == 404 || head_.status == 405;
+  return !error || (has_no_post && (error->code == kMethodNotFound || may_concern_session(error->code)));
 }
 
 void Post::fall_back(PostRefusal refusal) {
