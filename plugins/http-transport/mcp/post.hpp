@@ -38,9 +38,9 @@ class PostOwner {
   /// The server refused the POST of `initialize`: tries HTTP+SSE (2024-11-05). If that fails, `refusal` is the
   /// response. `initialize` has been counted as written.
   virtual void try_http_sse(const OutgoingMessage& initialize, PostRefusal refusal) = 0;
-  /// A request of the session `id` was refused. `done` is called once, perhaps at once, with what became of the
-  /// session, unless the connection ends.
-  virtual void doubt_session(const std::string& id, SessionDoubt doubt, SessionRenewal::Waiting done) = 0;
+  /// A request of a session was refused. `done` is called once, perhaps at once, with what became of the session,
+  /// unless the connection ends.
+  virtual void doubt_session(const DoubtedSession& session, SessionRenewal::Waiting done) = 0;
   /// Ends the session for this reason.
   virtual void end(const Error& reason) = 0;
 
@@ -88,6 +88,7 @@ class Post final : public ResponseReader {
   void fail_refused();
   [[nodiscard]] bool is_header_mismatch(const ErrorResponse& error) const;
   void refresh_tools(std::string error);
+  [[nodiscard]] DoubtedSession doubted_session(SessionDoubt doubt) const;
   void await_session();
   void handle_verdict(SessionVerdict verdict, const std::string& why);
   [[nodiscard]] bool was_certainly_refused() const;

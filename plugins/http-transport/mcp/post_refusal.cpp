@@ -72,9 +72,13 @@ void Post::refresh_tools(std::string error) {
   tools_->start();
 }
 
+DoubtedSession Post::doubted_session(SessionDoubt doubt) const {
+  return {session_id_, doubt, outgoing_.is_list_request()};
+}
+
 void Post::await_session() {
   awaits_session_ = true;
-  owner_->doubt_session(session_id_, doubt_of(head_),
+  owner_->doubt_session(doubted_session(doubt_of(head_)),
                         [this, self = shared_from_this()](SessionVerdict verdict, const std::string& why) {
                           if (!is_over_) handle_verdict(verdict, why);
                         });
@@ -106,7 +110,7 @@ bool Post::was_certainly_refused() const {
 /// Nothing waits for it.
 void Post::note_doubt(SessionDoubt doubt) {
   if (session_id_.empty() || doubt == SessionDoubt::none) return;
-  owner_->doubt_session(session_id_, doubt, [](SessionVerdict, const std::string&) {});
+  owner_->doubt_session(doubted_session(doubt), [](SessionVerdict, const std::string&) {});
 }
 
 void Post::conclude_refusal(std::string_view more) {

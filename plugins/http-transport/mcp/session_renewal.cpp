@@ -1,5 +1,6 @@
 #include "mcp/session_renewal.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -12,6 +13,9 @@ namespace {
 /// A string, so that it cannot be the id of a request of the host, whose ids are numbers.
 constexpr std::string_view kPing = R"({"jsonrpc":"2.0","id":"is-the-session-known","method":"ping"})";
 constexpr std::string_view kIsAnother = "has another version or other capabilities now";
+
+constexpr std::chrono::milliseconds kMinPause{50};
+constexpr std::chrono::milliseconds kMaxPause{5'000};
 
 /// "Method not found", "Invalid params" and "Internal error": the server has looked at the method of the request.
 bool is_about_method(int code) {
@@ -52,15 +56,16 @@ void SessionRenewal::record(const OutgoingMessage& sent) {
   }
 }
 
-void SessionRenewal::doubt(const std::string& id, SessionDoubt doubt, Waiting done) {
+void SessionRenewal::doubt(const DoubtedSession& session, Waiting done) {
   // Several requests of the old session are refused one after another.
-  if (state_ != State::renewing && id != endpoint_.negotiated().session_id) {
+  if (state_ != State::renewing && session.id != endpoint_.negotiated().session_id) {
     return done(SessionVerdict::renewed, {});
   }
   waiting_.push_back(std::move(done));
+  only_lists_ = only_lists_ && session.is_list_request;
   if (state_ == State::renewing) return;
-  if (doubt == SessionDoubt::certain) return renew();
-  if (state_ == State::trusted) check(doubt);
+  if (session.doubt == SessionDoubt::certain) return renew();
+  if (state_ == State::trusted) check(session.doubt);
 }
 
 void SessionRenewal::check(SessionDoubt doubt) {
@@ -76,6 +81,16 @@ void SessionRenewal::renew() {
   if (!initialize_) return settle(SessionVerdict::lost, "there was no initialize");
   endpoint_.log(LogLevel::information, "does not know the session any more; a new one is begun");
   owner_.hold_for_renewal();
+  if (const auto ping = std::exchange(own_, nullptr)) ping->stop();
+  const auto lasted = Clock::now() - renewed_at_;
+  if (lasted >= 2 * kMaxPause) pause_ = std::chrono::milliseconds(0);
+  if (lasted >= pause_) return begin_session();
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(pause_ - lasted);
+  pausing_ = endpoint_.host().loop().after(left, [this] { begin_session(); });
+}
+
+void SessionRenewal::begin_session() {
+  pausing_.reset();
   send(*initialize_, [this](const OwnRequest::Outcome& outcome) { handle_initialized(outcome); });
 }
 
@@ -97,7 +112,11 @@ void SessionRenewal::handle_initialized(const OwnRequest::Outcome& outcome) {
 
 /// One after another: "The client MUST send an initialized notification" before anything else.
 void SessionRenewal::introduce() {
-  if (introduction_.empty()) return settle(SessionVerdict::renewed, {});
+  if (introduction_.empty()) {
+    renewed_at_ = Clock::now();
+    pause_ = std::clamp(2 * pause_, kMinPause, kMaxPause);
+    return settle(SessionVerdict::renewed, {});
+  }
   OutgoingMessage next = std::move(introduction_.front());
   introduction_.pop_front();
   send(std::move(next), [this](const OwnRequest::Outcome&) { introduce(); });
@@ -114,12 +133,15 @@ void SessionRenewal::settle(SessionVerdict verdict, const std::string& why) {
   if (verdict == SessionVerdict::lost) endpoint_.log(LogLevel::warning, "a new session could not be begun: " + why);
   state_ = State::trusted;
   own_.reset();
+  const bool host_is_listing = std::exchange(only_lists_, true);
   for (Waiting& waiting : std::exchange(waiting_, {})) waiting(verdict, why);
   owner_.handle_verdict(verdict);
+  if (verdict == SessionVerdict::renewed && !host_is_listing) owner_.report_changed_lists();
 }
 
 void SessionRenewal::stop() {
   state_ = State::trusted;
+  pausing_.reset();
   if (const auto own = std::exchange(own_, nullptr)) own->stop();
   introduction_.clear();
   waiting_.clear();

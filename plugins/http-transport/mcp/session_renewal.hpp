@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <deque>
 #include <map>
 #include <memory>
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <workbench/event_loop.hpp>
 #include <workbench/move_only_function.hpp>
 #include <workbench/result.hpp>
 
@@ -17,6 +19,13 @@
 #include "mcp/server_endpoint.hpp"
 
 namespace workbench::http::transport {
+
+/// A session of which a request was refused.
+struct DoubtedSession {
+  std::string id;
+  SessionDoubt doubt = SessionDoubt::possible;
+  bool is_list_request = false;  ///< the refused request
+};
 
 /// What becomes of a session that was in doubt.
 enum class SessionVerdict {
@@ -31,8 +40,10 @@ class RenewalOwner {
   [[nodiscard]] virtual std::shared_ptr<void> keep_alive() = 0;
   /// A new session is about to be begun: nothing is sent in the old one any more.
   virtual void hold_for_renewal() = 0;
-  /// All that waited has been told. After `renewed`, the server may have changed all that it can notify of.
+  /// All that waited has been told.
   virtual void handle_verdict(SessionVerdict verdict) = 0;
+  /// The server may have been restarted before the new session, in which it has not said what is different.
+  virtual void report_changed_lists() = 0;
   /// Ends the connection: the new session is with another server than the host knows.
   virtual void end(const Error& reason) = 0;
 
@@ -54,7 +65,10 @@ class RenewalOwner {
 /// "When a client receives HTTP 404 in response to a request containing an Mcp-Session-Id, it MUST start a new session
 /// by sending a new InitializeRequest without a session ID attached" ("basic/transports", Session Management). Servers
 /// say the same with 400, 409, 410, 422 or 200 and an error, which can mean anything else as well: so the ping decides.
-/// Calls whose responses are under way are not touched. [loop thread]
+/// Calls whose responses are under way are not touched.
+///
+/// No renewal leads to the next: one that only list requests have caused is not reported as a change of the lists, and
+/// before the sessions of a server that loses each of them there is a pause, which doubles. [loop thread]
 class SessionRenewal final {
  public:
   using Waiting = MoveOnlyFunction<void(SessionVerdict verdict, const std::string& why)>;
@@ -66,18 +80,20 @@ class SessionRenewal final {
   /// Remembers what a new session has to be told, too. For every message that is sent.
   void record(const OutgoingMessage& sent);
 
-  /// A request of the session `id` was refused. `done` is called once, perhaps at once, unless stop() is; `why` of
+  /// A request of the session was refused. `done` is called once, perhaps at once, unless stop() is; `why` of
   /// `lost` is a sentence.
-  void doubt(const std::string& id, SessionDoubt doubt, Waiting done);
+  void doubt(const DoubtedSession& session, Waiting done);
 
   /// Ends everything; nothing is called any more.
   void stop();
 
  private:
+  using Clock = std::chrono::steady_clock;
   enum class State { trusted, checking, renewing };
 
   void check(SessionDoubt doubt);
   void renew();
+  void begin_session();
   void handle_initialized(const OwnRequest::Outcome& outcome);
   void introduce();
   void send(OutgoingMessage message, OwnRequest::Done done);
@@ -88,6 +104,10 @@ class SessionRenewal final {
   MessageDelivery& delivery_;
   State state_ = State::trusted;
   std::vector<Waiting> waiting_;
+  bool only_lists_ = true;                    ///< whether all that was refused since then are list requests
+  Clock::time_point renewed_at_{};            ///< the present session, if it is not the first one
+  std::chrono::milliseconds pause_{0};        ///< from then on, before the next session
+  EventLoop::Timer pausing_;                  ///< null unless that pause is awaited
   std::shared_ptr<OwnRequest> own_;           ///< the ping, or the present step of the renewal
   std::deque<OutgoingMessage> introduction_;  ///< what is still to be sent in the new session
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -122,6 +123,69 @@ TEST(SecondAttempt, MayBeAnsweredWithoutAStreamAlthoughTheFirstWasResumed) {
   server.forget();
   fixture.send(R"({"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"file:///a"}})");
   EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("\"is_fine\":true"));
+}
+
+// --- no renewal leads to the next ------------------------------------------------------------------------------------
+
+const std::string kListTools = R"({"jsonrpc":"2.0","id":5,"method":"tools/list"})";
+
+int reports_of_changes(const TransportFixture& fixture) {
+  const auto& messages = fixture.observer.messages;
+  const auto is_report = [](const std::string& one) { return one.find("tools/list_changed") != std::string::npos; };
+  return static_cast<int>(std::count_if(messages.begin(), messages.end(), is_report));
+}
+
+TEST(SessionThatIsLostAgain, IsNotReportedIfThatShowsInTheListing) {
+  SessionServer server([](const SeenRequest&, Reply& reply) { reply.send(404, "", ""); });
+  server.answer = [](const SeenRequest& request, Reply& reply) {
+    request.has("tools/list") ? reply.send(404, "", "") : reply.result(request, "{}");
+  };
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  server.forget();
+  fixture.send(kSessionCall);
+  ASSERT_FALSE(answer_to(fixture, "2").empty());
+  ASSERT_TRUE(fixture.run_until([&] { return reports_of_changes(fixture) == 1; }));
+  fixture.send(kListTools);
+  EXPECT_THAT(answer_to(fixture, "5"), HasSubstr("HTTP 404"));
+  EXPECT_EQ(server.count("\"initialize\""), 3);
+  EXPECT_EQ(reports_of_changes(fixture), 1);
+}
+
+TEST(SessionThatIsLostAgain, IsNotReportedIfTheListingIsAnsweredWithAnErrorOfIt) {
+  SessionServer server([](const SeenRequest&, Reply& reply) { reply.send(404, "", ""); });
+  server.ping = [](const SeenRequest&, Reply& reply) { reply.send(404, "", ""); };
+  server.answer = [](const SeenRequest& request, Reply& reply) {
+    if (!request.has("tools/list")) return reply.result(request, "{}");
+    reply.send(400, "application/json",
+               R"({"jsonrpc":"2.0","id":)" + request.id() + R"(,"error":{"code":-32000,"message":"no session"}})");
+  };
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  fixture.send(kListTools);
+  EXPECT_THAT(answer_to(fixture, "5"), HasSubstr("no session"));
+  ASSERT_TRUE(fixture.run_until([&] { return server.count("notifications/initialized") == 2; }));
+  fixture.send(kSessionCall);
+  ASSERT_FALSE(answer_to(fixture, "2").empty());
+  EXPECT_EQ(reports_of_changes(fixture), 0);
+}
+
+TEST(SessionThatIsLostAgain, IsReplacedAfterAPauseThatDoubles) {
+  SessionServer server([](const SeenRequest&, Reply& reply) { reply.send(404, "", ""); });
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  const auto begun = std::chrono::steady_clock::now();
+  for (int call = 10; call != 14; ++call) {
+    const std::string id = std::to_string(call);
+    server.forget();
+    fixture.send("{\"jsonrpc\":\"2.0\",\"id\":" + id + R"(,"method":"tools/call","params":{"name":"t"}})");
+    EXPECT_THAT(answer_to(fixture, id), HasSubstr("\"is_fine\":true"));
+  }
+  EXPECT_GE(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds(50 + 100 + 200 - 10));
+  EXPECT_EQ(server.count("\"initialize\""), 5);
 }
 
 // --- a result, whatever its status -----------------------------------------------------------------------------------
