@@ -210,7 +210,9 @@ void Post::handle_messages(std::string text) {
   const auto has_response = answer_.deliver(std::move(text), is_over_);
   if (!has_response) return fail(has_response.error().message);
   if (!is_over_ && answer_.doubts_session()) note_doubt(SessionDoubt::possible);
-  if (!*has_response || is_over_ || kind_ != Body::events) return;
+  if (!*has_response || is_over_) return;
+  if (answer_.is_result()) owner_->record_granted(outgoing_, session_id_);
+  if (kind_ != Body::events) return;
   timer_ = endpoint_.host().loop().after(kMaxTimeAfterResponse, [this] { drop(); });
 }
 

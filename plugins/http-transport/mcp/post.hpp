@@ -33,6 +33,8 @@ class PostOwner {
   virtual void record_written(std::size_t bytes) = 0;
   /// The server has accepted the message of this post, or never will.
   virtual void handle_delivered(const Post& post) = 0;
+  /// The server has answered the request, which was sent in the session `id`, with a result.
+  virtual void record_granted(const OutgoingMessage& request, const std::string& id) = 0;
   /// The post is finished.
   virtual void remove(const Post& post) = 0;
   /// The server refused the POST of `initialize`: tries HTTP+SSE (2024-11-05). If that fails, `refusal` is the

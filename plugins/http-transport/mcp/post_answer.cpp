@@ -63,6 +63,7 @@ bool PostAnswer::deliver_message(CheckedMessage message) {
     return false;
   }
   is_given_ = true;
+  is_result_ = !message.result.is_absent();
   doubts_session_ = !message.error.is_absent() && may_concern_session(code_of(endpoint_.json(), message.error));
   deliver_response(std::move(message));
   return true;

@@ -26,6 +26,9 @@ class PostAnswer {
   /// The request has its answer, or needs none any more.
   [[nodiscard]] bool is_given() const { return is_given_; }
 
+  /// The answer is a result.
+  [[nodiscard]] bool is_result() const { return is_result_; }
+
   /// Instead of an answer, the server sent this JSON-RPC error, which names no request; empty: it did not.
   [[nodiscard]] const std::string& refusal() const { return refusal_; }
   /// That error is all that the server has sent in answer, and its code says that the request was not taken up.
@@ -58,6 +61,7 @@ class PostAnswer {
   ServerEndpoint& endpoint_;
   MessageDelivery& delivery_;
   bool is_given_ = false;
+  bool is_result_ = false;
   std::string refusal_;
   bool says_not_taken_up_ = false;  ///< the code of the refusal
   bool has_more_ = false;           ///< the server has sent something else than the refusal

@@ -41,6 +41,7 @@ void Post::fail_refused() {
   if (error && error->is_answer) {
     const bool is_failure = doubt_of(head_) == SessionDoubt::failure;
     if (error->doubts_session) note_doubt(is_failure ? SessionDoubt::failure : SessionDoubt::possible);
+    if (error->has_result) owner_->record_granted(outgoing_, session_id_);
     answer_.deliver_error(std::move(error->message));
     return finish();
   }

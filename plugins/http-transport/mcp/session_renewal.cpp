@@ -17,6 +17,16 @@ constexpr std::string_view kIsAnother = "has another version or other capabiliti
 constexpr std::chrono::milliseconds kMinPause{50};
 constexpr std::chrono::milliseconds kMaxPause{5'000};
 
+constexpr std::chrono::milliseconds kMaxTimeToSet{30'000};
+
+/// What the request sets, or no longer sets, in its session: the log level, or a subscription. Empty: neither.
+std::string setting_of(const JsonAccess& json, const OutgoingMessage& request) {
+  if (request.method == "logging/setLevel") return request.method;
+  if (request.method != "resources/subscribe" && request.method != "resources/unsubscribe") return {};
+  const Json params = member(json, Json(request.text, *request.text), "params");
+  return "subscription to " + string_or_empty(json, member(json, params, "uri"));
+}
+
 /// "Method not found", "Invalid params" and "Internal error": the server has looked at the method of the request.
 bool is_about_method(int code) {
   return code == -32601 || code == -32602 || code == -32603;
@@ -43,17 +53,21 @@ void SessionRenewal::record(const OutgoingMessage& sent) {
   if (sent.is_modern()) return;
   if (sent.method == "initialize") initialize_ = sent;
   if (sent.method == "notifications/initialized") initialized_ = sent;
-  if (sent.method == "logging/setLevel") settings_.insert_or_assign(sent.method, sent);
-  const bool subscribes = sent.method == "resources/subscribe";
-  if (!subscribes && sent.method != "resources/unsubscribe") return;
-  const JsonAccess& json = endpoint_.json();
-  const Json params = member(json, Json(sent.text, *sent.text), "params");
-  const std::string key = "subscription to " + string_or_empty(json, member(json, params, "uri"));
-  if (subscribes) {
-    settings_.insert_or_assign(key, sent);
-  } else {
-    settings_.erase(key);
-  }
+  const std::string setting = setting_of(endpoint_.json(), sent);
+  if (setting.empty()) return;
+  const auto is_older = [&](const OutgoingMessage& one) { return setting_of(endpoint_.json(), one) == setting; };
+  to_set_.erase(std::remove_if(to_set_.begin(), to_set_.end(), is_older), to_set_.end());
+  if (sent.method == "resources/unsubscribe") settings_.erase(setting);
+}
+
+void SessionRenewal::record_granted(const OutgoingMessage& request, const std::string& session) {
+  if (request.is_modern() || request.method == "resources/unsubscribe") return;
+  const std::string setting = setting_of(endpoint_.json(), request);
+  if (setting.empty()) return;
+  settings_.insert_or_assign(setting, request);
+  if (state_ == State::renewing || session == endpoint_.negotiated().session_id) return;
+  to_set_.push_back(request);
+  if (setting_ == nullptr) set_next();
 }
 
 void SessionRenewal::doubt(const DoubtedSession& session, Waiting done) {
@@ -81,6 +95,7 @@ void SessionRenewal::renew() {
   if (!initialize_) return settle(SessionVerdict::lost, "there was no initialize");
   endpoint_.log(LogLevel::information, "does not know the session any more; a new one is begun");
   owner_.hold_for_renewal();
+  stop_setting();
   if (const auto ping = std::exchange(own_, nullptr)) ping->stop();
   const auto lasted = Clock::now() - renewed_at_;
   if (lasted >= 2 * kMaxPause) pause_ = std::chrono::milliseconds(0);
@@ -105,21 +120,48 @@ void SessionRenewal::handle_initialized(const OwnRequest::Outcome& outcome) {
   }
   if (is_header_value(outcome.head.session_id)) found.session_id = outcome.head.session_id;
   endpoint_.negotiated() = std::move(found);
-  if (initialized_) introduction_.push_back(*initialized_);
-  for (const auto& [key, message] : settings_) introduction_.push_back(message);
-  introduce();
+  if (!initialized_) return conclude();
+  // "The client MUST send an initialized notification" before anything else.
+  send(*initialized_, [this](const OwnRequest::Outcome&) { conclude(); });
 }
 
-/// One after another: "The client MUST send an initialized notification" before anything else.
-void SessionRenewal::introduce() {
-  if (introduction_.empty()) {
-    renewed_at_ = Clock::now();
-    pause_ = std::clamp(2 * pause_, kMinPause, kMaxPause);
-    return settle(SessionVerdict::renewed, {});
-  }
-  OutgoingMessage next = std::move(introduction_.front());
-  introduction_.pop_front();
-  send(std::move(next), [this](const OwnRequest::Outcome&) { introduce(); });
+void SessionRenewal::conclude() {
+  const auto alive = owner_.keep_alive();
+  renewed_at_ = Clock::now();
+  pause_ = std::clamp(2 * pause_, kMinPause, kMaxPause);
+  for (const auto& [setting, request] : settings_) to_set_.push_back(request);
+  settle(SessionVerdict::renewed, {});
+  set_next();
+}
+
+/// One after another, beside the messages of the host, which do not wait for a server that leaves these unanswered.
+void SessionRenewal::set_next() {
+  setting_.reset();
+  if (to_set_.empty()) return end_of_setting_.reset();
+  limit_setting();
+  OutgoingMessage next = std::move(to_set_.front());
+  to_set_.pop_front();
+  setting_ = std::make_shared<OwnRequest>(endpoint_, delivery_, std::move(next),
+                                          [this](const OwnRequest::Outcome&) { set_next(); });
+  setting_->start();
+}
+
+/// All together have the time of one request.
+void SessionRenewal::limit_setting() {
+  if (end_of_setting_ != nullptr) return;
+  Host& host = endpoint_.host();
+  end_of_setting_ = host.loop().after(std::min(host.limits().call, kMaxTimeToSet), [this] {
+    endpoint_.log(LogLevel::warning,
+                  "has not set in time, in the new session, all that the old one had: the log level, "
+                  "and the subscriptions of resources");
+    stop_setting();
+  });
+}
+
+void SessionRenewal::stop_setting() {
+  to_set_.clear();
+  end_of_setting_.reset();
+  if (const auto setting = std::exchange(setting_, nullptr)) setting->stop();
 }
 
 void SessionRenewal::send(OutgoingMessage message, OwnRequest::Done done) {
@@ -143,7 +185,7 @@ void SessionRenewal::stop() {
   state_ = State::trusted;
   pausing_.reset();
   if (const auto own = std::exchange(own_, nullptr)) own->stop();
-  introduction_.clear();
+  stop_setting();
   waiting_.clear();
 }
 

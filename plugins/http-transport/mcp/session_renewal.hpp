@@ -58,14 +58,15 @@ class RenewalOwner {
 ///      │                                                  │
 ///      │ 404, which means that it is lost                 │ the ping is refused as well
 ///      └──────────────────────────▶ renewing ◀────────────┘
-///                                      │ `initialize`, `initialized`, and what the session had been told
+///                                      │ `initialize` and `initialized`
 ///                                      ├──────────── accepted ────▶ trusted   (renewed, with another id)
 ///                                      └──────────── refused ─────▶ trusted   (lost; the next refusal tries again)
 ///
 /// "When a client receives HTTP 404 in response to a request containing an Mcp-Session-Id, it MUST start a new session
 /// by sending a new InitializeRequest without a session ID attached" ("basic/transports", Session Management). Servers
 /// say the same with 400, 409, 410, 422 or 200 and an error, which can mean anything else as well: so the ping decides.
-/// Calls whose responses are under way are not touched.
+/// Calls whose responses are under way are not touched. The log level and the subscriptions of the old session are set
+/// in the new one while it is used already.
 ///
 /// No renewal leads to the next: one that only list requests have caused is not reported as a change of the lists, and
 /// before the sessions of a server that loses each of them there is a pause, which doubles. [loop thread]
@@ -77,8 +78,12 @@ class SessionRenewal final {
   SessionRenewal(RenewalOwner& owner, ServerEndpoint& endpoint, MessageDelivery& delivery)
       : owner_(owner), endpoint_(endpoint), delivery_(delivery) {}
 
-  /// Remembers what a new session has to be told, too. For every message that is sent.
+  /// Remembers what a new session begins with, and what is not to be set in it any more. For every message that is
+  /// sent.
   void record(const OutgoingMessage& sent);
+  /// Remembers what has to be set in a new session, too. For every request that was answered with a result, with the
+  /// session that it was sent in.
+  void record_granted(const OutgoingMessage& request, const std::string& session);
 
   /// A request of the session was refused. `done` is called once, perhaps at once, unless stop() is; `why` of
   /// `lost` is a sentence.
@@ -95,7 +100,10 @@ class SessionRenewal final {
   void renew();
   void begin_session();
   void handle_initialized(const OwnRequest::Outcome& outcome);
-  void introduce();
+  void conclude();
+  void set_next();
+  void limit_setting();
+  void stop_setting();
   void send(OutgoingMessage message, OwnRequest::Done done);
   void settle(SessionVerdict verdict, const std::string& why);
 
@@ -104,16 +112,18 @@ class SessionRenewal final {
   MessageDelivery& delivery_;
   State state_ = State::trusted;
   std::vector<Waiting> waiting_;
-  bool only_lists_ = true;                    ///< whether all that was refused since then are list requests
-  Clock::time_point renewed_at_{};            ///< the present session, if it is not the first one
-  std::chrono::milliseconds pause_{0};        ///< from then on, before the next session
-  EventLoop::Timer pausing_;                  ///< null unless that pause is awaited
-  std::shared_ptr<OwnRequest> own_;           ///< the ping, or the present step of the renewal
-  std::deque<OutgoingMessage> introduction_;  ///< what is still to be sent in the new session
+  bool only_lists_ = true;              ///< whether all that was refused since then are list requests
+  Clock::time_point renewed_at_{};      ///< the present session, if it is not the first one
+  std::chrono::milliseconds pause_{0};  ///< from then on, before the next session
+  EventLoop::Timer pausing_;            ///< null unless that pause is awaited
+  std::shared_ptr<OwnRequest> own_;     ///< the ping, or the present step of the renewal
 
   std::optional<OutgoingMessage> initialize_;
   std::optional<OutgoingMessage> initialized_;
   std::map<std::string, OutgoingMessage> settings_;  ///< the log level, and subscriptions by their resource
+  std::deque<OutgoingMessage> to_set_;               ///< of them what is still to be sent in the new session
+  std::shared_ptr<OwnRequest> setting_;              ///< the present one; null: there is none
+  EventLoop::Timer end_of_setting_;                  ///< the time limit of all together
 };
 
 }  // namespace workbench::http::transport

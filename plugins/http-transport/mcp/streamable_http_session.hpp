@@ -73,6 +73,9 @@ class StreamableHttpSession final : public std::enable_shared_from_this<Streamab
   // PostOwner
   void record_written(std::size_t bytes) override;
   void handle_delivered(const Post& post) override;
+  void record_granted(const OutgoingMessage& request, const std::string& id) override {
+    renewal_.record_granted(request, id);
+  }
   void remove(const Post& post) override;
   void try_http_sse(const OutgoingMessage& initialize, PostRefusal refusal) override;
 

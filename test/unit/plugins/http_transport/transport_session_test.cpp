@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <string>
 #include <thread>
 #include <vector>
@@ -84,18 +85,64 @@ TEST(LostSession, IsToldWhatTheOldOneHadBeenTold) {
   fixture.send(R"({"jsonrpc":"2.0","id":5,"method":"logging/setLevel","params":{"level":"info"}})");
   fixture.send(R"({"jsonrpc":"2.0","id":6,"method":"resources/subscribe","params":{"uri":"file:///a"}})");
   fixture.send(R"({"jsonrpc":"2.0","id":7,"method":"resources/subscribe","params":{"uri":"file:///b"}})");
-  ASSERT_FALSE(answer_to(fixture, "7").empty());
+  for (const char* id : {"5", "6", "7"}) ASSERT_FALSE(answer_to(fixture, id).empty());
   fixture.send(R"({"jsonrpc":"2.0","id":8,"method":"resources/unsubscribe","params":{"uri":"file:///b"}})");
   ASSERT_FALSE(answer_to(fixture, "8").empty());
   server.forget();
   fixture.send(kSessionCall);
   ASSERT_FALSE(answer_to(fixture, "2").empty());
+  EXPECT_TRUE(fixture.run_until([&] { return server.count("file:///a") == 2; }));
   EXPECT_EQ(server.count("logging/setLevel"), 2);
-  EXPECT_EQ(server.count("file:///a"), 2);
   EXPECT_EQ(server.count("file:///b"), 2) << "subscribed to and unsubscribed from once";
   EXPECT_THAT(fixture.observer.messages,
               testing::Contains(R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})"))
       << "the lists may have changed meanwhile";
+}
+
+std::string subscription(int id, const std::string& uri) {
+  return "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) + R"(,"method":"resources/subscribe","params":{"uri":")" +
+         uri + "\"}}";
+}
+
+TEST(LostSession, IsNotToldOfWhatTheServerHadRefused) {
+  SessionServer server([](const SeenRequest&, Reply& reply) { reply.send(404, "", ""); });
+  server.answer = [](const SeenRequest& request, Reply& reply) {
+    if (!request.has("file:///no")) return reply.result(request, "{}");
+    reply.json(R"({"jsonrpc":"2.0","id":)" + request.id() + R"(,"error":{"code":-32602,"message":"no"}})");
+  };
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  fixture.send(subscription(5, "file:///no"));
+  fixture.send(subscription(6, "file:///z"));
+  for (const char* id : {"5", "6"}) ASSERT_FALSE(answer_to(fixture, id).empty());
+  server.forget();
+  fixture.send(kSessionCall);
+  ASSERT_FALSE(answer_to(fixture, "2").empty());
+  EXPECT_TRUE(fixture.run_until([&] { return server.count("file:///z") == 2; }));
+  EXPECT_EQ(server.count("file:///no"), 1);
+}
+
+TEST(LostSession, HoldsNoCallUntilTheServerHasAnsweredWhatItIsTold) {
+  SessionServer server([](const SeenRequest&, Reply& reply) { reply.send(404, "", ""); });
+  server.answer = [](const SeenRequest& request, Reply& reply) {
+    const bool is_told_again = request.has("resources/subscribe") && request.header("mcp-session-id") == "s-2";
+    if (!is_told_again) return reply.result(request, "{\"is_fine\":true}");
+    EXPECT_TRUE(reply.wait_for_end());
+    reply.close();
+  };
+  TransportFixture fixture;
+  fixture.host.changeable_limits.call = std::chrono::milliseconds(1000);
+  fixture.connect(server.url());
+  fixture.initialize();
+  fixture.send(subscription(5, "file:///a"));
+  fixture.send(subscription(6, "file:///b"));
+  for (const char* id : {"5", "6"}) ASSERT_FALSE(answer_to(fixture, id).empty());
+  server.forget();
+  fixture.send(kSessionCall);
+  EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("\"is_fine\":true"));
+  EXPECT_FALSE(fixture.has_logged("has not set in time")) << "the call has waited";
+  EXPECT_TRUE(fixture.run_until([&] { return fixture.has_logged("has not set in time"); }));
 }
 
 TEST(LostSession, LeavesCallsThatAreUnderWayAlone) {
