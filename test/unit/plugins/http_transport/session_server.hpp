@@ -27,7 +27,7 @@ class SessionServer {
     const std::lock_guard lock(mutex_);
     sessions_.clear();
   }
-  [[nodiscard]] std::string url() const { return server_.url(); }
+  [[nodiscard]] std::string url(std::string_view path = "/mcp") const { return server_.url(path); }
   [[nodiscard]] std::vector<SeenRequest> requests() const { return server_.requests(); }
   [[nodiscard]] int count(std::string_view text) const {
     int found = 0;
@@ -36,12 +36,15 @@ class SessionServer {
   }
 
   Respond answer = [](const SeenRequest& request, Reply& reply) { reply.result(request, "{\"is_fine\":true}"); };
+  /// Before everything else; true: it has answered.
+  std::function<bool(const SeenRequest&, Reply&)> intercept = [](const SeenRequest&, Reply&) { return false; };
   Respond ping = [](const SeenRequest& request, Reply& reply) { reply.result(request, "{}"); };
   std::string server_info = R"({"name":"s","version":"1"})";
   std::atomic<bool> refuses_initialize = false;
 
  private:
   void serve(const SeenRequest& request, Reply& reply) {
+    if (intercept(request, reply)) return;
     if (request.has("\"initialize\"")) {
       return refuses_initialize ? reply.send(500, "text/plain", "not today") : initialize(request, reply);
     }

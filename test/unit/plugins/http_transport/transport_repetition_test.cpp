@@ -3,12 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <string>
 #include <vector>
 
 #include "session_server.hpp"
+#include "token_endpoint.hpp"
 
 namespace workbench::test {
 namespace {
@@ -209,33 +209,20 @@ TEST(ResultWithTheStatusOfARefusal, IsTheAnswerHoweverLongItIs) {
 class ResultThatDemandsAToken : public testing::TestWithParam<int> {};
 
 TEST_P(ResultThatDemandsAToken, IsTheAnswerAndLeadsToNoSecondCall) {
-  std::string origin;
-  std::atomic<int> granted = 0;
+  TokenEndpoint tokens;
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
-    if (request.target.starts_with("/.well-known/oauth-protected-resource")) {
-      return reply.json(R"({"resource":")" + origin + R"(/mcp","authorization_servers":[")" + origin + "\"]}");
-    }
-    if (request.target.starts_with("/.well-known/")) {
-      return reply.json(R"({"issuer":")" + origin + R"(","token_endpoint":")" + origin + "/token\"}");
-    }
-    if (request.target == "/token") {
-      return reply.json(R"({"token_type":"Bearer","access_token":"token-)" + std::to_string(++granted) + "\"}");
-    }
+    if (tokens.serve(request, reply)) return;
     if (answer_initialization(request, reply)) return;
     reply.send(GetParam(), "application/json", R"({"jsonrpc":"2.0","id":2,"result":{"content":[],"isError":true}})",
                {"WWW-Authenticate: Bearer error=\"insufficient_scope\", scope=\"more\""});
   });
-  origin = server.url("");
+  tokens.origin = server.url("");
   TransportFixture fixture;
-  Options options;
-  options.set("oauth.grant", std::string("client_credentials"));
-  options.set("oauth.clientId", std::string("workbench"));
-  options.set("oauth.clientSecret", std::string("secret"));
-  fixture.connect(server.url(), options);
+  fixture.connect(server.url(), TokenEndpoint::options());
   fixture.initialize();
   fixture.send(kSessionCall);
   EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("\"isError\":true"));
-  EXPECT_EQ(granted, 0);
+  EXPECT_EQ(tokens.granted, 0);
   const auto requests = server.requests();
   EXPECT_EQ(std::count_if(requests.begin(), requests.end(), [](const auto& one) { return one.has("tools/call"); }), 1);
 }
