@@ -213,6 +213,26 @@ TEST_F(StartupTest, InitializesAgainInAVersionThatTheServerOffersWhenItRefusesTh
   EXPECT_EQ(json::member_characters(run().latest("initialize").params, "protocolVersion"), "2025-03-26");
 }
 
+TEST_F(StartupTest, AsksForNoOtherVersionThanTheOneThatItsEntryPins) {
+  plan_.era = Era::legacy;
+  plan_.legacy_revision = protocol::Revision::v2025_06_18;
+  peer_.refuse("initialize", -32602, "Unsupported; supported: 2025-11-25, 2025-03-26");
+  start();
+  EXPECT_EQ(run().count("initialize"), 1U);
+  EXPECT_EQ(json::member_characters(run().latest("initialize").params, "protocolVersion"), "2025-06-18");
+  EXPECT_EQ(error(),
+            "initialize: Unsupported; supported: 2025-11-25, 2025-03-26; \"protocol\" in its entry asks for this "
+            "version alone: 2025-06-18");
+}
+
+TEST_F(StartupTest, NamesNoVersionWhenThePinnedOneIsNotTheReason) {
+  plan_.era = Era::legacy;
+  plan_.legacy_revision = protocol::Revision::v2025_06_18;
+  peer_.refuse("initialize", -32000, "no licence");
+  start();
+  EXPECT_EQ(error(), "initialize: no licence");
+}
+
 TEST_F(StartupTest, NamesTheRemedyWhenTheServerRefusesEveryVersion) {
   plan_.era = Era::legacy;
   peer_.refuse("initialize", -32602, "Unsupported protocol version");
