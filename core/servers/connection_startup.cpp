@@ -109,7 +109,7 @@ void ConnectionStartup::handle_versions(const Json& versions, bool is_error) {
     const std::string name = json::characters(version);
     all.append(all.empty() ? "" : ", ").append(name);
     has_mutual = has_mutual || name == protocol::name_of(protocol::kModernRevision);
-    has_legacy = has_legacy || protocol::find_revision(name).has_value();
+    has_legacy = has_legacy || protocol::spoken_for(name).has_value();
   }
   if (is_error && has_mutual && discoveries_ == 1) return discover();
   if (has_legacy && !plan_.era) return initialize();

@@ -172,6 +172,18 @@ TEST_F(StartupTest, FallsBackToInitializeIfTheServerNamesALegacyVersion) {
   EXPECT_EQ(result().revision, protocol::kLatestLegacyRevision);
 }
 
+TEST_F(StartupTest, FallsBackToInitializeIfTheServerNamesAVersionThatIsOlderThanTheOldest) {
+  peer_.handle("server/discover", [](ScriptedRun& run, const auto& request) {
+    run.result(request.id, R"({"supportedVersions":["2024-10-07"]})");
+  });
+  peer_.handle("initialize", [](ScriptedRun& run, const auto& request) {
+    run.result(request.id, R"({"protocolVersion":"2024-10-07","capabilities":{"tools":{}}})");
+  });
+  start();
+  ASSERT_EQ(error(), "(success)");
+  EXPECT_EQ(result().revision, protocol::Revision::v2024_11_05);
+}
+
 TEST_F(StartupTest, DiscoversOnceMoreIfTheServerRefusesTheVersionThatItNames) {
   peer_.handle("server/discover", [](ScriptedRun& run, const auto& request) {
     run.send(jsonrpc::write_error(
