@@ -95,7 +95,6 @@ void SessionRenewal::renew() {
   if (!initialize_) return settle(SessionVerdict::lost, "there was no initialize");
   endpoint_.log(LogLevel::information, "does not know the session any more; a new one is begun");
   owner_.hold_for_renewal();
-  stop_setting();
   if (const auto ping = std::exchange(own_, nullptr)) ping->stop();
   const auto lasted = Clock::now() - renewed_at_;
   if (lasted >= 2 * kMaxPause) pause_ = std::chrono::milliseconds(0);
@@ -119,6 +118,7 @@ void SessionRenewal::handle_initialized(const OwnRequest::Outcome& outcome) {
                                                    std::string(kIsAnother)});
   }
   if (is_header_value(outcome.head.session_id)) found.session_id = outcome.head.session_id;
+  stop_setting();
   endpoint_.negotiated() = std::move(found);
   if (!initialized_) return conclude();
   // "The client MUST send an initialized notification" before anything else.
