@@ -76,6 +76,15 @@ class SessionServer {
   ScriptedServer server_;
 };
 
+/// How a server answers a request.
+struct Refusal {
+  std::string name;
+  int status;
+  std::string type;
+  std::string body;
+};
+
+inline const std::string kJsonType = "application/json";
 inline const std::string kSessionCall = R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"t"}})";
 
 /// The answer to `id`; empty: there was none in time.

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "session_server.hpp"
 
@@ -13,13 +12,6 @@ namespace workbench::test {
 namespace {
 
 using testing::HasSubstr;
-
-struct Refusal {
-  std::string name;
-  int status;
-  std::string type;
-  std::string body;
-};
 
 class RefusedSession : public testing::TestWithParam<Refusal> {};
 
@@ -39,22 +31,21 @@ TEST_P(RefusedSession, IsBegunAnewAndTheRefusedCallIsSentOnceMore) {
   EXPECT_FALSE(fixture.observer.is_closed());
 }
 
-const std::string kJson = "application/json";
 INSTANTIATE_TEST_SUITE_P(
     Lost, RefusedSession,
     testing::Values(
         Refusal{"With404", 404, "", ""},
-        Refusal{"With404AndAnError", 404, kJson,
+        Refusal{"With404AndAnError", 404, kJsonType,
                 R"({"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}})"},
-        Refusal{"With404AndAnIdOfTheServers", 404, kJson,
+        Refusal{"With404AndAnIdOfTheServers", 404, kJsonType,
                 R"({"jsonrpc":"2.0","id":"server-error","error":{"code":-32600,"message":"Session not found"}})"},
-        Refusal{"With400AndAnError", 400, kJson,
+        Refusal{"With400AndAnError", 400, kJsonType,
                 R"({"jsonrpc":"2.0","error":{"code":-32000,"message":"No valid session ID provided"},"id":null})"},
         Refusal{"With400AndAText", 400, "text/plain", "No valid session"},
         Refusal{"With403", 403, "text/plain", "not your session"}, Refusal{"With409", 409, "", ""},
         Refusal{"With410", 410, "text/plain", "Gone"},
-        Refusal{"With422", 422, kJson, R"({"detail":"expect initialize request"})"},
-        Refusal{"With200AndAnError", 200, kJson,
+        Refusal{"With422", 422, kJsonType, R"({"detail":"expect initialize request"})"},
+        Refusal{"With200AndAnError", 200, kJsonType,
                 R"({"jsonrpc":"2.0","error":{"code":-32000,"message":"Server not initialized"},"id":null})"},
         Refusal{"WithAnErrorInAStream", 200, "text/event-stream",
                 "data: {\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,\"message\":\"no session\"},\"id\":null}\n\n"}),
@@ -62,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(LostSession, ThatIsToldByAnAnswerIsBegunAnewForTheNextCall) {
   SessionServer server([](const SeenRequest& request, Reply& reply) {
-    reply.send(400, kJson,
+    reply.send(400, kJsonType,
                R"({"jsonrpc":"2.0","id":)" + request.id() + R"(,"error":{"code":-32000,"message":"who?"}})");
   });
   TransportFixture fixture;
@@ -242,13 +233,13 @@ TEST_P(RefusedCall, EndsNoSession) {
 
 INSTANTIATE_TEST_SUITE_P(
     Known, RefusedCall,
-    testing::Values(Refusal{"With404AndItsAnswer", 404, kJson,
+    testing::Values(Refusal{"With404AndItsAnswer", 404, kJsonType,
                             R"({"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"the reason"}})"},
-                    Refusal{"With400AndItsAnswer", 400, kJson,
+                    Refusal{"With400AndItsAnswer", 400, kJsonType,
                             R"({"jsonrpc":"2.0","id":2,"error":{"code":-32000,"message":"the reason"}})"},
-                    Refusal{"With200AndItsAnswer", 200, kJson,
+                    Refusal{"With200AndItsAnswer", 200, kJsonType,
                             R"({"jsonrpc":"2.0","id":2,"error":{"code":-32000,"message":"the reason"}})"},
-                    Refusal{"With404AndItsResult", 404, kJson,
+                    Refusal{"With404AndItsResult", 404, kJsonType,
                             R"({"jsonrpc":"2.0","id":2,"result":{"content":"the reason","isError":true}})"},
                     Refusal{"With400", 400, "text/plain", "the reason"},
                     Refusal{"With422", 422, "text/plain", "the reason"},
@@ -256,78 +247,6 @@ INSTANTIATE_TEST_SUITE_P(
                     Refusal{"With500", 500, "text/plain", "the reason"},
                     Refusal{"With503", 503, "text/plain", "the reason"},
                     Refusal{"With200AndAText", 200, "text/plain", "the reason"}),
-    [](const testing::TestParamInfo<Refusal>& row) { return row.param.name; });
-
-// --- what the ping is answered with ----------------------------------------------------------------------------------
-
-class AnswerToThePing : public testing::TestWithParam<Refusal> {
- protected:
-  /// Sends a call that the first session refuses like this, while it answers pings with the parameter, in which ID is
-  /// the id of the request. Returns the answer.
-  std::string call(int refused_with) {
-    server_.ping = [](const SeenRequest& request, Reply& reply) {
-      std::string body = GetParam().body;
-      if (const std::size_t at = body.find("ID"); at != std::string::npos) body.replace(at, 2, request.id());
-      std::vector<std::string> headers;
-      if (GetParam().status == 401) headers.emplace_back("WWW-Authenticate: Bearer");
-      reply.send(GetParam().status, GetParam().type, body, headers);
-    };
-    server_.answer = [refused_with](const SeenRequest& request, Reply& reply) {
-      if (request.header("mcp-session-id") == "s-1") return reply.send(refused_with, "text/plain", "the reason");
-      reply.result(request, "{\"is_fine\":true}");
-    };
-    fixture_.connect(server_.url());
-    fixture_.initialize();
-    fixture_.send(kSessionCall);
-    return answer_to(fixture_, "2");
-  }
-
-  SessionServer server_{[](const SeenRequest&, Reply& reply) { reply.send(404, "", ""); }};
-  TransportFixture fixture_;
-};
-
-class AnswerThatShowsTheSession : public AnswerToThePing {};
-
-TEST_P(AnswerThatShowsTheSession, KeepsIt) {
-  EXPECT_THAT(call(409), HasSubstr("the reason"));
-  EXPECT_EQ(server_.count("\"ping\""), 1);
-  EXPECT_EQ(server_.count("\"initialize\""), 1);
-}
-
-std::string error_of_ping(const std::string& id, int code) {
-  return R"({"jsonrpc":"2.0","id":)" + id + R"(,"error":{"code":)" + std::to_string(code) + R"(,"message":"m"}})";
-}
-
-INSTANTIATE_TEST_SUITE_P(Known, AnswerThatShowsTheSession,
-                         testing::Values(Refusal{"NoSuchMethod", 200, kJson, error_of_ping("ID", -32601)},
-                                         Refusal{"NoSuchMethodWith404", 404, kJson, error_of_ping("ID", -32601)},
-                                         Refusal{"InvalidParams", 200, kJson, error_of_ping("ID", -32602)},
-                                         Refusal{"InternalError", 200, kJson, error_of_ping("ID", -32603)},
-                                         Refusal{"InternalErrorWith500", 500, kJson, error_of_ping("ID", -32603)},
-                                         Refusal{"AnErrorOfItsOwn", 200, kJson, error_of_ping("ID", 17)},
-                                         Refusal{"Accepted", 202, "", ""}, Refusal{"AText", 200, "text/plain", "pong"},
-                                         Refusal{"AStreamWithoutAnAnswer", 200, "text/event-stream", ": nothing\n\n"},
-                                         Refusal{"AFailure", 500, "text/plain", "oops"}, Refusal{"NotNow", 503, "", ""},
-                                         Refusal{"TooManyRequests", 429, "", ""}, Refusal{"AChallenge", 401, "", ""}),
-                         [](const testing::TestParamInfo<Refusal>& row) { return row.param.name; });
-
-class AnswerThatShowsNoSession : public AnswerToThePing {};
-
-TEST_P(AnswerThatShowsNoSession, LeadsToANewOne) {
-  EXPECT_THAT(call(409), HasSubstr("\"is_fine\":true"));
-  EXPECT_EQ(server_.count("\"initialize\""), 2);
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Lost, AnswerThatShowsNoSession,
-    testing::Values(Refusal{"AText", 400, "text/plain", "no"}, Refusal{"NotFound", 404, "", ""},
-                    Refusal{"Forbidden", 403, "", ""},
-                    Refusal{"AnErrorOfTheServer", 200, kJson, error_of_ping("ID", -32001)},
-                    Refusal{"AnErrorOfTheServerWith404", 404, kJson, error_of_ping("ID", -32001)},
-                    Refusal{"AnErrorThatNamesNoRequest", 200, kJson, error_of_ping("null", -32000)},
-                    Refusal{"AnErrorWithAnIdOfTheServers", 200, kJson, error_of_ping("\"server-error\"", -32600)},
-                    Refusal{"AnErrorInAStream", 200, "text/event-stream",
-                            "data: " + error_of_ping("null", -32000) + "\n\n"}),
     [](const testing::TestParamInfo<Refusal>& row) { return row.param.name; });
 
 TEST(KnownSession, StaysIfANotificationIsRefused) {
