@@ -13,6 +13,20 @@ namespace {
 
 using testing::HasSubstr;
 
+/// The server has accepted everything that begins the session.
+void begin_session(TransportFixture& fixture, const SessionServer& server) {
+  fixture.initialize();
+  EXPECT_TRUE(fixture.run_until([&] { return server.count("notifications/initialized") == 1; }));
+}
+
+std::string session_of_last_call(const SessionServer& server) {
+  std::string session;
+  for (const SeenRequest& seen : server.requests()) {
+    if (seen.has("\"tools/call\"")) session = seen.header("mcp-session-id");
+  }
+  return session;
+}
+
 class RefusedSession : public testing::TestWithParam<Refusal> {};
 
 TEST_P(RefusedSession, IsBegunAnewAndTheRefusedCallIsSentOnceMore) {
@@ -20,14 +34,14 @@ TEST_P(RefusedSession, IsBegunAnewAndTheRefusedCallIsSentOnceMore) {
       [](const SeenRequest&, Reply& reply) { reply.send(GetParam().status, GetParam().type, GetParam().body); });
   TransportFixture fixture;
   fixture.connect(server.url());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   fixture.send(kSessionCall);
   EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("\"is_fine\":true"));
   EXPECT_EQ(server.count("\"initialize\""), 2);
   EXPECT_EQ(server.count("notifications/initialized"), 2);
   EXPECT_EQ(server.count("\"tools/call\""), 2);
-  EXPECT_EQ(server.requests().back().header("mcp-session-id"), "s-2");
+  EXPECT_EQ(session_of_last_call(server), "s-2");
   EXPECT_FALSE(fixture.observer.is_closed());
 }
 
@@ -58,7 +72,7 @@ TEST(LostSession, ThatIsToldByAnAnswerIsBegunAnewForTheNextCall) {
   });
   TransportFixture fixture;
   fixture.connect(server.url());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   fixture.send(kSessionCall);
   EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("who?"));
@@ -162,7 +176,7 @@ TEST(LostSession, ThatCannotBeBegunAnewIsToldWithBothReasonsAndTriedAgain) {
   SessionServer server([](const SeenRequest&, Reply& reply) { reply.send(404, "text/plain", "no such session"); });
   TransportFixture fixture;
   fixture.connect(server.url());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   server.refuses_initialize = true;
   fixture.send(kSessionCall);
@@ -179,7 +193,7 @@ TEST(LostSession, AtAnotherVersionOfTheServerEndsTheConnection) {
   SessionServer server([](const SeenRequest&, Reply& reply) { reply.send(404, "", ""); });
   TransportFixture fixture;
   fixture.connect(server.url());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   server.server_info = R"({"name":"s","version":"2"})";
   fixture.send(kSessionCall);
@@ -191,7 +205,7 @@ TEST(LostSession, DoesNotRepeatACallThatTheServerFailedIn) {
   SessionServer server([](const SeenRequest&, Reply& reply) { reply.send(500, "text/plain", "oops"); });
   TransportFixture fixture;
   fixture.connect(server.url());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   fixture.send(kSessionCall);
   EXPECT_THAT(answer_to(fixture, "2"), testing::AllOf(HasSubstr("HTTP 500"), HasSubstr("is not known")));
