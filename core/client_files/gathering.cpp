@@ -54,15 +54,15 @@ bool Gathering::add(const ImportedServer& imported) {
   }
   if (merge_with_same(server, imported)) return true;
   add_inputs_of(server, imported.inputs, known_.inputs, proposal_.inputs);
-  const bool is_of_user = imported.project.empty();
-  ProposedToolbox* const group = is_of_user ? nullptr : &toolbox_of_project(imported.project);
+  const bool has_own = imported.project.empty() && of_user_ == UserToolboxes::each;
+  ProposedToolbox* const group = has_own ? nullptr : &toolbox_of_project(imported.project);
   const std::string name = free_name(group, imported);
   if (name != server.name) {
     note(imported, "there is another server or toolbox " + json::quoted(server.name) + "; this one is called " +
                        json::quoted(name));
     server.name = name;
   }
-  ProposedToolbox& toolbox = is_of_user ? new_toolbox(name, {}) : *group;
+  ProposedToolbox& toolbox = has_own ? new_toolbox(name, {}) : *group;
   latest_ = toolbox.name + "/" + server.name;
   toolbox.servers.push_back(std::move(server));
   return true;
@@ -143,16 +143,21 @@ std::string Gathering::free_name(const ProposedToolbox* toolbox, const ImportedS
   return name;
 }
 
+const ProposedToolbox* Gathering::known_toolbox_of(const std::filesystem::path& project) const {
+  return project.empty() ? known_.find(std::string(kToolboxOfUser)) : known_.of_project(project);
+}
+
+/// An empty `project`: of the user.
 ProposedToolbox& Gathering::toolbox_of_project(const std::filesystem::path& project) {
   const auto proposed = std::find(projects_.begin(), projects_.end(), project);
   if (proposed != projects_.end()) return proposal_.toolboxes[static_cast<std::size_t>(proposed - projects_.begin())];
-  if (const ProposedToolbox* const known = known_.of_project(project)) {
+  if (const ProposedToolbox* const known = known_toolbox_of(project)) {
     projects_.push_back(project);
     return proposal_.toolboxes.emplace_back(ProposedToolbox{known->name, "", {}, false});
   }
-  std::string name = valid_name(project.filename().string());
-  for (int number = 2; is_name_of_toolbox(name); ++number)
-    name = valid_name(project.filename().string(), "-" + std::to_string(number));
+  const std::string wanted = project.empty() ? std::string(kToolboxOfUser) : project.filename().string();
+  std::string name = valid_name(wanted);
+  for (int number = 2; is_name_of_toolbox(name); ++number) name = valid_name(wanted, "-" + std::to_string(number));
   return new_toolbox(std::move(name), project);
 }
 

@@ -23,12 +23,22 @@ struct Proposal {
   std::vector<bool> carried;
 };
 
-/// Distributes imported servers to toolboxes, one by one. A server of the user gets a toolbox of its own, with its
-/// name: opening a toolbox costs the definitions of all of its tools, so an agent opens what its task needs and
-/// nothing else. The servers of a project are used together, and make one toolbox with its name.
+/// The toolbox of the user's servers, while they are few.
+inline constexpr std::string_view kToolboxOfUser = "main";
+
+/// The toolboxes of the servers of the user.
+enum class UserToolboxes {
+  one,  ///< kToolboxOfUser
+  each  ///< one for each, with its name
+};
+
+/// Distributes imported servers to toolboxes, one by one. Opening a toolbox costs the definitions of all of its tools:
+/// if the user has many servers, each gets a toolbox of its own, so that an agent opens what its task needs and nothing
+/// else. The servers of a project are used together, and make one toolbox with its name.
 class Gathering {
  public:
-  Gathering(Proposal& proposal, const KnownToolboxes& known) : proposal_(proposal), known_(known) {}
+  Gathering(Proposal& proposal, const KnownToolboxes& known, UserToolboxes of_user)
+      : proposal_(proposal), known_(known), of_user_(of_user) {}
 
   /// Whether the toolboxes file then has the server.
   bool add(const ImportedServer& imported);
@@ -51,12 +61,14 @@ class Gathering {
 
   [[nodiscard]] bool is_name_of_toolbox(const std::string& name) const;
   [[nodiscard]] std::string free_name(const ProposedToolbox* toolbox, const ImportedServer& imported) const;
+  [[nodiscard]] const ProposedToolbox* known_toolbox_of(const std::filesystem::path& project) const;
   ProposedToolbox& toolbox_of_project(const std::filesystem::path& project);
   ProposedToolbox& new_toolbox(std::string name, const std::filesystem::path& project);
   void describe(ProposedToolbox& toolbox, const std::filesystem::path& project) const;
 
   Proposal& proposal_;
   const KnownToolboxes& known_;
+  const UserToolboxes of_user_;
   std::vector<std::filesystem::path> projects_;  // of the proposed toolboxes, in their order; empty: of the user
   std::string latest_;
 };

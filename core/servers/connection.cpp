@@ -179,8 +179,7 @@ void ServerConnection::ask(InputRequested event,
   ask(std::move(input_request), Asked(*this, std::move(event), Attribution::certain));
 }
 
-// --- what is not an answer
-// --------------------------------------------------------------------------------------------
+// --- what is not an answer -------------------------------------------------------------------------------------------
 
 void ServerConnection::handle_unreadable(const jsonrpc::Unreadable& unreadable, const jsonrpc::ReplyTarget&) {
   if (unreadable.what == jsonrpc::kContentLengthFraming) symptom_ = jsonrpc::kContentLengthFraming;

@@ -20,9 +20,10 @@ namespace {
 using jsonrpc::CallbackRequest;
 using protocol::ListKind;
 
-/// What a person can do if no version is common.
+/// What a person can do if no version is common, or if the only one that is asked for is refused.
 constexpr std::string_view kVersionRemedy =
     R"(; "protocol" in its entry asks for one version alone, such as "2024-11-05")";
+constexpr std::string_view kPinnedVersionRemedy = R"(; "protocol" in its entry asks for this version alone: )";
 
 /// A copy: a slice would keep the whole response, whatever else is in it, for as long as the server runs.
 Json object_or_empty(const Json& value) {
@@ -108,7 +109,7 @@ void ConnectionStartup::handle_versions(const Json& versions, bool is_error) {
     const std::string name = json::characters(version);
     all.append(all.empty() ? "" : ", ").append(name);
     has_mutual = has_mutual || name == protocol::name_of(protocol::kModernRevision);
-    has_legacy = has_legacy || protocol::find_revision(name).has_value();
+    has_legacy = has_legacy || protocol::spoken_for(name).has_value();
   }
   if (is_error && has_mutual && discoveries_ == 1) return discover();
   if (has_legacy && !plan_.era) return initialize();
@@ -148,7 +149,7 @@ void ConnectionStartup::initialize() {
   if (!asked_for_.empty()) return;
   is_probing_ = false;
   probe_timer_.reset();
-  initialize_as(plan_.legacy_revision);
+  initialize_as(plan_.legacy_revision.value_or(protocol::kLatestLegacyRevision));
 }
 
 void ConnectionStartup::initialize_as(protocol::Revision revision) {
@@ -189,14 +190,18 @@ void ConnectionStartup::handle_initialize_response(Response response) {
 
 void ConnectionStartup::handle_initialize_refusal(const Response& refusal) {
   const auto next = connection_.has_ended() ? std::nullopt : next_revision(refusal, asked_for_);
-  if (next) {
+  if (next && !plan_.legacy_revision) {
     host_.log(LogLevel::information, source_,
               "has refused protocol version " + std::string(protocol::name_of(asked_for_.back())) + " (" +
                   as_error(refusal).message + "); it is asked for " + std::string(protocol::name_of(*next)));
     return initialize_as(*next);
   }
   Error error = explain(as_error(refusal), "initialize");
-  if (asked_for_.size() > 1) error.message.append(kVersionRemedy);
+  if (next) {
+    error.message.append(kPinnedVersionRemedy).append(protocol::name_of(*plan_.legacy_revision));
+  } else if (asked_for_.size() > 1) {
+    error.message.append(kVersionRemedy);
+  }
   // A modern server refuses `initialize`; its answer to the probe may just be slow.
   if (!is_discovering_ || !std::holds_alternative<PeerError>(refusal)) return fail(error);
   initialize_error_ = error;

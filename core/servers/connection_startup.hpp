@@ -21,11 +21,11 @@ namespace workbench::servers {
 /// How a server is to be opened.
 struct StartupPlan {
   std::optional<Era> era;  ///< known already, or pinned by the configuration; absent: find out
-  protocol::Revision legacy_revision = protocol::kLatestLegacyRevision;  ///< to ask for in `initialize`
-  Json client_capabilities;                 ///< of the client that it is started for; an object
-  protocol::Introduction introduction;      ///< of that client
-  bool lists_everything = false;            ///< prompts, resources and templates too, or tools alone
-  std::chrono::milliseconds limit{};        ///< for all of it together
+  std::optional<protocol::Revision> legacy_revision;  ///< pinned by the configuration: no other is asked for
+  Json client_capabilities;                           ///< of the client that it is started for; an object
+  protocol::Introduction introduction;                ///< of that client
+  bool lists_everything = false;                      ///< prompts, resources and templates too, or tools alone
+  std::chrono::milliseconds limit{};                  ///< for all of it together
   std::chrono::milliseconds probe_limit{};  ///< after which `initialize` is sent, whether or not the probe is answered
   LastWordsPlace last_words = LastWordsPlace::in_errors;
 };

@@ -51,6 +51,12 @@ void SseReader::restart() {
   id_ = last_id_;
 }
 
+void SseReader::begin_anew() {
+  last_id_.clear();
+  retry_.reset();
+  restart();
+}
+
 /// A line, with the lines of data before it, is kept up to the size limit of an event; of a longer one, the
 /// beginning alone, of which the size does not depend on the pieces.
 void SseReader::append_to_line(std::string_view text) {

@@ -35,6 +35,8 @@ class SseReader {
 
   /// A new stream continues the last one: its last event is dropped if it was incomplete, but the last id is kept.
   void restart();
+  /// A new stream has nothing to do with the last one: its id and its retry time are forgotten, too.
+  void begin_anew();
 
   /// The id of the last event that had one, in earlier streams, too; empty: there was none.
   [[nodiscard]] const std::string& last_id() const { return last_id_; }

@@ -111,14 +111,14 @@ TEST_F(Home, InitMakesAToolboxesFileThroughWhichItsServersAnswer) {
   workbench.write_line(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
                        R"("capabilities":{},"clientInfo":{"name":"t","version":"1"}}})");
   EXPECT_THAT(workbench.read_line().value_or(""),
-              AllOf(HasSubstr("\"id\":1"), HasSubstr("- fake: "), Not(HasSubstr("- off: "))))
-      << "a toolbox whose servers are all disabled has nothing to offer";
+              AllOf(HasSubstr("\"id\":1"), HasSubstr("- main: "), Not(HasSubstr("off"))))
+      << "a server that is disabled has nothing to offer";
   workbench.write_line(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
   workbench.write_line(R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"open_toolbox",)"
-                       R"("arguments":{"toolbox_name":"fake"}}})");
+                       R"("arguments":{"toolbox_name":"main"}}})");
   workbench.write_line(
       R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"use_tool","arguments":)"
-      R"({"tool":{"toolbox":"fake","server":"fake","tool":"env"},"arguments":{"name":"API_TOKEN"}}}})");
+      R"({"tool":{"toolbox":"main","server":"fake","tool":"env"},"arguments":{"name":"API_TOKEN"}}}})");
   std::string answer;
   while (answer.find("\"id\":3") == std::string::npos) {
     const auto line = workbench.read_line();
@@ -128,11 +128,12 @@ TEST_F(Home, InitMakesAToolboxesFileThroughWhichItsServersAnswer) {
   EXPECT_THAT(answer, HasSubstr("t0ken-of-cursor"));
 }
 
-TEST_F(Home, InitMakesAToolboxForEachServerAndSaysWhatAGroupCosts) {
-  write(".cursor/mcp.json", R"({"mcpServers": {"a": {"command": "true"}, "b": {"command": "/bin/true"}}})");
+TEST_F(Home, InitMakesAToolboxForEachOfManyServersAndSaysWhatAGroupCosts) {
+  write(".cursor/mcp.json", R"({"mcpServers": {"a": {"command": "true"}, "b": {"command": "/bin/true"},
+      "c": {"command": "true", "args": ["1"]}, "d": {"command": "true", "args": ["2"]}}})");
   const Outcome user = run({"init", "--yes"});
-  EXPECT_THAT(user.output, AllOf(HasSubstr("valid; 2 toolboxes, 2 servers"), Not(HasSubstr("Opening the toolbox"))));
-  write("project/.mcp.json", R"({"mcpServers": {"c": {"command": "true"}, "d": {"command": "/bin/true"}}})");
+  EXPECT_THAT(user.output, AllOf(HasSubstr("valid; 4 toolboxes, 4 servers"), Not(HasSubstr("Opening the toolbox"))));
+  write("project/.mcp.json", R"({"mcpServers": {"e": {"command": "true"}, "f": {"command": "/bin/true"}}})");
   const Outcome project = run({"init", "--yes", "--from", path("project/.mcp.json").string()});
   EXPECT_THAT(project.output,
               HasSubstr("Opening the toolbox project shows the agent the tools of all its servers, 2 "));

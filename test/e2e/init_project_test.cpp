@@ -109,9 +109,9 @@ TEST_F(InitInAProject, LetsEachOfTwoSessionsWorkInItsOwn) {
     clients.push_back(std::make_unique<WorkbenchClient>("{}", options, environment,
                                                         Launch{{"cd '" + path(project).string() + "'"}, {}}));
     clients.back()->initialize();
-    clients.back()->open("fake");
-    EXPECT_EQ(clients.back()->use_text("fake", "fake", "env", R"({"name":"ROOT"})"), path(project).string() + "/src");
-    EXPECT_EQ(clients.back()->use_text("fake", "fake", "env", R"({"name":"START"})"), path(project).string());
+    clients.back()->open("main");
+    EXPECT_EQ(clients.back()->use_text("main", "fake", "env", R"({"name":"ROOT"})"), path(project).string() + "/src");
+    EXPECT_EQ(clients.back()->use_text("main", "fake", "env", R"({"name":"START"})"), path(project).string());
   }
   Process status({WORKBENCH_PROGRAM, "status", "--json", "-c", toolboxes().string()}, environment);
   status.close_input();

@@ -21,6 +21,10 @@ struct OutgoingMessage {
 
   [[nodiscard]] bool is_request() const { return !method.empty() && !id.is_absent(); }
   [[nodiscard]] bool is_notification() const { return !method.empty() && id.is_absent(); }
+  /// Requests a list whose changes a server notifies of (list_changed).
+  [[nodiscard]] bool is_list_request() const {
+    return is_request() && method.ends_with("/list") && method != "tasks/list";
+  }
   [[nodiscard]] bool is_modern() const { return !version.empty(); }
 };
 

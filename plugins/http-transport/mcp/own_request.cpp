@@ -15,11 +15,30 @@ constexpr std::chrono::milliseconds kMaxOwnTime{30'000};
 }  // namespace
 
 OwnRequest::OwnRequest(ServerEndpoint& endpoint, MessageDelivery& delivery, OutgoingMessage outgoing, Done done)
-    : ResponseReader(endpoint, delivery), outgoing_(std::move(outgoing)), done_(std::move(done)) {}
+    : ResponseReader(endpoint, delivery),
+      outgoing_(std::move(outgoing)),
+      authorization_(endpoint.tokens()),
+      done_(std::move(done)) {}
 
 void OwnRequest::start() {
+  limit_time();
+  send_own();
+}
+
+/// What is not read has not failed to arrive: while reading is paused, the time does not end.
+void OwnRequest::limit_time() {
   const auto limit = std::min(endpoint_.host().limits().call, kMaxOwnTime);
-  timer_ = endpoint_.host().loop().after(limit, [this] { fail("it did not respond in time"); });
+  timer_ = endpoint_.host().loop().after(limit, [this] {
+    if (endpoint_.is_reading_paused()) return limit_time();
+    fail("it did not respond in time");
+  });
+}
+
+void OwnRequest::send_own() {
+  const bool must_wait = authorization_.must_wait([this] {
+    if (!is_over_) send_own();
+  });
+  if (must_wait) return;
   HttpRequest request;
   request.method = "POST";
   request.target = endpoint_.post_target();
@@ -30,9 +49,13 @@ void OwnRequest::start() {
 }
 
 bool OwnRequest::handle_head(const ResponseHead& head) {
+  outcome_ = {};
   outcome_.head = head;
+  body_.clear();
+  events_.begin_anew();
   if (outgoing_.is_request()) return true;
-  finish();
+  call_.reset();  // the rest of the response
+  if (!renew_token()) finish();
   return false;
 }
 
@@ -42,19 +65,38 @@ void OwnRequest::handle_body(std::string bytes) {
   body_.append(bytes, 0, kMaxOwnAnswerBytes - body_.size());
 }
 
+void OwnRequest::handle_event(SseEvent event) {
+  take(std::move(event.data));
+  if (outcome_.is_answered) finish();
+}
+
 void OwnRequest::handle_complete() {
   take(body_);
-  if (!is_over_) finish();
+  const bool has_result = !outcome_.answer.result.is_absent();
+  if (has_result || !renew_token()) finish();
+}
+
+bool OwnRequest::renew_token() {
+  return authorization_.renew_after(outcome_.head, [this](const Result<void>& outcome) { handle_token(outcome); });
+}
+
+void OwnRequest::handle_token(const Result<void>& outcome) {
+  if (is_over_) return;
+  if (outcome) return send_own();
+  if (const auto reason = endpoint_.describe_no_token(outcome.error())) outcome_.failure = reason->message;
+  finish();
 }
 
 void OwnRequest::take(std::string text) {
   const auto message = endpoint_.json().checked(std::move(text));
   if (!message) return;
   const Incoming incoming = read_incoming(endpoint_.json(), *message);
-  if (!incoming.is_response_to(outgoing_.id)) return;
+  const bool is_answer = incoming.is_response_to(outgoing_.id);
+  const bool is_refusal = !incoming.has_method && incoming.error.kind() == JsonKind::object;
+  if (!is_answer && !is_refusal) return;
   outcome_.answer = incoming;
+  outcome_.is_answered = is_answer;
   outcome_.failure = string_or_empty(endpoint_.json(), member(endpoint_.json(), incoming.error, "message"));
-  finish();
 }
 
 void OwnRequest::fail(std::string why) {

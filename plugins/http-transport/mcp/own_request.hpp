@@ -3,20 +3,24 @@
 #include <string>
 
 #include <workbench/move_only_function.hpp>
+#include <workbench/result.hpp>
 
+#include "mcp/authorization.hpp"
 #include "mcp/outgoing_message.hpp"
 #include "mcp/response_reader.hpp"
 
 namespace workbench::http::transport {
 
 /// A message that the transport itself sends. Its response is read here and not delivered to the host; other messages
-/// on the same stream are dropped. [loop thread]
+/// on the same stream are dropped. It gets an access token as any request does, and may be repeated for it. [loop
+/// thread]
 class OwnRequest final : public ResponseReader {
  public:
   struct Outcome {
-    ResponseHead head;    ///< its status is 0: there was no HTTP response
-    Incoming answer;      ///< to the message; all absent: there was none, or it is a notification
-    std::string failure;  ///< without a result: why, for a person
+    ResponseHead head;         ///< its status is 0: there was no HTTP response
+    Incoming answer;           ///< to the message, or an error that names no request; all absent: there was neither
+    bool is_answered = false;  ///< the answer has the id of the message
+    std::string failure;       ///< without a result: why, for a person
   };
   using Done = MoveOnlyFunction<void(const Outcome& outcome)>;
 
@@ -28,15 +32,20 @@ class OwnRequest final : public ResponseReader {
  private:
   [[nodiscard]] bool handle_head(const ResponseHead& head) override;
   void handle_body(std::string bytes) override;
-  void handle_event(SseEvent event) override { take(std::move(event.data)); }
+  void handle_event(SseEvent event) override;
   void handle_complete() override;
   void handle_failure(const HttpFailure& failure) override { fail(failure.reason); }
 
+  void limit_time();
+  void send_own();
+  [[nodiscard]] bool renew_token();
+  void handle_token(const Result<void>& outcome);
   void take(std::string text);
   void fail(std::string why);
   void finish();
 
   const OutgoingMessage outgoing_;
+  Authorization authorization_;
   Done done_;
   Outcome outcome_;
   std::string body_;

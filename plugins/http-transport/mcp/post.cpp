@@ -37,6 +37,7 @@ void Post::send_post() {
     if (!is_over_) send_post();
   });
   if (must_wait) return;
+  begin_attempt();
   HttpRequest request;
   request.method = "POST";
   request.target = endpoint_.post_target();
@@ -44,9 +45,17 @@ void Post::send_post() {
   request.body = outgoing_.text;
   request.may_repeat = outgoing_.may_repeat;
   session_id_ = endpoint_.session_of(outgoing_);
+  send(std::move(request));
+}
+
+/// Nothing that an earlier attempt has left is taken for a part of this one: its session may be another.
+void Post::begin_attempt() {
   kind_ = Body::nothing;
   body_.clear();
-  send(std::move(request));
+  answer_.begin_anew();
+  events_.begin_anew();
+  is_resumed_ = false;
+  failed_resumptions_ = 0;
 }
 
 void Post::record_written() {
@@ -140,11 +149,17 @@ void Post::handle_event(SseEvent event) {
   if (event.name == "message") handle_messages(std::move(event.data));
 }
 
+void Post::handle_overlong(std::string_view beginning) {
+  answer_.record_unreadable();
+  ResponseReader::handle_overlong(beginning);
+}
+
 void Post::handle_body(std::string bytes) {
   if (kind_ == Body::events) return read_events(bytes);
-  if (kind_ == Body::refusal) {
+  const bool may_be_message = kind_ == Body::message || head_.content_type == "application/json";
+  if (kind_ == Body::refusal && !may_be_message) {
     body_.append(bytes, 0, kMaxRefusalBytes - body_.size());
-  } else if (kind_ == Body::message) {
+  } else if (kind_ != Body::nothing) {
     const std::size_t limit = endpoint_.host().limits().message_bytes;
     if (body_.size() + bytes.size() <= limit) {
       return body_.empty() ? body_.swap(bytes) : append_growing(body_, bytes, limit);
@@ -195,7 +210,9 @@ void Post::handle_messages(std::string text) {
   const auto has_response = answer_.deliver(std::move(text), is_over_);
   if (!has_response) return fail(has_response.error().message);
   if (!is_over_ && answer_.doubts_session()) note_doubt(SessionDoubt::possible);
-  if (!*has_response || is_over_ || kind_ != Body::events) return;
+  if (!*has_response || is_over_) return;
+  if (answer_.is_result()) owner_->record_granted(outgoing_, session_id_);
+  if (kind_ != Body::events) return;
   timer_ = endpoint_.host().loop().after(kMaxTimeAfterResponse, [this] { drop(); });
 }
 

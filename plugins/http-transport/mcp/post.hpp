@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,7 @@
 #include "mcp/authorization.hpp"
 #include "mcp/outgoing_message.hpp"
 #include "mcp/post_answer.hpp"
+#include "mcp/refusal.hpp"
 #include "mcp/response_reader.hpp"
 #include "mcp/session_renewal.hpp"
 #include "mcp/tool_list_refresh.hpp"
@@ -31,14 +33,16 @@ class PostOwner {
   virtual void record_written(std::size_t bytes) = 0;
   /// The server has accepted the message of this post, or never will.
   virtual void handle_delivered(const Post& post) = 0;
+  /// The server has answered the request, which was sent in the session `id`, with a result.
+  virtual void record_granted(const OutgoingMessage& request, const std::string& id) = 0;
   /// The post is finished.
   virtual void remove(const Post& post) = 0;
   /// The server refused the POST of `initialize`: tries HTTP+SSE (2024-11-05). If that fails, `refusal` is the
   /// response. `initialize` has been counted as written.
   virtual void try_http_sse(const OutgoingMessage& initialize, PostRefusal refusal) = 0;
-  /// A request of the session `id` was refused. `done` is called once, perhaps at once, with what became of the
-  /// session, unless the connection ends.
-  virtual void doubt_session(const std::string& id, SessionDoubt doubt, SessionRenewal::Waiting done) = 0;
+  /// A request of a session was refused. `done` is called once, perhaps at once, with what became of the session,
+  /// unless the connection ends.
+  virtual void doubt_session(const DoubtedSession& session, SessionRenewal::Waiting done) = 0;
   /// Ends the session for this reason.
   virtual void end(const Error& reason) = 0;
 
@@ -69,26 +73,30 @@ class Post final : public ResponseReader {
   [[nodiscard]] bool handle_head(const ResponseHead& head) override;
   void handle_body(std::string bytes) override;
   void handle_event(SseEvent event) override;
+  void handle_overlong(std::string_view beginning) override;
   void handle_complete() override;
   void handle_failure(const HttpFailure& failure) override;
 
   void send_post();
+  void begin_attempt();
   void record_written();
   void record_delivered();
 
   [[nodiscard]] Body body_after(const ResponseHead& head) const;
   void handle_redirect(const ResponseHead& head);
   void handle_refusal();
+  [[nodiscard]] bool has_result() const;
   void handle_token(const Result<void>& outcome);
   void fail_refused();
   [[nodiscard]] bool is_header_mismatch(const ErrorResponse& error) const;
   void refresh_tools(std::string error);
+  [[nodiscard]] DoubtedSession doubted_session(SessionDoubt doubt) const;
   void await_session();
   void handle_verdict(SessionVerdict verdict, const std::string& why);
   [[nodiscard]] bool was_certainly_refused() const;
   void note_doubt(SessionDoubt doubt);
   void conclude_refusal(std::string_view more);
-  [[nodiscard]] bool may_be_http_sse() const;
+  [[nodiscard]] bool may_be_http_sse(const std::optional<ErrorResponse>& error) const;
   void fall_back(PostRefusal refusal);
 
   void handle_messages(std::string text);

@@ -16,12 +16,19 @@ constexpr std::size_t kMaxBatch = 1'000;
 
 }  // namespace
 
+void PostAnswer::begin_anew() {
+  refusal_.clear();
+  says_not_taken_up_ = false;
+  has_more_ = false;
+}
+
 Result<bool> PostAnswer::deliver(std::string text, const bool& is_over) {
   const JsonAccess& json = endpoint_.json();
   const std::string beginning = text.substr(0, kMaxBeginning);
   auto message = json.checked_message(std::move(text));
   // The host can often find its id there.
   if (!message) {
+    record_unreadable();
     delivery_.report_undeliverable(message.error(), beginning);
     return false;
   }
@@ -44,8 +51,11 @@ bool PostAnswer::deliver_message(CheckedMessage message) {
   const bool is_response = message.method.is_absent() && is_same_id(message.id, outgoing_.id);
   if (!is_response) {
     const Incoming incoming{message.id, message.result, message.error, !message.method.is_absent()};
-    if (outgoing_.is_request() && incoming.is_refusal_of(outgoing_.id)) {
+    const bool is_refusal = outgoing_.is_request() && incoming.is_refusal_of(outgoing_.id);
+    has_more_ = has_more_ || !is_refusal || !refusal_.empty();
+    if (is_refusal) {
       refusal_ = message.whole.text();
+      says_not_taken_up_ = says_not_taken_up(code_of(endpoint_.json(), message.error));
       return false;
     }
     if (outgoing_.is_request()) message.related_request = outgoing_.id.text();
@@ -53,6 +63,7 @@ bool PostAnswer::deliver_message(CheckedMessage message) {
     return false;
   }
   is_given_ = true;
+  is_result_ = !message.result.is_absent();
   doubts_session_ = !message.error.is_absent() && may_concern_session(code_of(endpoint_.json(), message.error));
   deliver_response(std::move(message));
   return true;

@@ -20,11 +20,21 @@ class PostAnswer {
   PostAnswer(const OutgoingMessage& outgoing, ServerEndpoint& endpoint, MessageDelivery& delivery)
       : outgoing_(outgoing), endpoint_(endpoint), delivery_(delivery) {}
 
+  /// The request is sent again: what the server has sent in answer to the first attempt does not count any more.
+  void begin_anew();
+
   /// The request has its answer, or needs none any more.
   [[nodiscard]] bool is_given() const { return is_given_; }
 
+  /// The answer is a result.
+  [[nodiscard]] bool is_result() const { return is_result_; }
+
   /// Instead of an answer, the server sent this JSON-RPC error, which names no request; empty: it did not.
   [[nodiscard]] const std::string& refusal() const { return refusal_; }
+  /// That error is all that the server has sent in answer, and its code says that the request was not taken up.
+  [[nodiscard]] bool was_not_taken_up() const { return !refusal_.empty() && !has_more_ && says_not_taken_up_; }
+  /// There was something in answer that is not a message.
+  void record_unreadable() { has_more_ = true; }
   /// The answer is an error that may be about the session.
   [[nodiscard]] bool doubts_session() const { return doubts_session_; }
 
@@ -51,7 +61,10 @@ class PostAnswer {
   ServerEndpoint& endpoint_;
   MessageDelivery& delivery_;
   bool is_given_ = false;
+  bool is_result_ = false;
   std::string refusal_;
+  bool says_not_taken_up_ = false;  ///< the code of the refusal
+  bool has_more_ = false;           ///< the server has sent something else than the refusal
   bool doubts_session_ = false;
 };
 

@@ -7,9 +7,16 @@
 namespace workbench::http::transport {
 
 void Post::handle_refusal() {
+  if (has_result()) return fail_refused();
   const bool must_wait =
       authorization_.renew_after(head_, [this](const Result<void>& outcome) { handle_token(outcome); });
   if (!must_wait) fail_refused();
+}
+
+/// Whatever the status demands, it was carried out.
+bool Post::has_result() const {
+  const auto answer = find_error_response(endpoint_.json(), endpoint_.origin(), head_, body_, outgoing_);
+  return answer && answer->has_result;
 }
 
 void Post::handle_token(const Result<void>& outcome) {
@@ -32,7 +39,9 @@ void Post::fail_refused() {
   auto error = find_error_response(endpoint_.json(), endpoint_.origin(), head_, body_, outgoing_);
   if (error && is_header_mismatch(*error)) return refresh_tools(std::move(error->message));
   if (error && error->is_answer) {
-    if (error->doubts_session) note_doubt(SessionDoubt::possible);
+    const bool is_failure = doubt_of(head_) == SessionDoubt::failure;
+    if (error->doubts_session) note_doubt(is_failure ? SessionDoubt::failure : SessionDoubt::possible);
+    if (error->has_result) owner_->record_granted(outgoing_, session_id_);
     answer_.deliver_error(std::move(error->message));
     return finish();
   }
@@ -64,9 +73,13 @@ void Post::refresh_tools(std::string error) {
   tools_->start();
 }
 
+DoubtedSession Post::doubted_session(SessionDoubt doubt) const {
+  return {session_id_, doubt, outgoing_.is_list_request()};
+}
+
 void Post::await_session() {
   awaits_session_ = true;
-  owner_->doubt_session(session_id_, doubt_of(head_),
+  owner_->doubt_session(doubted_session(doubt_of(head_)),
                         [this, self = shared_from_this()](SessionVerdict verdict, const std::string& why) {
                           if (!is_over_) handle_verdict(verdict, why);
                         });
@@ -87,34 +100,40 @@ void Post::handle_verdict(SessionVerdict verdict, const std::string& why) {
   conclude_refusal("; whether the request was carried out is not known");
 }
 
-/// The server did not know its session, and said so by refusing the HTTP request, or with an error that names no
-/// request. A failure of the server itself (5xx) may have come after it had begun.
+/// The server did not know its session, and said so by refusing the HTTP request, or with nothing but an error that
+/// names no request. A failure of the server itself (5xx) may have come after it had begun, and so may an error at the
+/// end of a stream with other messages, or of one that was resumed.
 bool Post::was_certainly_refused() const {
   if (head_.status / 100 == 4) return true;
-  return head_.status / 100 == 2 && !answer_.refusal().empty();
+  return head_.status / 100 == 2 && !is_resumed_ && answer_.was_not_taken_up();
 }
 
 /// Nothing waits for it.
 void Post::note_doubt(SessionDoubt doubt) {
   if (session_id_.empty() || doubt == SessionDoubt::none) return;
-  owner_->doubt_session(session_id_, doubt, [](SessionVerdict, const std::string&) {});
+  owner_->doubt_session(doubted_session(doubt), [](SessionVerdict, const std::string&) {});
 }
 
 void Post::conclude_refusal(std::string_view more) {
   auto error = find_error_response(endpoint_.json(), endpoint_.origin(), head_, body_, outgoing_);
+  const bool is_http_sse_next = may_be_http_sse(error);
   PostRefusal refusal{describe_refusal(endpoint_.origin(), head_, body_).append(more),
                       error && more.empty() ? std::move(error->message) : std::string()};
-  if (may_be_http_sse()) return fall_back(std::move(refusal));
+  if (is_http_sse_next) return fall_back(std::move(refusal));
   if (refusal.error.empty()) return fail(refusal.text);
   answer_.deliver_error(std::move(refusal.error));
   finish();
 }
 
 /// "If it fails with an HTTP 4xx status code (e.g., 405 Method Not Allowed or 404 Not Found): Issue a GET request"
-/// ("basic/transports", Backwards Compatibility), but not if the status says what else is wrong.
-bool Post::may_be_http_sse() const {
+/// ("basic/transports", Backwards Compatibility), but not if the status or a JSON-RPC error says what else is wrong.
+/// The error of a server that has nothing here for a POST says no more than its status.
+bool Post::may_be_http_sse(const std::optional<ErrorResponse>& error) const {
+  constexpr int kMethodNotFound = -32601;
   const bool is_first = outgoing_.method == "initialize" && !uses_http_sse_;
-  return is_first && head_.status / 100 == 4 && doubt_of(head_) != SessionDoubt::none;
+  if (!is_first || head_.status / 100 != 4 || doubt_of(head_) == SessionDoubt::none) return false;
+  const bool has_no_post = head_.status == 404 || head_.status == 405;
+  return !error || (has_no_post && (error->code == kMethodNotFound || may_concern_session(error->code)));
 }
 
 void Post::fall_back(PostRefusal refusal) {

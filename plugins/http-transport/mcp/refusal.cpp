@@ -97,6 +97,7 @@ std::optional<ErrorResponse> find_error_response(const JsonAccess& json, const s
   if (incoming.has_method || (!is_error && incoming.result.is_absent())) return std::nullopt;
   ErrorResponse response;
   response.is_answer = incoming.is_response_to(outgoing.id);
+  response.has_result = response.is_answer && !incoming.result.is_absent();
   response.code = code_of(json, incoming.error);
   response.doubts_session = is_error && (head.status / 100 != 2 || may_concern_session(response.code));
   if (!response.is_answer && !incoming.is_refusal_of(outgoing.id)) return std::nullopt;
@@ -136,7 +137,7 @@ SessionDoubt doubt_of(const ResponseHead& head) {
     case 502:
     case 503:
     case 504: return SessionDoubt::none;
-    default: return SessionDoubt::possible;
+    default: return head.status / 100 == 5 ? SessionDoubt::failure : SessionDoubt::possible;
   }
 }
 
@@ -153,6 +154,11 @@ bool may_concern_session(int code) {
   constexpr int kFirstOfServers = -32099;  // "Reserved for implementation-defined server-errors" (JSON-RPC 2.0)
   constexpr int kLastOfServers = -32000;
   return code == kInvalidRequest || (code >= kFirstOfServers && code <= kLastOfServers);
+}
+
+bool says_not_taken_up(int code) {
+  constexpr int kParseError = -32700;
+  return code == kParseError || may_concern_session(code);
 }
 
 std::string status_of(const ResponseHead& head) {

@@ -15,7 +15,7 @@ namespace workbench::http::transport {
 
 // HTTP responses that are not successful, or do not contain a message.
 
-/// As much of the body of such a response as is read.
+/// As much of the body of such a response as is read, unless it may be a message.
 constexpr std::size_t kMaxRefusalBytes = 64U * 1024;
 
 /// A JSON-RPC error as the body of a refusal; or a result, from a server that gives each response the status of what it
@@ -23,6 +23,7 @@ constexpr std::size_t kMaxRefusalBytes = 64U * 1024;
 struct ErrorResponse {
   std::string message;          ///< whole, with the id of the request
   bool is_answer = false;       ///< the server has answered this very request; false: its error names no request
+  bool has_result = false;      ///< and has carried it out
   int code = 0;                 ///< of the error; 0: it has none
   bool doubts_session = false;  ///< the error may be about the session
 };
@@ -40,6 +41,7 @@ struct ErrorResponse {
 enum class SessionDoubt {
   none,      ///< the refusal says what else is wrong: authorization, or that it is to be tried later
   possible,  ///< any other refusal
+  failure,   ///< the server failed in the request, perhaps because it does not know the session
   certain,   ///< 404, by which the specification means nothing else
 };
 
@@ -56,6 +58,10 @@ enum class SessionDoubt {
 /// The same for the answer to the request, an error with this code: whether it may be about the session. Then it is
 /// "Invalid Request", or one of those that each server gives its own meaning.
 [[nodiscard]] bool may_concern_session(int code);
+
+/// Whether an error with this code that names no request says that the server has not begun with it: it could not read
+/// the request ("Parse error"), or has refused it before it looked at the method. "Internal error" may follow anything.
+[[nodiscard]] bool says_not_taken_up(int code);
 
 /// Like "HTTP 502 Bad Gateway".
 [[nodiscard]] std::string status_of(const ResponseHead& head);

@@ -47,7 +47,7 @@ void ResponseReader::read_events(std::string_view bytes) {
     if (!is_over_) handle_event(std::move(event));
   };
   MoveOnlyFunction<void(std::string_view)> on_overlong = [this](std::string_view beginning) {
-    if (!is_over_) delivery_.report_overlong(beginning);
+    if (!is_over_) handle_overlong(beginning);
   };
   events_.read(bytes, on_event, on_overlong);
 }

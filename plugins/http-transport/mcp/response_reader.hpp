@@ -33,6 +33,8 @@ class ResponseReader : public ResponseObserver, public std::enable_shared_from_t
   [[nodiscard]] virtual bool handle_head(const ResponseHead& head) = 0;
   virtual void handle_body(std::string bytes) = 0;
   virtual void handle_event(SseEvent event) = 0;
+  /// There was an event that is longer than limits.messageBytes.
+  virtual void handle_overlong(std::string_view beginning) { delivery_.report_overlong(beginning); }
   /// The response is complete.
   virtual void handle_complete() = 0;
   virtual void handle_failure(const HttpFailure& failure) = 0;

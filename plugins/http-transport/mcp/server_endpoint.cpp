@@ -68,6 +68,7 @@ std::unique_ptr<HttpCall> ServerEndpoint::request(HttpRequest request, std::weak
 }
 
 void ServerEndpoint::pause_reading(bool paused) {
+  is_reading_paused_ = paused;
   if (client_ != nullptr) client_->pause(paused);
 }
 

@@ -65,6 +65,7 @@ class ServerEndpoint {
   /// Sends `request`; `observer` receives the response. Not after release().
   [[nodiscard]] std::unique_ptr<HttpCall> request(HttpRequest request, std::weak_ptr<ResponseObserver> observer);
   void pause_reading(bool paused);
+  [[nodiscard]] bool is_reading_paused() const { return is_reading_paused_; }
   /// Closes idle connections; there are no further requests.
   void release() { client_.reset(); }
 
@@ -82,6 +83,7 @@ class ServerEndpoint {
   Negotiated negotiated_;
   std::string http_sse_target_;  ///< empty unless HTTP+SSE is used
   bool was_reached_ = false;
+  bool is_reading_paused_ = false;
 };
 
 }  // namespace workbench::http::transport

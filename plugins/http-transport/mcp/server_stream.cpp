@@ -73,7 +73,7 @@ bool ServerStream::handle_head(const ResponseHead& head) {
   } else if (may_recover) {
     // A new session gets a stream of its own.
     const SessionDoubt doubt = has_been_open_ && !session_id_.empty() ? doubt_of(head) : SessionDoubt::none;
-    if (doubt != SessionDoubt::none) owner_->doubt_session(session_id_, doubt, [](SessionVerdict, const auto&) {});
+    if (doubt != SessionDoubt::none) owner_->doubt_session({session_id_, doubt}, [](SessionVerdict, const auto&) {});
     endpoint_.log(LogLevel::debug, "retrying the listening stream later: " + reason);
     handle_end(reason);
   } else {

@@ -23,7 +23,7 @@ class StreamOwner {
   /// has more information than the refusal of its POST.
   virtual void end_http_sse(std::string_view reason, std::optional<Error> refusal) = 0;
   /// As PostOwner's.
-  virtual void doubt_session(const std::string& id, SessionDoubt doubt, SessionRenewal::Waiting done) = 0;
+  virtual void doubt_session(const DoubtedSession& session, SessionRenewal::Waiting done) = 0;
   /// Ends the session for this reason.
   virtual void end(const Error& reason) = 0;
 

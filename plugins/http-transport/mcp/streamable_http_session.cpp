@@ -156,8 +156,8 @@ void StreamableHttpSession::open_stream(ServerStream::Kind kind) {
 
 // --- a session that the server has lost ------------------------------------------------------------------------------
 
-void StreamableHttpSession::doubt_session(const std::string& id, SessionDoubt doubt, SessionRenewal::Waiting done) {
-  if (!is_ending()) renewal_.doubt(id, doubt, std::move(done));
+void StreamableHttpSession::doubt_session(const DoubtedSession& session, SessionRenewal::Waiting done) {
+  if (!is_ending()) renewal_.doubt(session, std::move(done));
 }
 
 void StreamableHttpSession::handle_verdict(SessionVerdict verdict) {
@@ -167,10 +167,8 @@ void StreamableHttpSession::handle_verdict(SessionVerdict verdict) {
     open_stream(ServerStream::Kind::listening);
   }
   if (state_ == State::renewing) release_held_messages();
-  if (verdict == SessionVerdict::renewed) report_changed_lists();
 }
 
-/// The server may have been restarted in the meantime. In the new session it has not said what is different.
 void StreamableHttpSession::report_changed_lists() {
   const std::vector<std::string> lists = endpoint_.negotiated().lists;  // the host may act at once
   for (const std::string& list : lists) {

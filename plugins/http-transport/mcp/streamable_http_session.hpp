@@ -73,6 +73,9 @@ class StreamableHttpSession final : public std::enable_shared_from_this<Streamab
   // PostOwner
   void record_written(std::size_t bytes) override;
   void handle_delivered(const Post& post) override;
+  void record_granted(const OutgoingMessage& request, const std::string& id) override {
+    renewal_.record_granted(request, id);
+  }
   void remove(const Post& post) override;
   void try_http_sse(const OutgoingMessage& initialize, PostRefusal refusal) override;
 
@@ -80,6 +83,7 @@ class StreamableHttpSession final : public std::enable_shared_from_this<Streamab
   [[nodiscard]] std::shared_ptr<void> keep_alive() override { return shared_from_this(); }
   void hold_for_renewal() override { state_ = State::renewing; }
   void handle_verdict(SessionVerdict verdict) override;
+  void report_changed_lists() override;
 
   // StreamOwner
   void begin_http_sse(std::string target) override;
@@ -89,7 +93,7 @@ class StreamableHttpSession final : public std::enable_shared_from_this<Streamab
   [[nodiscard]] std::string describe_no_http_sse(std::string_view reason) const;
 
   // PostOwner and StreamOwner
-  void doubt_session(const std::string& id, SessionDoubt doubt, SessionRenewal::Waiting done) override;
+  void doubt_session(const DoubtedSession& session, SessionRenewal::Waiting done) override;
   // All. To be called from tasks of the loop only.
   void end(const Error& reason) override;
 
@@ -103,7 +107,6 @@ class StreamableHttpSession final : public std::enable_shared_from_this<Streamab
   void start_queued(Lane& lane);
   [[nodiscard]] bool is_ending() const { return state_ == State::closing || state_ == State::over; }
   void release_held_messages();
-  void report_changed_lists();
   void open_stream(ServerStream::Kind kind);
   void stop_all();
 

@@ -46,17 +46,27 @@ std::vector<std::string> toolboxes_in(const Proposal& proposal) {
   return texts;
 }
 
-TEST(Proposal, HasAToolboxForEachServerOfTheUserAndOneForEachProject) {
+TEST(Proposal, HasAToolboxForEachOfManyServersOfTheUser) {
+  const std::vector<ImportedServer> servers{imported(kOne, "a", "x"), imported(kOne, "b", "y"),
+                                            imported(kOne, "c", "z"), imported(kTwo, "d", "w")};
+  EXPECT_THAT(toolboxes_in(proposed(servers)), ElementsAre("a: a", "b: b", "c: c", "d: d"));
+  EXPECT_THAT(toolboxes_in(proposed({servers.begin(), servers.begin() + 3})), ElementsAre("main: a b c"));
+  const KnownToolboxes known{{{"main", "d", {server("e", "1"), server("f", "2")}}}, {}};
+  EXPECT_THAT(toolboxes_in(proposed_beside(known, {servers.begin(), servers.begin() + 1})), ElementsAre("main: a"));
+  EXPECT_THAT(toolboxes_in(proposed_beside(known, {servers.begin(), servers.begin() + 2})),
+              ElementsAre("a: a", "b: b"));
+}
+
+TEST(Proposal, HasAToolboxForTheUserAndOneForEachProject) {
   const Proposal made =
       proposed({imported(kOne, "a", "x"), imported(kOne, "b", "y", "/srv/shop"), imported(kTwo, "c", "z", "/srv/shop"),
                 imported(kTwo, "d", "z", "/opt/shop"), imported(kTwo, "e", "w")});
-  ASSERT_EQ(made.toolboxes.size(), 4U);
-  EXPECT_EQ(made.toolboxes[0].name, "a");
-  EXPECT_EQ(made.toolboxes[0].description, "Tools of a.");
+  ASSERT_EQ(made.toolboxes.size(), 3U);
+  EXPECT_EQ(made.toolboxes[0].name, "main");
+  EXPECT_EQ(made.toolboxes[0].description, "Tools of a and e.");
   EXPECT_EQ(made.toolboxes[1].name, "shop");
   EXPECT_EQ(made.toolboxes[1].description, "Tools of b and c, for the project shop.");
   EXPECT_EQ(made.toolboxes[2].name, "shop-2");
-  EXPECT_THAT(names_in(made.toolboxes[3]), ElementsAre("e"));
 }
 
 TEST(Proposal, HasASameServerOnceWhateverItsNames) {
@@ -67,7 +77,7 @@ TEST(Proposal, HasASameServerOnceWhateverItsNames) {
 
 TEST(Proposal, GivesDifferentServersOfOneNameNamesOfTheirOwn) {
   const Proposal made = proposed({imported(kOne, "a", "x"), imported(kTwo, "a", "y"), imported(kTwo, "a", "z")});
-  EXPECT_THAT(toolboxes_in(made), ElementsAre("a: a", "a-two: a-two", "a-2: a-2"));
+  EXPECT_THAT(toolboxes_in(made), ElementsAre("main: a a-two a-2"));
   const Proposal in_a_project =
       proposed({imported(kOne, "a", "x", "/p"), imported(kTwo, "a", "y", "/p"), imported(kTwo, "a", "z", "/p")});
   EXPECT_THAT(toolboxes_in(in_a_project), ElementsAre("p: a a-two a-2"));
@@ -77,7 +87,7 @@ TEST(Proposal, HasAServerOnIfOneOfItsClientsHasItOn) {
   std::vector<ImportedServer> servers{imported(kOne, "a", "x"), imported(kTwo, "a", "x"), imported(kTwo, "b", "y")};
   servers[0].server.is_disabled = true;
   servers[2].server.is_disabled = true;
-  EXPECT_THAT(toolboxes_in(proposed(servers)), ElementsAre("a: a", "b: b (off)"));
+  EXPECT_THAT(toolboxes_in(proposed(servers)), ElementsAre("main: a b (off)"));
 }
 
 TEST(TheToolboxesFile, NamesItsSchemaAndItsVariablesFirst) {
@@ -135,7 +145,7 @@ TEST(Proposal, AddsNothingToAToolboxThatHasItsNameByChance) {
   const KnownToolboxes known{{{"shop", "d", {server("shop", "x")}}, {"web", "d", {server("a", "x")}}}, {}};
   const Proposal made = proposed_beside(
       known, {imported(kOne, "b", "y", "/srv/shop"), imported(kOne, "web", "w"), imported(kTwo, "shop", "v")});
-  EXPECT_THAT(toolboxes_in(made), ElementsAre("shop-2: b", "web-one: web-one", "shop-two: shop-two"));
+  EXPECT_THAT(toolboxes_in(made), ElementsAre("shop-2: b", "main: web shop"));
 }
 
 TEST(Proposal, FindsAnAdaptedServerInWhateverToolboxItsOwnerHasPutIt) {
@@ -163,7 +173,7 @@ TEST(Proposal, CarriesNoServerThatTheFileHasOtherwise) {
   const Proposal made = proposed_beside(known, {other, imported(kTwo, "a", "y")});
   EXPECT_THAT(made.notes, Contains(HasSubstr("differs from the server \"a\"")));
   EXPECT_THAT(made.carried, ElementsAre(false, true));
-  EXPECT_THAT(toolboxes_in(made), ElementsAre("a: a"));
+  EXPECT_THAT(toolboxes_in(made), ElementsAre("main: a"));
 }
 
 TEST(Proposal, LeavesOutTheWorkbenchAndWhatCannotBeStarted) {

@@ -172,6 +172,18 @@ TEST_F(StartupTest, FallsBackToInitializeIfTheServerNamesALegacyVersion) {
   EXPECT_EQ(result().revision, protocol::kLatestLegacyRevision);
 }
 
+TEST_F(StartupTest, FallsBackToInitializeIfTheServerNamesAVersionThatIsOlderThanTheOldest) {
+  peer_.handle("server/discover", [](ScriptedRun& run, const auto& request) {
+    run.result(request.id, R"({"supportedVersions":["2024-10-07"]})");
+  });
+  peer_.handle("initialize", [](ScriptedRun& run, const auto& request) {
+    run.result(request.id, R"({"protocolVersion":"2024-10-07","capabilities":{"tools":{}}})");
+  });
+  start();
+  ASSERT_EQ(error(), "(success)");
+  EXPECT_EQ(result().revision, protocol::Revision::v2024_11_05);
+}
+
 TEST_F(StartupTest, DiscoversOnceMoreIfTheServerRefusesTheVersionThatItNames) {
   peer_.handle("server/discover", [](ScriptedRun& run, const auto& request) {
     run.send(jsonrpc::write_error(
@@ -211,6 +223,26 @@ TEST_F(StartupTest, InitializesAgainInAVersionThatTheServerOffersWhenItRefusesTh
   ASSERT_EQ(error(), "(success)");
   EXPECT_EQ(result().revision, protocol::Revision::v2025_03_26);
   EXPECT_EQ(json::member_characters(run().latest("initialize").params, "protocolVersion"), "2025-03-26");
+}
+
+TEST_F(StartupTest, AsksForNoOtherVersionThanTheOneThatItsEntryPins) {
+  plan_.era = Era::legacy;
+  plan_.legacy_revision = protocol::Revision::v2025_06_18;
+  peer_.refuse("initialize", -32602, "Unsupported; supported: 2025-11-25, 2025-03-26");
+  start();
+  EXPECT_EQ(run().count("initialize"), 1U);
+  EXPECT_EQ(json::member_characters(run().latest("initialize").params, "protocolVersion"), "2025-06-18");
+  EXPECT_EQ(error(),
+            "initialize: Unsupported; supported: 2025-11-25, 2025-03-26; \"protocol\" in its entry asks for this "
+            "version alone: 2025-06-18");
+}
+
+TEST_F(StartupTest, NamesNoVersionWhenThePinnedOneIsNotTheReason) {
+  plan_.era = Era::legacy;
+  plan_.legacy_revision = protocol::Revision::v2025_06_18;
+  peer_.refuse("initialize", -32000, "no licence");
+  start();
+  EXPECT_EQ(error(), "initialize: no licence");
 }
 
 TEST_F(StartupTest, NamesTheRemedyWhenTheServerRefusesEveryVersion) {

@@ -93,6 +93,17 @@ TEST(SseReader, DeliversLargeEventsWhole) {
   EXPECT_EQ(events, (std::vector<std::string>{large, half + "\n" + half, "small"}));
 }
 
+TEST(SseReader, ForgetsTheLastStreamForOneThatHasNothingToDoWithIt) {
+  Events events;
+  events.read("id: e1\nretry: 7\ndata: x\n\nid: e2\ndata: y");
+  EXPECT_EQ(events.reader.last_id(), "e1");
+  events.reader.begin_anew();
+  events.read("\n\n");
+  EXPECT_EQ(events.reader.last_id(), "");
+  EXPECT_FALSE(events.reader.retry());
+  EXPECT_EQ(events.data, Strings{"x"});
+}
+
 TEST(SseReader, AcceptsAllLineEndings) {
   Events events;
   events.read("data: 1\n\ndata: 2\r\n\r\ndata: 3\r\rdata: 4\r\n\n");

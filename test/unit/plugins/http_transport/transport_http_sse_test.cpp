@@ -184,16 +184,16 @@ TEST(HttpSse, ReportsTheFirstRefusalIfItFailsAsWell) {
 
 TEST(HttpSse, ReportsTheServersOwnErrorIfItFailsAsWell) {
   ScriptedServer server([](const SeenRequest&, Reply& reply) {
-    reply.send(
-        400, "application/json",
-        R"({"jsonrpc":"2.0","id":null,"error":{"code":-32602,"message":"unknown version","data":{"supported":[]}}})");
+    reply.send(405, "application/json",
+               R"({"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"not today","data":[]}})");
   });
   TransportFixture fixture;
   fixture.connect(server.url());
   fixture.send(kInitialize);
   ASSERT_TRUE(fixture.receives(1));
   EXPECT_EQ(fixture.last_message(),
-            R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"unknown version","data":{"supported":[]}}})");
+            R"({"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"not today","data":[]}})");
+  EXPECT_EQ(server.requests().back().method, "GET");
 }
 
 /// What a server of HTTP+SSE answers to a POST of its stream's target.
@@ -239,8 +239,41 @@ INSTANTIATE_TEST_SUITE_P(
         PostAnswered{"With422", 422, "application/json", "{}"},
         PostAnswered{"WithAnErrorThatNamesNoRequest", 405, "application/json",
                      R"({"jsonrpc":"2.0","error":{"code":-32000,"message":"Method not allowed."},"id":null})"},
+        PostAnswered{"With404AndAnErrorThatNamesNoRequest", 404, "application/json",
+                     R"({"jsonrpc":"2.0","id":"server-error","error":{"code":-32600,"message":"Not Found"}})"},
         PostAnswered{"WithTheStream", 200, "text/event-stream", "event: endpoint\ndata: /messages?session=9\n\n"}),
     name_of);
+
+/// What a server of Streamable HTTP refuses `initialize` with, although it opens a stream for each GET.
+class ReasonedRefusal : public testing::TestWithParam<PostAnswered> {};
+
+TEST_P(ReasonedRefusal, IsTheAnswerWithoutAnAttemptAtHttpSse) {
+  ScriptedServer server([](const SeenRequest& request, Reply& reply) {
+    if (request.method == "POST") return reply.send(GetParam().status, GetParam().type, GetParam().body);
+    reply.begin_events();
+    EXPECT_TRUE(reply.wait_for_end());
+  });
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send(kInitialize);
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(), testing::AllOf(HasSubstr("\"id\":1,\"error\""), HasSubstr("the reason")));
+  EXPECT_EQ(server.requests().size(), 1U);
+}
+
+/// An error that names no request, as official SDKs send it.
+std::string nameless_error(int code) {
+  return R"({"jsonrpc":"2.0","error":{"code":)" + std::to_string(code) + R"(,"message":"the reason"},"id":null})";
+}
+
+INSTANTIATE_TEST_SUITE_P(ByAServerOfStreamableHttp, ReasonedRefusal,
+                         testing::Values(PostAnswered{"With400", 400, "application/json", nameless_error(-32602)},
+                                         PostAnswered{"OfTheServer", 400, "application/json", nameless_error(-32000)},
+                                         PostAnswered{"With406", 406, "application/json", nameless_error(-32600)},
+                                         PostAnswered{"With415", 415, "application/json", nameless_error(-32000)},
+                                         PostAnswered{"OfParameters", 404, "application/json", nameless_error(-32602)},
+                                         PostAnswered{"With422", 422, "application/json", nameless_error(17)}),
+                         name_of);
 
 class TypeSse : public testing::TestWithParam<PostAnswered> {};
 

@@ -2,101 +2,30 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <functional>
-#include <mutex>
-#include <set>
+#include <chrono>
 #include <string>
-#include <string_view>
 #include <thread>
-#include <utility>
-#include <vector>
 
-#include "transport_fixture.hpp"
+#include "session_server.hpp"
 
 namespace workbench::test {
 namespace {
 
 using testing::HasSubstr;
 
-/// A legacy server with sessions that it can forget. A request of a session that it does not know is answered by
-/// `refuse`; what it knows, by `answer`.
-class SessionServer {
- public:
-  using Respond = std::function<void(const SeenRequest&, Reply&)>;
-
-  explicit SessionServer(Respond refuse)
-      : refuse_(std::move(refuse)),
-        server_([this](const SeenRequest& request, Reply& reply) { serve(request, reply); }) {}
-
-  void forget() {
-    const std::lock_guard lock(mutex_);
-    sessions_.clear();
-  }
-  [[nodiscard]] std::string url() const { return server_.url(); }
-  [[nodiscard]] std::vector<SeenRequest> requests() const { return server_.requests(); }
-  [[nodiscard]] int count(std::string_view text) const {
-    int found = 0;
-    for (const SeenRequest& seen : server_.requests()) found += seen.has(text) ? 1 : 0;
-    return found;
-  }
-
-  Respond answer = [](const SeenRequest& request, Reply& reply) { reply.result(request, "{\"is_fine\":true}"); };
-  std::string server_info = R"({"name":"s","version":"1"})";
-  std::atomic<bool> refuses_initialize = false;
-
- private:
-  void serve(const SeenRequest& request, Reply& reply) {
-    if (request.has("\"initialize\"")) {
-      return refuses_initialize ? reply.send(500, "text/plain", "not today") : initialize(request, reply);
-    }
-    if (request.method == "GET" && request.header("last-event-id").empty()) return reply.send(405, "", "");
-    if (!knows(request.header("mcp-session-id"))) return refuse_(request, reply);
-    if (request.id().empty()) return reply.accepted();
-    if (request.has("\"ping\"")) return reply.result(request, "{}");
-    answer(request, reply);
-  }
-
-  void initialize(const SeenRequest& request, Reply& reply) {
-    const std::lock_guard lock(mutex_);
-    const std::string id = "s-" + std::to_string(++begun_);
-    sessions_.insert(id);
-    reply.result(request,
-                 R"({"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":)" + server_info + "}",
-                 {"Mcp-Session-Id: " + id});
-  }
-
-  [[nodiscard]] bool knows(const std::string& session) const {
-    const std::lock_guard lock(mutex_);
-    return sessions_.count(session) != 0;
-  }
-
-  const Respond refuse_;
-  mutable std::mutex mutex_;
-  std::set<std::string> sessions_;
-  int begun_ = 0;
-  ScriptedServer server_;
-};
-
-const std::string kSessionCall = R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"t"}})";
-
-/// The answer to `id`; empty: there was none in time.
-std::string answer_to(TransportFixture& fixture, const std::string& id) {
-  std::string found;
-  const bool is_there = fixture.run_until([&] {
-    for (const std::string& message : fixture.observer.messages) {
-      if (message.find("\"id\":" + id + ",") != std::string::npos) found = message;
-    }
-    return !found.empty();
-  });
-  return is_there ? found : std::string();
+/// The server has accepted everything that begins the session.
+void begin_session(TransportFixture& fixture, const SessionServer& server) {
+  fixture.initialize();
+  EXPECT_TRUE(fixture.run_until([&] { return server.count("notifications/initialized") == 1; }));
 }
 
-struct Refusal {
-  std::string name;
-  int status;
-  std::string type;
-  std::string body;
-};
+std::string session_of_last_call(const SessionServer& server) {
+  std::string session;
+  for (const SeenRequest& seen : server.requests()) {
+    if (seen.has("\"tools/call\"")) session = seen.header("mcp-session-id");
+  }
+  return session;
+}
 
 class RefusedSession : public testing::TestWithParam<Refusal> {};
 
@@ -105,33 +34,32 @@ TEST_P(RefusedSession, IsBegunAnewAndTheRefusedCallIsSentOnceMore) {
       [](const SeenRequest&, Reply& reply) { reply.send(GetParam().status, GetParam().type, GetParam().body); });
   TransportFixture fixture;
   fixture.connect(server.url());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   fixture.send(kSessionCall);
   EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("\"is_fine\":true"));
   EXPECT_EQ(server.count("\"initialize\""), 2);
   EXPECT_EQ(server.count("notifications/initialized"), 2);
   EXPECT_EQ(server.count("\"tools/call\""), 2);
-  EXPECT_EQ(server.requests().back().header("mcp-session-id"), "s-2");
+  EXPECT_EQ(session_of_last_call(server), "s-2");
   EXPECT_FALSE(fixture.observer.is_closed());
 }
 
-const std::string kJson = "application/json";
 INSTANTIATE_TEST_SUITE_P(
     Lost, RefusedSession,
     testing::Values(
         Refusal{"With404", 404, "", ""},
-        Refusal{"With404AndAnError", 404, kJson,
+        Refusal{"With404AndAnError", 404, kJsonType,
                 R"({"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}})"},
-        Refusal{"With404AndAnIdOfTheServers", 404, kJson,
+        Refusal{"With404AndAnIdOfTheServers", 404, kJsonType,
                 R"({"jsonrpc":"2.0","id":"server-error","error":{"code":-32600,"message":"Session not found"}})"},
-        Refusal{"With400AndAnError", 400, kJson,
+        Refusal{"With400AndAnError", 400, kJsonType,
                 R"({"jsonrpc":"2.0","error":{"code":-32000,"message":"No valid session ID provided"},"id":null})"},
         Refusal{"With400AndAText", 400, "text/plain", "No valid session"},
         Refusal{"With403", 403, "text/plain", "not your session"}, Refusal{"With409", 409, "", ""},
         Refusal{"With410", 410, "text/plain", "Gone"},
-        Refusal{"With422", 422, kJson, R"({"detail":"expect initialize request"})"},
-        Refusal{"With200AndAnError", 200, kJson,
+        Refusal{"With422", 422, kJsonType, R"({"detail":"expect initialize request"})"},
+        Refusal{"With200AndAnError", 200, kJsonType,
                 R"({"jsonrpc":"2.0","error":{"code":-32000,"message":"Server not initialized"},"id":null})"},
         Refusal{"WithAnErrorInAStream", 200, "text/event-stream",
                 "data: {\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,\"message\":\"no session\"},\"id\":null}\n\n"}),
@@ -139,12 +67,12 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(LostSession, ThatIsToldByAnAnswerIsBegunAnewForTheNextCall) {
   SessionServer server([](const SeenRequest& request, Reply& reply) {
-    reply.send(400, kJson,
+    reply.send(400, kJsonType,
                R"({"jsonrpc":"2.0","id":)" + request.id() + R"(,"error":{"code":-32000,"message":"who?"}})");
   });
   TransportFixture fixture;
   fixture.connect(server.url());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   fixture.send(kSessionCall);
   EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("who?"));
@@ -162,18 +90,64 @@ TEST(LostSession, IsToldWhatTheOldOneHadBeenTold) {
   fixture.send(R"({"jsonrpc":"2.0","id":5,"method":"logging/setLevel","params":{"level":"info"}})");
   fixture.send(R"({"jsonrpc":"2.0","id":6,"method":"resources/subscribe","params":{"uri":"file:///a"}})");
   fixture.send(R"({"jsonrpc":"2.0","id":7,"method":"resources/subscribe","params":{"uri":"file:///b"}})");
-  ASSERT_FALSE(answer_to(fixture, "7").empty());
+  for (const char* id : {"5", "6", "7"}) ASSERT_FALSE(answer_to(fixture, id).empty());
   fixture.send(R"({"jsonrpc":"2.0","id":8,"method":"resources/unsubscribe","params":{"uri":"file:///b"}})");
   ASSERT_FALSE(answer_to(fixture, "8").empty());
   server.forget();
   fixture.send(kSessionCall);
   ASSERT_FALSE(answer_to(fixture, "2").empty());
+  EXPECT_TRUE(fixture.run_until([&] { return server.count("file:///a") == 2; }));
   EXPECT_EQ(server.count("logging/setLevel"), 2);
-  EXPECT_EQ(server.count("file:///a"), 2);
   EXPECT_EQ(server.count("file:///b"), 2) << "subscribed to and unsubscribed from once";
   EXPECT_THAT(fixture.observer.messages,
               testing::Contains(R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})"))
       << "the lists may have changed meanwhile";
+}
+
+std::string subscription(int id, const std::string& uri) {
+  return "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) + R"(,"method":"resources/subscribe","params":{"uri":")" +
+         uri + "\"}}";
+}
+
+TEST(LostSession, IsNotToldOfWhatTheServerHadRefused) {
+  SessionServer server([](const SeenRequest&, Reply& reply) { reply.send(404, "", ""); });
+  server.answer = [](const SeenRequest& request, Reply& reply) {
+    if (!request.has("file:///no")) return reply.result(request, "{}");
+    reply.json(R"({"jsonrpc":"2.0","id":)" + request.id() + R"(,"error":{"code":-32602,"message":"no"}})");
+  };
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  fixture.send(subscription(5, "file:///no"));
+  fixture.send(subscription(6, "file:///z"));
+  for (const char* id : {"5", "6"}) ASSERT_FALSE(answer_to(fixture, id).empty());
+  server.forget();
+  fixture.send(kSessionCall);
+  ASSERT_FALSE(answer_to(fixture, "2").empty());
+  EXPECT_TRUE(fixture.run_until([&] { return server.count("file:///z") == 2; }));
+  EXPECT_EQ(server.count("file:///no"), 1);
+}
+
+TEST(LostSession, HoldsNoCallUntilTheServerHasAnsweredWhatItIsTold) {
+  SessionServer server([](const SeenRequest&, Reply& reply) { reply.send(404, "", ""); });
+  server.answer = [](const SeenRequest& request, Reply& reply) {
+    const bool is_told_again = request.has("resources/subscribe") && request.header("mcp-session-id") == "s-2";
+    if (!is_told_again) return reply.result(request, "{\"is_fine\":true}");
+    EXPECT_TRUE(reply.wait_for_end());
+    reply.close();
+  };
+  TransportFixture fixture;
+  fixture.host.changeable_limits.call = std::chrono::milliseconds(1000);
+  fixture.connect(server.url());
+  fixture.initialize();
+  fixture.send(subscription(5, "file:///a"));
+  fixture.send(subscription(6, "file:///b"));
+  for (const char* id : {"5", "6"}) ASSERT_FALSE(answer_to(fixture, id).empty());
+  server.forget();
+  fixture.send(kSessionCall);
+  EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("\"is_fine\":true"));
+  EXPECT_FALSE(fixture.has_logged("has not set in time")) << "the call has waited";
+  EXPECT_TRUE(fixture.run_until([&] { return fixture.has_logged("has not set in time"); }));
 }
 
 TEST(LostSession, LeavesCallsThatAreUnderWayAlone) {
@@ -202,7 +176,7 @@ TEST(LostSession, ThatCannotBeBegunAnewIsToldWithBothReasonsAndTriedAgain) {
   SessionServer server([](const SeenRequest&, Reply& reply) { reply.send(404, "text/plain", "no such session"); });
   TransportFixture fixture;
   fixture.connect(server.url());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   server.refuses_initialize = true;
   fixture.send(kSessionCall);
@@ -219,7 +193,7 @@ TEST(LostSession, AtAnotherVersionOfTheServerEndsTheConnection) {
   SessionServer server([](const SeenRequest&, Reply& reply) { reply.send(404, "", ""); });
   TransportFixture fixture;
   fixture.connect(server.url());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   server.server_info = R"({"name":"s","version":"2"})";
   fixture.send(kSessionCall);
@@ -231,7 +205,7 @@ TEST(LostSession, DoesNotRepeatACallThatTheServerFailedIn) {
   SessionServer server([](const SeenRequest&, Reply& reply) { reply.send(500, "text/plain", "oops"); });
   TransportFixture fixture;
   fixture.connect(server.url());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   fixture.send(kSessionCall);
   EXPECT_THAT(answer_to(fixture, "2"), testing::AllOf(HasSubstr("HTTP 500"), HasSubstr("is not known")));
@@ -273,13 +247,13 @@ TEST_P(RefusedCall, EndsNoSession) {
 
 INSTANTIATE_TEST_SUITE_P(
     Known, RefusedCall,
-    testing::Values(Refusal{"With404AndItsAnswer", 404, kJson,
+    testing::Values(Refusal{"With404AndItsAnswer", 404, kJsonType,
                             R"({"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"the reason"}})"},
-                    Refusal{"With400AndItsAnswer", 400, kJson,
+                    Refusal{"With400AndItsAnswer", 400, kJsonType,
                             R"({"jsonrpc":"2.0","id":2,"error":{"code":-32000,"message":"the reason"}})"},
-                    Refusal{"With200AndItsAnswer", 200, kJson,
+                    Refusal{"With200AndItsAnswer", 200, kJsonType,
                             R"({"jsonrpc":"2.0","id":2,"error":{"code":-32000,"message":"the reason"}})"},
-                    Refusal{"With404AndItsResult", 404, kJson,
+                    Refusal{"With404AndItsResult", 404, kJsonType,
                             R"({"jsonrpc":"2.0","id":2,"result":{"content":"the reason","isError":true}})"},
                     Refusal{"With400", 400, "text/plain", "the reason"},
                     Refusal{"With422", 422, "text/plain", "the reason"},
