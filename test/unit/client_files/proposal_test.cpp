@@ -46,17 +46,6 @@ std::vector<std::string> toolboxes_in(const Proposal& proposal) {
   return texts;
 }
 
-TEST(Proposal, HasAToolboxForEachOfManyServersOfTheUser) {
-  const std::vector<ImportedServer> servers{imported(kOne, "a", "x"), imported(kOne, "b", "y"),
-                                            imported(kOne, "c", "z"), imported(kTwo, "d", "w")};
-  EXPECT_THAT(toolboxes_in(proposed(servers)), ElementsAre("a: a", "b: b", "c: c", "d: d"));
-  EXPECT_THAT(toolboxes_in(proposed({servers.begin(), servers.begin() + 3})), ElementsAre("main: a b c"));
-  const KnownToolboxes known{{{"main", "d", {server("e", "1"), server("f", "2")}}}, {}};
-  EXPECT_THAT(toolboxes_in(proposed_beside(known, {servers.begin(), servers.begin() + 1})), ElementsAre("main: a"));
-  EXPECT_THAT(toolboxes_in(proposed_beside(known, {servers.begin(), servers.begin() + 2})),
-              ElementsAre("a: a", "b: b"));
-}
-
 TEST(Proposal, HasAToolboxForTheUserAndOneForEachProject) {
   const Proposal made =
       proposed({imported(kOne, "a", "x"), imported(kOne, "b", "y", "/srv/shop"), imported(kTwo, "c", "z", "/srv/shop"),
@@ -139,6 +128,17 @@ TEST(Proposal, KeepsADescriptionThatSomebodyHasWritten) {
   EXPECT_EQ(proposed_beside(by_hand, servers).toolboxes.at(0).description, "");
   const KnownToolboxes by_us{{{"p", "Tools of a, for the project p.", {server("a", "x")}}}, {}};
   EXPECT_EQ(proposed_beside(by_us, servers).toolboxes.at(0).description, "Tools of a and b, for the project p.");
+}
+
+TEST(Proposal, HasAToolboxForEachOfManyServersOfTheUser) {
+  const std::vector<ImportedServer> servers{imported(kOne, "a", "x"), imported(kOne, "b", "y"),
+                                            imported(kOne, "c", "z"), imported(kTwo, "d", "w")};
+  EXPECT_THAT(toolboxes_in(proposed(servers)), ElementsAre("a: a", "b: b", "c: c", "d: d"));
+  EXPECT_THAT(toolboxes_in(proposed({servers.begin(), servers.begin() + 3})), ElementsAre("main: a b c"));
+  const KnownToolboxes known{{{"main", "d", {server("e", "1"), server("f", "2")}}}, {}};
+  EXPECT_THAT(toolboxes_in(proposed_beside(known, {servers.begin(), servers.begin() + 1})), ElementsAre("main: a"));
+  EXPECT_THAT(toolboxes_in(proposed_beside(known, {servers.begin(), servers.begin() + 2})),
+              ElementsAre("a: a", "b: b"));
 }
 
 TEST(Proposal, AddsNothingToAToolboxThatHasItsNameByChance) {
