@@ -20,7 +20,7 @@ class ARequest : public LegacySession {
   }
   /// A request for which the backend is given the host's side.
   clients::Request& forwarded() {
-    send(request("2", "prompts/get", R"({"_meta":{"progressToken":7}})"));
+    send(request("2", "prompts/get", R"({"name":"a","_meta":{"progressToken":7}})"));
     return *backend_.forwarded.back().request;
   }
   void fail(ErrorKind kind) {

@@ -255,7 +255,7 @@ TEST_F(AVisitor, ReceivesTheCompletionOfAnElicitationThatItWasAsked) {
 }
 
 TEST_F(AVisitor, ReceivesTheCompletionOfAnElicitationThatAnErrorHasNamed) {
-  send(request("5", "prompts/get"));
+  send(request("5", "prompts/get", R"({"name":"a"})"));
   const Json error(R"({"code":-32042,"message":"m","data":{"elicitations":[{"elicitationId":"e","url":"https://a/"},)"
                    R"({"elicitationId":"f","url":"https://b/"},{"url":"https://c/"}]}})");
   backend_.forwarded.back().request->error({error, "m"});

@@ -87,10 +87,10 @@ std::string text_of(const Json& object, std::string_view name) {
 }
 
 void add_names(const std::string& answer, NamesByServer& names) {
-  for (const Json& tool : *kJson.elements(workbench::json::member(*kJson.checked(answer), "tools"))) {
+  for (const Json& tool : workbench::json::elements(workbench::json::member(Json(answer), "tools"))) {
     std::vector<std::string>& of_server = names[text_of(tool, "source_server")];
     if (const Json listed = workbench::json::member(tool, "names"); !listed.is_absent()) {
-      for (const Json& name : *kJson.elements(listed)) of_server.push_back(*kJson.characters(name));
+      for (const Json& name : workbench::json::elements(listed)) of_server.push_back(*kJson.characters(name));
     } else {
       of_server.push_back(text_of(tool, "name"));
     }
@@ -101,9 +101,7 @@ void add_names(const std::string& answer, NamesByServer& names) {
 std::vector<std::string> names_in_notes(const std::string& answer) {
   constexpr std::string_view kBefore = "not described here: ";
   std::vector<std::string> names;
-  const Json notes = workbench::json::member(*kJson.checked(answer), "_notes");
-  if (notes.is_absent()) return names;
-  for (const Json& element : *kJson.elements(notes)) {
+  for (const Json& element : workbench::json::elements(workbench::json::member(Json(answer), "_notes"))) {
     const std::string note = *kJson.characters(element);
     const std::size_t begin = note.find(kBefore);
     if (begin == std::string::npos) continue;
