@@ -173,7 +173,7 @@ TEST(Proposal, CarriesNoServerThatTheFileHasOtherwise) {
   const Proposal made = proposed_beside(known, {other, imported(kTwo, "a", "y")});
   EXPECT_THAT(made.notes, Contains(HasSubstr("differs from the server \"a\"")));
   EXPECT_THAT(made.carried, ElementsAre(false, true));
-  EXPECT_THAT(toolboxes_in(made), ElementsAre("main: a"));
+  EXPECT_THAT(toolboxes_in(made), ElementsAre("main: a-two"));
 }
 
 TEST(Proposal, LeavesOutTheWorkbenchAndWhatCannotBeStarted) {
