@@ -98,8 +98,7 @@ TEST_F(APathOfTheListener, SendsNoResponseThatItsClientDoesNotAccept) {
   for (const auto& [accept, expected] : responses) {
     const std::string headers = "Host: localhost\r\nAccept: " + accept + "\r\n";
     EXPECT_EQ(answer("GET /mcp", headers), expected.first) << accept;
-    EXPECT_EQ(answer("POST /mcp", headers + "Content-Type: application/json\r\nContent-Length: 0\r\n"),
-              expected.second)
+    EXPECT_EQ(answer("POST /mcp", headers + "Content-Type: application/json\r\nContent-Length: 0\r\n"), expected.second)
         << accept;
     EXPECT_EQ(answer("DELETE /mcp", headers), admitted) << "it has no body: " << accept;
     EXPECT_EQ(answer("GET /healthz", headers), "200 OK") << "for a probe of whatever client: " << accept;
