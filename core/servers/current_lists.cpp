@@ -1,6 +1,7 @@
 #include "servers/current_lists.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <iterator>
 #include <memory>
 #include <utility>
@@ -15,7 +16,12 @@ class LastListing {
   LastListing(EventLoop& loop, MoveOnlyFunction<void()> done) : loop_(loop), done_(std::move(done)) {}
   LastListing(const LastListing&) = delete;
   LastListing& operator=(const LastListing&) = delete;
-  ~LastListing() { loop_.post(std::move(done_)); }
+  ~LastListing() {
+    try {
+      loop_.post(std::move(done_));
+    } catch (const std::exception&) {  // no memory: the request that waits is dropped, and so answered with an error
+    }
+  }
 
  private:
   EventLoop& loop_;
