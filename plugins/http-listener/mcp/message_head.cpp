@@ -17,12 +17,16 @@ bool is_id(const Json& id) {
   return id.kind() == JsonKind::string || id.kind() == JsonKind::number;
 }
 
-/// Whether a message without a method is a response (JSON-RPC 2.0, section 5).
+/// Some clients write both members of a response, and null for the one that is not meant.
+bool is_meant(const Json& member) {
+  return !member.is_absent() && member.kind() != JsonKind::null;
+}
+
+/// Whether a message without a method is a response (JSON-RPC 2.0, section 5), read as the host reads it.
 Result<void> check_response(const Json& id, const Json& result, const Json& error) {
-  if (result.is_absent() && error.is_absent()) return invalid("a message needs `method`, `result` or `error`");
-  if (!result.is_absent() && !error.is_absent()) return invalid("`error` excludes `result`");
-  if (!result.is_absent() && id.is_absent()) return invalid("a result needs the `id` of its request");
-  if (!error.is_absent() && error.kind() != JsonKind::object) return invalid("`error` must be an object");
+  if (result.is_absent() && !is_meant(error)) return invalid("a message needs `method`, `result` or `error`");
+  if (is_meant(result) && is_meant(error)) return invalid("`error` excludes `result`");
+  if (!is_meant(error) && id.is_absent()) return invalid("a result needs the `id` of its request");
   return {};
 }
 
@@ -62,7 +66,7 @@ Result<MessageHead> read_head(const CheckedMessage& message, const JsonAccess& j
   const Json& error = message.error;
   if (string_or_empty(json, message.jsonrpc) != "2.0") return invalid("`jsonrpc` must be \"2.0\"");
   // "If there was an error in detecting the id in the Request object ..., it MUST be Null." (JSON-RPC 2.0, section 5)
-  const bool is_of_unknown_request = id.kind() == JsonKind::null && method.is_absent() && !error.is_absent();
+  const bool is_of_unknown_request = id.kind() == JsonKind::null && method.is_absent() && is_meant(error);
   if (!id.is_absent() && !is_id(id) && !is_of_unknown_request) return invalid("`id` must be a string or a number");
 
   MessageHead head;

@@ -17,6 +17,21 @@ TEST(AResponseOfAClient, MayBeAnErrorWithoutTheIdOfItsRequest) {
   }
 }
 
+// Over stdio it is read so, too; the server that waits for it would wait for ever.
+TEST(AResponseOfAClient, IsReadAlthoughOneOfItsMembersIsNullOrItsErrorIsNoObject) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize();
+  for (const std::string members : {R"("result":{},"error":null)", R"("result":null,"error":{"code":1,"message":"m"})",
+                                    R"("error":"the user does not want to")"}) {
+    const auto answer = workbench.post(R"({"jsonrpc":"2.0","id":1,)" + members + "}", {{"Mcp-Session-Id", session}});
+    EXPECT_EQ(answer.status, 202) << members << answer.body;
+  }
+  for (const std::string members : {R"("error":null)", R"("result":{},"error":{"code":1,"message":"m"})"}) {
+    const auto answer = workbench.post(R"({"jsonrpc":"2.0","id":1,)" + members + "}", {{"Mcp-Session-Id", session}});
+    EXPECT_EQ(answer.status, 400) << members;
+  }
+}
+
 TEST(AResponseOfAClient, IsRefusedWithAnotherIdThatIsNone) {
   const HttpWorkbench workbench(dev_toolbox());
   const std::string session = workbench.initialize();
