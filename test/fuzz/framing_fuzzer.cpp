@@ -38,7 +38,7 @@ struct Lines final : stdio::LineReader::Sink {
 Lines expected_lines(std::string_view stream, std::size_t limit, std::string& unfinished) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   Lines expected;
-  for (bool is_first = true; !stream.empty(); is_first = false) {
+  while (!stream.empty()) {
     const std::size_t end = stream.find('\n');
     std::string_view line = stream.substr(0, end);
     stream.remove_prefix(std::min(line.size() + 1, stream.size()));
@@ -47,7 +47,7 @@ Lines expected_lines(std::string_view stream, std::size_t limit, std::string& un
     } else if (end == std::string_view::npos) {
       unfinished = line;
     } else {
-      if (is_first && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
+      if (line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
       if (line.ends_with('\r')) line.remove_suffix(1);
       if (!line.empty()) expected.on_line(std::string(line));
     }

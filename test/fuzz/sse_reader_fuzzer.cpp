@@ -27,12 +27,11 @@ struct Stream {
   bool operator==(const Stream&) const = default;
 };
 
-/// The standard's algorithm, step by step. As the reader promises, an event without data is not reported, and one with
-/// more than `limit` bytes is reported as overlong.
+/// The standard's algorithm, step by step. As the reader promises, an event without data is not reported, one with more
+/// than `limit` bytes is reported as overlong, and a byte order mark is ignored before any line.
 class Reference {
  public:
   Stream read(std::string_view text, std::size_t limit) {
-    if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
     while (true) {
       const std::size_t end = text.find_first_of("\r\n");
       if (end == std::string_view::npos) return stream_;
@@ -46,6 +45,7 @@ class Reference {
 
  private:
   void handle_line(std::string_view line, std::size_t limit) {
+    if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
     if (line.empty()) return dispatch(limit);
     const std::size_t colon = line.find(':');
     const std::string_view field = line.substr(0, colon);
