@@ -90,8 +90,8 @@ TEST(InvalidMessageInASession, IsAnInvalidRequestWithStatus400) {
   const HttpWorkbench workbench(dev_toolbox());
   const std::string session = workbench.initialize();
   for (const char* members :
-       {R"("id":1)", R"("id":1,"result":{},"error":{"code":1,"message":"m"})", R"("id":1,"error":"text")",
-        R"("id":1,"method":"ping","result":{})", R"("id":1,"method":"ping","params":7)", R"("id":1,"method":7)"}) {
+       {R"("id":1)", R"("id":1,"result":{},"error":{"code":1,"message":"m"})", R"("id":1,"method":"ping","result":{})",
+        R"("id":1,"method":"ping","params":7)", R"("id":1,"method":7)"}) {
     const auto answer =
         workbench.post(R"({"jsonrpc":"2.0",)" + std::string(members) + "}", {{"Mcp-Session-Id", session}});
     EXPECT_EQ(answer.status, 400) << members;
