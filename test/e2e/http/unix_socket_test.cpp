@@ -143,6 +143,7 @@ TEST_F(HttpUnixSocket, HasNoTlsAndNoHstsWhereTcpHasBoth) {
 TEST_F(HttpUnixSocket, IsRemovedAtTheEnd) {
   HttpWorkbench workbench(dev_toolbox(), options());
   ASSERT_TRUE(std::filesystem::exists(path_));
+  EXPECT_EQ(HttpClient(path_).ask("GET", "/healthz", {}).status, 200);  // now signals have their handlers
   workbench.process().send_signal(SIGTERM);
   workbench.process().wait();
   EXPECT_FALSE(std::filesystem::exists(path_));
