@@ -58,7 +58,7 @@ void LegacyInputRequests::send(InputRequest input_request, protocol::Revision re
   const std::uint64_t id = outgoing_.peer().next_id();
   const auto params = protocol::params_for_legacy_client(input_request, revision, id);
   if (!params) return done(params.error());
-  const std::string related_id = related == nullptr ? std::string() : related->target().id.raw();
+  const std::string related_id = related == nullptr ? std::string() : related->target().related_request();
   sent_.emplace(id, Sent{related, related_id});
   elicitations_.add(json::member(*params, "elicitationId"));
   if (input_request.cancellation != nullptr) {

@@ -1,5 +1,8 @@
 #include "clients/open_requests.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "json/escape.hpp"
 
 namespace workbench::clients {
@@ -19,9 +22,11 @@ Request* OpenRequests::erase(Map::iterator entry) {
   return nodes_.extract(requests_, entry);
 }
 
-Request* OpenRequests::extract(const jsonrpc::Id& id) {
-  const auto found = requests_.find(id);
-  return found == requests_.end() ? nullptr : erase(found);
+Request* OpenRequests::extract(const jsonrpc::Id& id, std::uint64_t number) {
+  const auto [first, end] = requests_.equal_range(id);
+  if (number == 0) return first != end && std::next(first) == end ? erase(first) : nullptr;
+  const auto found = std::find_if(first, end, [&](const auto& one) { return one.second->target().number == number; });
+  return found == end ? nullptr : erase(found);
 }
 
 void OpenRequests::finish(Request& request, Message&& response) {
@@ -31,7 +36,7 @@ void OpenRequests::finish(Request& request, Message&& response) {
 }
 
 void OpenRequests::notify(const Request& request, Message&& notification) {
-  notification.related_request = request.target().id.raw();
+  notification.related_request = request.target().related_request();
   outgoing_.notify_if_read(std::move(notification));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string_view>
 #include <unordered_map>
@@ -33,8 +34,9 @@ class OpenRequests final : public RequestOrigin {
   /// A request that was suspended and has an owner already.
   void add(Request& request);
 
-  /// Null: there is no open request of this id.
-  [[nodiscard]] Request* extract(const jsonrpc::Id& id);
+  /// The request that a cancellation means: the one with this id and this number (ReplyTarget::number), or with 0 the
+  /// only one with this id. Null: there is none, or there are several, of which none may be ended in place of another.
+  [[nodiscard]] Request* extract(const jsonrpc::Id& id, std::uint64_t number);
 
   /// Cancels all of them; `reason` is a sentence.
   void cancel_all(std::string_view reason);

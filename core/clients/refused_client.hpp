@@ -35,7 +35,8 @@ class RefusedClient final : private jsonrpc::PeerHandler {
  private:
   // PeerHandler
   [[nodiscard]] bool accepts_batches() const override { return false; }
-  void handle_request(jsonrpc::Envelope&&, jsonrpc::ReplyTarget target) override {
+  void handle_request(jsonrpc::Envelope&& request, jsonrpc::ReplyTarget target) override {
+    target.number = request.related_request;
     peer_.respond_error(target, jsonrpc::kInternalError, reason_.message);
     if (answered_) answered_();
   }

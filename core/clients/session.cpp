@@ -76,6 +76,7 @@ bool Session::accepts_batches() const {
 }
 
 void Session::handle_request(Envelope&& request, ReplyTarget target) {
+  target.number = request.related_request;
   // "Requests MUST include a string or integer ID" ("basic/index", section Requests).
   if (!target.id.is_string_or_integer()) {
     return outgoing_.respond_error(target, jsonrpc::kInvalidRequest,
@@ -108,7 +109,7 @@ void Session::handle_notification(Envelope&& notification) {
   if (notification.params.kind() == JsonKind::array) {
     return log(LogLevel::debug, "ignored a notification whose params are an array: " + notification.method);
   }
-  if (notification.method == "notifications/cancelled") return cancel_request(notification.params);
+  if (notification.method == "notifications/cancelled") return cancel_request(notification);
   if (notification.method == "notifications/progress") {  // with an input request
     const Json& params = notification.params;
     peer_.handle_progress(Id::from(json::member(params, "progressToken")).own_number(), params);
@@ -136,17 +137,20 @@ void Session::handle_unreadable(const Unreadable& unreadable, const ReplyTarget&
   const bool may_be_answered = !unreadable.id.is_absent() || !spoken || protocol::may_omit_error_id(*spoken);
   if (!may_be_answered) return;
   const bool is_json = unreadable.fault == Unreadable::Fault::not_message;
-  outgoing_.respond_error(target, is_json ? jsonrpc::kInvalidRequest : jsonrpc::kParseError,
+  ReplyTarget named = target;
+  named.number = unreadable.related_request;
+  outgoing_.respond_error(named, is_json ? jsonrpc::kInvalidRequest : jsonrpc::kParseError,
                           (is_json ? "Invalid request: " : "Parse error: ") + unreadable.what);
 }
 
-// "Receivers MAY ignore" the cancellation of an unknown or completed request ("basic/utilities/cancellation").
-void Session::cancel_request(const Json& params) {
-  const Id id = Id::from(json::member(params, "requestId"));
+// "Receivers MAY ignore" the cancellation of an unknown or completed request, and of one that cannot be cancelled
+// ("basic/utilities/cancellation").
+void Session::cancel_request(const Envelope& notification) {
+  const Id id = Id::from(json::member(notification.params, "requestId"));
   if (subscriptions_.cancel(id)) return watched_.update();
-  Request* request = requests_.extract(id);
+  Request* request = requests_.extract(id, notification.related_request);
   if (request == nullptr) return;
-  const Json reason = json::member(params, "reason");
+  const Json reason = json::member(notification.params, "reason");
   const auto* const related = request;
   request->cancel(reason.kind() == JsonKind::string ? reason : Json());
   input_requests_.drop(*related);  // only compared: it may have been destroyed

@@ -88,7 +88,7 @@ class Session final : public Client, private jsonrpc::PeerHandler {
   /// The revision in which the client speaks: that of its session, or the modern one if it has sent requests of that
   /// and begun no session. Absent: nothing says it yet.
   [[nodiscard]] std::optional<protocol::Revision> revision() const;
-  void cancel_request(const Json& params);
+  void cancel_request(const jsonrpc::Envelope& notification);
   [[nodiscard]] std::set<std::string> watched_uris() const;
   void close_if_finished();
   void log(LogLevel level, std::string_view text) { host_.log(level, "client", text); }

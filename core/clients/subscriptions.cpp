@@ -29,7 +29,8 @@ Json tagged(std::string_view members, const jsonrpc::Id& id) {
 
 void Subscriptions::add(const jsonrpc::ReplyTarget& target, const Json& filter, const Json& capabilities) {
   Subscription subscription;
-  subscription.id = target.id;
+  subscription.target = target;
+  subscription.target.batch.reset();
   subscription.number = ++last_number_;
   for (const protocol::SubscriptionFlag& flag : protocol::kSubscriptionFlags) {
     const Json asked_for = json::member(filter, flag.member);
@@ -44,7 +45,6 @@ void Subscriptions::add(const jsonrpc::ReplyTarget& target, const Json& filter, 
   const Json tasks = json::member(filter, "taskIds");
   subscription.has_tasks = tasks.kind() == JsonKind::array && protocol::has_tasks_extension(capabilities);
   if (subscription.has_tasks) subscription.tasks = admitted(tasks, room - subscription.uris.size());
-  subscription.scopes = target.scopes;
   quota_.add_subscription(subscription.watched());
   subscription.awaited = subscription.uris.size();
   const std::set<std::string> awaited = subscription.uris;
@@ -112,7 +112,7 @@ void Subscriptions::acknowledge(Subscription& subscription) {
 void Subscriptions::watch_tasks(Subscription& subscription) {
   std::set<std::string> watched;
   for (const std::string& id : subscription.tasks) {
-    auto watch = backend_.watch_task(id, subscription.scopes.get(),
+    auto watch = backend_.watch_task(id, subscription.target.scopes.get(),
                                      [this, number = subscription.number](const Json& detailed_task) {
                                        if (const Subscription* const one = find(number)) notify(*one, detailed_task);
                                      });
@@ -128,7 +128,7 @@ void Subscriptions::watch_tasks(Subscription& subscription) {
 
 bool Subscriptions::cancel(const jsonrpc::Id& id) {
   const std::size_t removed = std::erase_if(subscriptions_, [&](const Subscription& one) {
-    if (one.id != id) return false;
+    if (one.target.id != id) return false;
     quota_.remove_subscription(one.watched());
     return true;
   });
@@ -138,8 +138,8 @@ bool Subscriptions::cancel(const jsonrpc::Id& id) {
 void Subscriptions::close() {
   for (const Subscription& one : std::exchange(subscriptions_, {})) {
     quota_.remove_subscription(one.watched());
-    outgoing_.respond({one.id, nullptr},
-                      protocol::write_modern_result(one.id, "subscriptions/listen", tagged({}, one.id)));
+    const jsonrpc::Id& id = one.target.id;
+    outgoing_.respond(one.target, protocol::write_modern_result(id, "subscriptions/listen", tagged({}, id)));
   }
 }
 
@@ -171,8 +171,8 @@ std::set<std::string> Subscriptions::uris() const {
 }
 
 void Subscriptions::send(const Subscription& subscription, std::string_view method, std::string_view members) {
-  Message message = jsonrpc::write_notification(method, tagged(members, subscription.id));
-  message.related_request = subscription.id.raw();
+  Message message = jsonrpc::write_notification(method, tagged(members, subscription.target.id));
+  message.related_request = subscription.target.related_request();
   outgoing_.notify(std::move(message));
 }
 

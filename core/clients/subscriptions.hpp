@@ -15,6 +15,7 @@
 #include "clients/outgoing.hpp"
 #include "clients/request_quota.hpp"
 #include "clients/watched_resources.hpp"
+#include "jsonrpc/batch.hpp"
 #include "jsonrpc/id.hpp"
 #include "protocol/notification.hpp"
 
@@ -53,15 +54,14 @@ class Subscriptions {
 
  private:
   struct Subscription {
-    jsonrpc::Id id;
-    std::uint64_t number = 0;  // which of all: a client may use an id again
+    jsonrpc::ReplyTarget target;  // without its batch, which must not wait for it
+    std::uint64_t number = 0;     // which of all: a client may use an id again
     bool has_uris = false;
     std::set<std::string_view> methods;  // of the flags
     std::set<std::string> uris;
     std::size_t awaited = 0;  // of the URIs; it is acknowledged when it is 0
     bool has_tasks = false;
     std::set<std::string> tasks = {};  // that it asks for; once it is acknowledged, those that it gets
-    std::shared_ptr<const Scopes> scopes = nullptr;
     std::vector<std::unique_ptr<EventLoop::Subscription>> watches = {};  // of the tasks
     [[nodiscard]] std::size_t watched() const { return uris.size() + tasks.size(); }
   };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -64,6 +65,12 @@ struct ReplyTarget {
   std::size_t size = 0;          ///< bytes of the request's text
   /// The scopes that the request's authorization grants; null: it named none. See CheckedMessage::scopes.
   std::shared_ptr<const Scopes> scopes = nullptr;
+  /// The name that the connection has given the request; 0: none, its id is its name. See
+  /// CheckedMessage::related_request.
+  std::uint64_t number = 0;
+
+  /// What Message::related_request is for messages that belong to the request.
+  [[nodiscard]] std::string related_request() const { return number == 0 ? id.raw() : std::to_string(number); }
 };
 
 }  // namespace workbench::jsonrpc

@@ -26,7 +26,8 @@ struct Envelope {
   Json result;         ///< result
   Json error;          ///< error: as it was sent, mostly an object; see valid_error()
 
-  /// Our own request that it was sent in the course of, if the transport shows that; 0: it does not.
+  /// See CheckedMessage::related_request. From a server: our own request that it was sent in the course of. From a
+  /// client: the connection's name of the request that it is, or cancels. 0: the transport does not say.
   std::uint64_t related_request = 0;
 
   /// See CheckedMessage::scopes.
@@ -47,6 +48,8 @@ struct Unreadable {
   /// It has nothing of a message: what a program writes to its stdout besides, such as a log in JSON, whose lines may
   /// have an `id`, too.
   bool is_output = false;
+
+  std::uint64_t related_request = 0;  ///< as in Envelope
 };
 
 /// The reason why a text is not JSON if its sender precedes its messages with headers.

@@ -39,10 +39,8 @@ void Peer::on_message(std::string message) {
 void Peer::on_checked_message(CheckedMessage message) {
   if (message.whole.kind() != JsonKind::array) {
     auto reading = read_message(message);
-    if (auto* envelope = std::get_if<Envelope>(&reading)) {
-      envelope->related_request = number_of(message.related_request);
-      envelope->scopes = std::move(message.scopes);
-    }
+    std::visit([&](auto& read) { read.related_request = number_of(message.related_request); }, reading);
+    if (auto* envelope = std::get_if<Envelope>(&reading)) envelope->scopes = std::move(message.scopes);
     return handle_reading(std::move(reading), message.whole.text().size());
   }
   if (!handler_.accepts_batches()) return refuse_batch();
@@ -226,7 +224,7 @@ void Peer::notify_cancelled(std::uint64_t id, const Json& reason, const std::str
 
 void Peer::respond(const ReplyTarget& target, Message&& response) {
   if (target.batch != nullptr) return target.batch->add(target.id, std::move(response));
-  response.related_request = target.id.raw();
+  response.related_request = target.related_request();
   send(std::move(response));
 }
 

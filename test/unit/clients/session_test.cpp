@@ -75,6 +75,18 @@ TEST_F(LegacySession, TwoCallsOfOneIdGetTwoAnswers) {
   EXPECT_THAT(received_.messages[1], HasSubstr("first"));
 }
 
+// It would end a call that is not meant, or that another conversation of the client waits for.
+TEST_F(LegacySession, ACancellationOfAnIdThatTwoCallsHaveCancelsNeither) {
+  send(legacy_call("5"));
+  send(legacy_call("5"));
+  send(notification("notifications/cancelled", R"({"requestId":5})"));
+  answer(0, "first");
+  send(notification("notifications/cancelled", R"({"requestId":5})"));
+  answer(1, "second");
+  ASSERT_EQ(received_.messages.size(), 1U) << "the second cancellation means the only call that is left";
+  EXPECT_THAT(received_.messages[0], HasSubstr("first"));
+}
+
 TEST_F(LegacySession, RefusesCallsBeyondTheLimitAndKeepsTheOthers) {
   host_.changeable_limits.calls_in_flight = 1;
   send(legacy_call("1"));

@@ -289,6 +289,12 @@ TEST_F(APeer, SendsAResponseUnderTheIdOfItsRequest) {
   EXPECT_THAT(wire_.related, ElementsAre("5", "6"));
 }
 
+TEST_F(APeer, SendsAResponseUnderTheNameThatTheConnectionHasGivenItsRequest) {
+  peer_->respond({Id(5), nullptr, 0, nullptr, 7}, jsonrpc::write_result(Id(5), {}));
+  EXPECT_EQ(wire_.sent.back(), R"({"jsonrpc":"2.0","id":5,"result":{}})");
+  EXPECT_EQ(wire_.related.back(), "7");
+}
+
 TEST_F(APeer, AsksForTheBacklogOnlyWhenSoMuchWasSentThatItMayBeOver) {
   peer_->notify(Message(std::string(100, 'x')));
   EXPECT_FALSE(peer_->has_backlog_over(1000));

@@ -35,6 +35,11 @@ struct CheckedMessage {
   /// whose course the server has sent this message (over HTTP, the one whose response stream it came on). Empty: the
   /// transport does not say. With it, what a server requests or logs while several calls are in flight reaches the
   /// right client.
+  ///
+  /// Set by a connection to a client, if it answers each request in another place (over HTTP, with its own POST): its
+  /// own name of this request, a positive integer in decimal digits that no other request of the connection has. It
+  /// takes the place of the id in Message::related_request, because clients use an id for several requests at a time.
+  /// In `notifications/cancelled`: the name of the request that is cancelled. Empty: the id is the name.
   std::string related_request{};
 
   /// Set by a connection to a client, if the authorization of this one message says which scopes it grants: over HTTP,

@@ -90,9 +90,10 @@ class Message {
     return sum;
   }
 
-  /// The JSON text of the id of the peer's request that this message belongs to: the response to it, or a notification
-  /// or request that is sent in its course. Empty: it belongs to none. A transport with one stream ignores it; one with
-  /// a stream for each request routes by it.
+  /// The JSON text of the id of the peer's request that this message belongs to, or the name that the connection has
+  /// given that request (CheckedMessage::related_request): the response to it, or a notification or request that is
+  /// sent in its course. Empty: it belongs to none. A transport with one stream ignores it; one with a stream for each
+  /// request routes by it.
   std::string related_request;
 
   /// The message is the response to `related_request`, result or error, and the last message that belongs to it.
