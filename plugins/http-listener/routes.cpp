@@ -32,9 +32,8 @@ std::optional<Response> refuse_post(const ReceivedRequest& head) {
     return text_response(415, "The Content-Type must be application/json.");
   }
   if (head.headers.has("Content-Encoding")) return text_response(415, "Content-Encoding is not supported.");
-  // "The client MUST include an Accept header, listing both application/json and text/event-stream"; one that takes no
-  // stream is served as long as nothing has to precede its response.
-  if (!is_accepted("application/json", head.headers)) {
+  const AcceptedForms accepted = accepted_forms(head.headers);
+  if (!accepted.json && !accepted.events) {
     return text_response(406, "The header Accept must list application/json and text/event-stream.");
   }
   return std::nullopt;

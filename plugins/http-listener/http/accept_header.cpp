@@ -65,4 +65,10 @@ bool is_accepted(std::string_view media_type, const Headers& headers) {
   return is_admitted || !has_ranges;
 }
 
+AcceptedForms accepted_forms(const Headers& headers) {
+  const std::string* accept = headers.find("Accept");
+  if (accept != nullptr && *accept == "application/json, text/event-stream") return {};  // what most clients send
+  return {is_accepted("application/json", headers), is_accepted("text/event-stream", headers)};
+}
+
 }  // namespace workbench::http

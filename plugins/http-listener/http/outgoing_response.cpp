@@ -16,6 +16,11 @@ namespace beast_http = boost::beast::http;
 constexpr std::string_view kKeepAliveComment = ":\n\n";
 constexpr std::string_view kLastChunk = "0\r\n\r\n";
 
+bool has_json(const Response& response) {
+  const std::string* type = response.headers.find("Content-Type");
+  return type != nullptr && *type == "application/json";
+}
+
 /// One chunk of a chunked body (RFC 9112, section 7.1). Not for an empty one, which would be the last.
 Message chunk_of(Message bytes) {
   std::array<char, 16> size{};
@@ -39,7 +44,7 @@ void append_header(std::string& text, std::string_view name, std::string_view va
 }  // namespace
 
 void OutgoingResponse::begin() {
-  if (is_over() || std::exchange(has_begun_, true)) return;
+  if (is_over() || !accepted_.events || std::exchange(has_begun_, true)) return;
   Headers headers{{"Content-Type", "text/event-stream"}, {"Cache-Control", "no-cache"}, {"X-Accel-Buffering", "no"}};
   for (const auto& [name, value] : stream_headers_) headers.add(name, value);
   if (!options_.may_chunk) target_->close_after_response();
@@ -50,7 +55,7 @@ void OutgoingResponse::begin() {
 void OutgoingResponse::send(Message events) {
   if (is_over()) return;
   begin();
-  if (is_over()) return;
+  if (is_over() || !has_begun_) return;
   const std::size_t unread = target_->unsent();
   bytes_ += events.size();
   target_->write(options_.may_chunk ? chunk_of(std::move(events)) : std::move(events));
@@ -63,15 +68,16 @@ void OutgoingResponse::send(Message events) {
 void OutgoingResponse::finish() {
   begin();  // without a response the client would wait
   if (is_over()) return;
+  if (!has_begun_) return respond({202, {}, {}});
   if (options_.may_chunk) target_->write(Message(std::string(kLastChunk)));
   end();
 }
 
 void OutgoingResponse::respond(Response response) {
   if (is_over()) return;
+  if (!accepted_.json && response.status == 200 && has_json(response)) begin();
   if (has_begun_) {
-    const std::string* type = response.headers.find("Content-Type");
-    if (type != nullptr && *type == "application/json") send(format_event(std::move(response.body), {}));
+    if (has_json(response)) send(format_event(std::move(response.body), {}));
     return finish();
   }
   if (response.headers.has("Connection")) target_->close_after_response();

@@ -8,6 +8,7 @@
 #include <workbench/message.hpp>
 #include <workbench/move_only_function.hpp>
 
+#include "http/accept_header.hpp"
 #include "http/http_message.hpp"
 
 namespace workbench::http {
@@ -44,7 +45,9 @@ inline constexpr const char* kBeyondMemory =
 
 /// The response to one request: whole, if nothing is sent before it; else a stream of events ("basic/transports",
 /// Server-Sent Events), which begins with the first event, or after a silence that could make a proxy close the
-/// connection. After the client has disconnected, everything is dropped. [loop thread]
+/// connection. To a client that accepts no events it is whole, however long it takes, and what would precede it is
+/// dropped; to one that accepts nothing else, a result is an event. After the client has disconnected, everything is
+/// dropped. [loop thread]
 class OutgoingResponse {
  public:
   /// What the request and the settings demand of the response.
@@ -72,6 +75,10 @@ class OutgoingResponse {
   /// `begun` is called when the stream begins, before its first event.
   void on_begin(MoveOnlyFunction<void()> begun) { begun_ = std::move(begun); }
 
+  /// What the client of this POST accepts; everything, unless this is called. To be called before it begins.
+  void accept_only(AcceptedForms accepted) { accepted_ = accepted; }
+  [[nodiscard]] const AcceptedForms& forms() const { return accepted_; }
+
   /// Added to the response. To be called before it begins.
   void add_header(std::string name, std::string value) { options_.headers.add(std::move(name), std::move(value)); }
 
@@ -85,10 +92,11 @@ class OutgoingResponse {
   /// The response is complete, or the client has disconnected.
   [[nodiscard]] bool is_over() const { return is_over_; }
 
-  /// Begins the stream, unless it has begun.
+  /// Begins the stream, unless it has begun, or its client accepts none.
   void begin();
   /// Sends an event, or several.
   void send(Message events);
+  /// Nothing follows. Without events, the response is 202 without a body.
   void finish();
 
   /// Sends the whole response. If the stream has begun: sends its body as the last event if it is JSON, and finishes.
@@ -117,6 +125,7 @@ class OutgoingResponse {
 
   ResponseTarget* target_;  // null: the client has disconnected, or has read the complete response
   Options options_;
+  AcceptedForms accepted_;
   Headers stream_headers_;
   MoveOnlyFunction<void()> disconnected_;
   MoveOnlyFunction<void(const char* reason)> access_ended_;

@@ -55,6 +55,7 @@ void Endpoint::handle(ReceivedRequest request, const ResponsePtr& response) {
 }
 
 void Endpoint::post(ReceivedRequest request, const ResponsePtr& response) {
+  response->accept_only(accepted_forms(request.headers));
   if (request.body.size() <= kCheckedAtOnce) {
     auto message = json_.checked_message(std::move(request.body));
     return post_checked(std::move(request), std::move(message), response);
@@ -125,6 +126,10 @@ void Endpoint::post_modern(ReceivedRequest request, const MessageHead& head, Che
   }
   if (const auto mismatch = find_header_mismatch(request.headers, head)) {
     return refuse(response, 400, head.id.text(), kHeaderMismatch, head.method + ": " + *mismatch);
+  }
+  if (head.method == "subscriptions/listen" && !response->forms().events) {
+    return refuse(response, 406, head.id.text(), kInvalidRequest,
+                  head.method + ": the header Accept must list text/event-stream");
   }
   if (!context_->is_accepting) return response->respond(shutting_down_response());
   ModernPost::start(context_, response, std::move(request), head, std::move(message));

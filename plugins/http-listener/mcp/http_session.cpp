@@ -1,16 +1,14 @@
 #include "mcp/http_session.hpp"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "http-shared/json_text.hpp"
+#include "mcp/host_message.hpp"
 #include "mcp/message_refusal.hpp"
 
 namespace workbench::http {
 namespace {
-
-constexpr int kInternalError = -32603;
 
 /// How much of a batch is delivered in one task of the loop: about a millisecond.
 constexpr std::size_t kDeliveredAtOnce = 32;
@@ -19,17 +17,6 @@ constexpr std::string_view kRevisionWithPrimingEvents = "2025-11-25";
 
 Response accepted() {
   return {202, {}, {}};
-}
-
-/// See EventLog::add().
-std::string change_in(const JsonAccess& json, const Message& message) {
-  constexpr std::size_t kLongest = 4096;
-  if (message.size() > kLongest) return {};
-  std::string text = join(message);
-  const std::string method = string_or_empty(json, member(json, Json(text), "method"));
-  const bool is_change = method == "notifications/resources/updated" ||
-                         (method.starts_with("notifications/") && method.ends_with("/list_changed"));
-  return is_change ? std::move(text) : std::string();
 }
 
 }  // namespace
@@ -44,30 +31,29 @@ void HttpSession::start(std::shared_ptr<OutgoingResponse> response, const Messag
   });
   // A response that takes longer than listener.http.keepAliveSeconds has become a stream, whose head is then written.
   response->add_stream_header(kSessionHeader, id_);
-  streams_.add_pending(head.id, streams_.open(std::move(response)));
+  message.related_request = streams_.add_pending(head.id, streams_.open(response));
+  if (!response->forms().json) response->begin();
   const auto connection = connection_;
   connection->open(shared_from_this(), {nullptr, principal_, false, {}, {}}, nullptr, std::move(message));
 }
 
 void HttpSession::post(std::shared_ptr<OutgoingResponse> response, const MessageHead& head, CheckedMessage message) {
-  const auto connection = connection_;
   if (head.kind != MessageHead::Kind::request) {
-    connection->deliver(std::move(message));
-    remove_cancelled(head);
+    deliver_without_answer(head, std::move(message));
     return response->respond(accepted());
   }
-  if (streams_.find_stream_of(head.id.text()) != nullptr) return response->respond(id_in_use(head.id));
   const Stream opened = streams_.open(response);
   watch(response, opened);
-  streams_.add_pending(head.id, opened);
+  if (!response->forms().json) response->begin();
+  message.related_request = add_pending(head, opened);
+  const auto connection = connection_;
   connection->deliver(std::move(message));
 }
 
 void HttpSession::post_batch(std::shared_ptr<OutgoingResponse> response, Batch batch) {
-  if (const Json* duplicate = find_duplicate_id(batch)) return response->respond(id_in_use(*duplicate));
-  const Stream opened = streams_.open(response);
-  for (const auto& [head, message] : batch) {
-    if (head.kind == MessageHead::Kind::request) streams_.add_pending(head.id, opened);
+  const Stream opened = streams_.open(response, true);
+  for (auto& [head, message] : batch) {
+    if (head.kind == MessageHead::Kind::request) message.related_request = add_pending(head, opened);
   }
   if (opened->has_pending_requests()) {
     watch(response, opened);
@@ -86,9 +72,12 @@ void HttpSession::deliver_slice(std::shared_ptr<Batch> batch, std::size_t next) 
   for (; next != end && bytes < kBytesDeliveredAtOnce && !has_ended(); ++next) {
     auto& [head, message] = (*batch)[next];
     bytes += message.whole.text().size();
-    const auto connection = connection_;
-    connection->deliver(std::move(message));
-    remove_cancelled(head);
+    if (head.kind != MessageHead::Kind::request) {
+      deliver_without_answer(head, std::move(message));
+    } else if (streams_.find_stream_of(message.related_request) != nullptr) {  // else it was cancelled meanwhile
+      const auto connection = connection_;
+      connection->deliver(std::move(message));
+    }
   }
   if (next == batch->size() || has_ended()) return;
   host_.loop().post([weak = weak_from_this(), batch = std::move(batch), next]() mutable {
@@ -96,31 +85,37 @@ void HttpSession::deliver_slice(std::shared_ptr<Batch> batch, std::size_t next) 
   });
 }
 
-/// The first id of the batch that occurs twice, or belongs to a request that is not answered yet.
-const Json* HttpSession::find_duplicate_id(const Batch& batch) const {
-  std::set<std::string> seen;
-  for (const auto& [head, message] : batch) {
-    if (head.kind != MessageHead::Kind::request) continue;
-    const bool is_new = seen.insert(normalize_id(head.id.text(), host_.json())).second;
-    if (!is_new || streams_.find_stream_of(head.id.text()) != nullptr) return &head.id;
+std::string HttpSession::add_pending(const MessageHead& head, const Stream& stream) {
+  const bool is_reported = streams_.unanswered().has_had_equal_ids();
+  std::string name = streams_.add_pending(head.id, stream);
+  if (!is_reported && streams_.unanswered().has_had_equal_ids()) {
+    log("a client uses one id for several requests at a time: each is answered with its own POST; a cancellation of "
+        "the "
+        "id cancels none of them");
   }
-  return nullptr;
+  return name;
 }
 
-/// Each response has to find its own POST, so an id must not be used twice at a time.
-Response HttpSession::id_in_use(const Json& id) const {
-  return json_response(
-      400, Message(error_response(id.text(), kInvalidRequest,
-                                  "Invalid request: the id belongs to a request that is not answered yet")));
+void HttpSession::deliver_without_answer(const MessageHead& head, CheckedMessage message) {
+  if (!head.cancelled.is_absent()) return deliver_cancellation(head.cancelled, std::move(message));
+  const auto connection = connection_;
+  connection->deliver(std::move(message));
 }
 
-/// A cancelled request is not answered; its stream ends without a response.
-void HttpSession::remove_cancelled(const MessageHead& head) {
-  if (head.cancelled.is_absent()) return;
-  const Stream stream = streams_.extract_stream_of(head.cancelled.text());
-  if (stream == nullptr) return;
-  if (stream->is_connected()) stream->connection()->begin();
-  streams_.finish_if_complete(stream);
+// A cancellation that names several requests is ignored, like that of a request that is answered: it could end one that
+// another conversation of the client waits for. A cancelled request is not answered; its stream ends without a
+// response.
+void HttpSession::deliver_cancellation(const Json& id, CheckedMessage message) {
+  const std::uint64_t number = streams_.unanswered().only_one_of(id);
+  if (number == 0) return;
+  message.related_request = std::to_string(number);
+  const std::string name = message.related_request;
+  const auto connection = connection_;
+  connection->deliver(std::move(message));
+  const auto cancelled = streams_.extract_pending(name);
+  if (!cancelled) return;
+  if (cancelled->stream->is_connected()) cancelled->stream->connection()->begin();
+  streams_.finish_if_complete(cancelled->stream);
 }
 
 bool HttpSession::listen(std::shared_ptr<OutgoingResponse> response, const std::string& last_event_id) {
@@ -161,37 +156,61 @@ void HttpSession::handle_drained() {
 // --- from the host -------------------------------------------------------------------------------------------------
 
 void HttpSession::send(Message message) {
-  // Notifications from servers do not count as use by the client.
-  if (message.is_response) record_use();
-  Stream stream = message.is_response ? streams_.extract_stream_of(message.related_request)
-                                      : streams_.find_stream_of(message.related_request);
-  if (stream != nullptr && message.is_response) {
-    if (revision_.empty()) return answer_initialize(stream, std::move(message));
-    const OutgoingResponse* connection = stream->connection().get();
-    if (connection != nullptr && !connection->has_begun() && !stream->has_pending_requests()) {
-      const auto response = streams_.extract_response(stream);
-      response->respond(message.needed_scopes.empty() ? json_response(200, std::move(message))
-                                                      : context_->scope_challenge.response(std::move(message)));
-      return streams_.keep_if_unread(response);
-    }
+  if (message.is_response) {
+    record_use();  // notifications from servers do not count as use by the client
+    auto request = streams_.extract_pending(message.related_request);
+    if (request) send_response(*std::move(request), std::move(message));  // else it was cancelled
+    return;
   }
-  if (stream != nullptr) {
-    stream->send(std::move(message));
-    return streams_.finish_if_complete(stream);
+  const Stream stream = streams_.find_stream_of(message.related_request);
+  if (stream == nullptr) return send_unrelated(std::move(message));
+  send_on(stream, std::move(message));
+}
+
+void HttpSession::send_response(UnansweredRequests::Request request, Message response) {
+  const Stream& stream = request.stream;
+  if (revision_.empty()) return answer_initialize(stream, std::move(response));
+  if (stream->can_be_whole()) {
+    const auto whole = streams_.extract_response(stream);
+    whole->respond(response.needed_scopes.empty() ? json_response(200, std::move(response))
+                                                  : context_->scope_challenge.response(std::move(response)));
+    return streams_.keep_if_unread(whole);
   }
-  if (message.is_response) return;  // the request was cancelled
-  std::string change = change_in(host_.json(), message);
-  stream_of_unrelated(message)->send(std::move(message), std::move(change));
+  stream->send_response(request.id, std::move(response));
+  streams_.finish_if_complete(stream);
 }
 
 // A client need not open the listening stream. Without it, the client would not get a request that is not related to a
 // single request of its own, such as an input request of a server that works on two calls; the server would wait for
 // the response until its time limit. "These messages SHOULD relate to the originating client request", which is one of
 // the unanswered requests.
-HttpSession::Stream HttpSession::stream_of_unrelated(const Message& message) {
+void HttpSession::send_unrelated(Message message) {
   const Stream pending = streams_.has_listened() ? nullptr : streams_.latest_pending();
-  const bool is_question = pending != nullptr && !member(host_.json(), Json(join(message)), "id").is_absent();
-  return is_question ? pending : streams_.listening();
+  const bool is_request = pending != nullptr && !request_in(host_.json(), message).id.is_absent();
+  if (is_request) return send_on(pending, std::move(message));
+  std::string change = change_in(host_.json(), message);
+  streams_.listening()->send(std::move(message), std::move(change));
+}
+
+void HttpSession::send_on(const Stream& stream, Message message) {
+  if (stream->has_events()) return stream->send(std::move(message));
+  if (streams_.has_listened()) return streams_.listening()->send(std::move(message));
+  refuse_request_of_host(message);
+}
+
+// The server that asks would otherwise wait for as long as its call may wait for a person.
+void HttpSession::refuse_request_of_host(const Message& message) {
+  const auto [id, method] = request_in(host_.json(), message);
+  if (id.is_absent()) return;
+  constexpr std::size_t kMaxShown = 100;
+  const std::string why = "the client accepts no event stream (header Accept), so it cannot be sent " +
+                          (method.size() > kMaxShown ? "this request" : method);
+  log(why);
+  auto refusal = host_.json().checked_message(error_response(id.text(), kMethodNotFound, "Method not found: " + why));
+  if (!refusal) return;
+  host_.loop().post([connection = connection_, refusal = *std::move(refusal)]() mutable {
+    if (connection != nullptr) connection->deliver(std::move(refusal));
+  });
 }
 
 void HttpSession::answer_initialize(const Stream& stream, Message message) {
@@ -220,14 +239,15 @@ void HttpSession::end(const char* reason) {
   const auto connection = std::exchange(connection_, nullptr);
   if (connection == nullptr) return;
   const auto self = shared_from_this();
-  for (const auto& [id, stream] : streams_.extract_all_pending()) fail_pending(stream, id, reason);
+  for (const auto& request : streams_.extract_all_pending()) fail_pending(request, reason);
   streams_.finish_all();
   auto ended = std::exchange(ended_, nullptr);
   connection->end({ErrorKind::cancelled, reason});
   if (ended) ended();
 }
 
-void HttpSession::fail_pending(const Stream& stream, const std::string& id, std::string_view reason) {
+void HttpSession::fail_pending(const UnansweredRequests::Request& request, std::string_view reason) {
+  const auto& [id, stream] = request;
   const auto response = stream->connection();
   if (response == nullptr || response->is_over()) return;
   if (revision_.empty()) {
@@ -236,10 +256,8 @@ void HttpSession::fail_pending(const Stream& stream, const std::string& id, std:
                               : shutting_down_response());
   }
   Message error = outcome_unknown(id, reason);
-  if (!response->has_begun() && !stream->has_pending_requests()) {
-    return response->respond(json_response(200, std::move(error)));
-  }
-  stream->send(std::move(error));
+  if (stream->can_be_whole()) return response->respond(json_response(200, std::move(error)));
+  stream->send_response(id, std::move(error));
 }
 
 }  // namespace workbench::http

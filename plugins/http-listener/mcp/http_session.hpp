@@ -17,8 +17,10 @@ namespace workbench::http {
 inline constexpr const char* kSessionHeader = "Mcp-Session-Id";
 
 /// A legacy client, from its `initialize` to its DELETE, its idle timeout or the shutdown. Each message from the host
-/// goes to exactly one stream: the stream of the POST whose request it is related to, else the listening stream
-/// ("basic/transports", Multiple Connections). A broken connection cancels nothing. [loop thread]
+/// goes to at most one stream: the stream of the POST whose request it is related to, else the listening stream
+/// ("basic/transports", Multiple Connections). A POST whose client accepts JSON alone has no place for anything but the
+/// response: the listening stream has it, if the client has ever opened it; else notifications are dropped, and
+/// requests are refused in place of the client. A broken connection cancels nothing. [loop thread]
 class HttpSession final : public MessageSink, public std::enable_shared_from_this<HttpSession> {
  public:
   /// `kept`: the events of its streams, so that a client can resume one.
@@ -74,17 +76,21 @@ class HttpSession final : public MessageSink, public std::enable_shared_from_thi
  private:
   using Stream = SessionStreams::Stream;
 
-  [[nodiscard]] Stream stream_of_unrelated(const Message& message);
+  [[nodiscard]] std::string add_pending(const MessageHead& head, const Stream& stream);
+  /// A notification or a response.
+  void deliver_without_answer(const MessageHead& head, CheckedMessage message);
+  void deliver_cancellation(const Json& id, CheckedMessage message);
+  void send_response(UnansweredRequests::Request request, Message response);
+  void send_unrelated(Message message);
+  void send_on(const Stream& stream, Message message);
+  void refuse_request_of_host(const Message& message);
   void watch(const std::shared_ptr<OutgoingResponse>& connection, const Stream& stream);
   void handle_drained();
 
   void deliver_slice(std::shared_ptr<Batch> batch, std::size_t next);
-  /// Null: none.
-  [[nodiscard]] const Json* find_duplicate_id(const Batch& batch) const;
-  [[nodiscard]] Response id_in_use(const Json& id) const;
   void answer_initialize(const Stream& stream, Message message);
-  void remove_cancelled(const MessageHead& head);
-  void fail_pending(const Stream& stream, const std::string& id, std::string_view reason);
+  void fail_pending(const UnansweredRequests::Request& request, std::string_view reason);
+  void log(std::string_view text) { host_.log(LogLevel::information, "listener 'http'", text); }
 
   const std::string id_;
   const std::shared_ptr<const Principal> principal_;

@@ -12,7 +12,9 @@ namespace workbench::http {
 
 inline constexpr int kParseError = -32700;
 inline constexpr int kInvalidRequest = -32600;
+inline constexpr int kMethodNotFound = -32601;
 inline constexpr int kInvalidParams = -32602;
+inline constexpr int kInternalError = -32603;
 inline constexpr int kHeaderMismatch = -32020;
 
 /// `id`: of the message, as raw JSON; empty: it has none, or none that can be read.

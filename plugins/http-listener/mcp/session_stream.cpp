@@ -69,9 +69,17 @@ void SessionStream::send(Message message, std::string change) {
   connection_->send(std::move(event));
 }
 
+// Without a connection, the client cannot fetch what is not an event.
+void SessionStream::send_response(std::string_view id, Message response) {
+  if (form_ == Form::events) return send(std::move(response));
+  if (array_ != nullptr && is_connected()) array_->add(id, std::move(response));
+}
+
 void SessionStream::finish() {
   if (!std::exchange(is_finished_, true)) finished_at_ = std::chrono::steady_clock::now();
-  if (is_connected()) connection_->finish();
+  if (!is_connected()) return;
+  if (array_ != nullptr) return connection_->respond(array_->http_response());
+  connection_->finish();
 }
 
 }  // namespace workbench::http

@@ -7,19 +7,15 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "access/memory_budget.hpp"
 #include "http/outgoing_response.hpp"
+#include "mcp/kept_events.hpp"
+#include "mcp/response_array.hpp"
 
 namespace workbench::http {
-
-/// How many events of each stream of a session are kept, and for whom.
-struct KeptEvents {
-  std::size_t max_bytes = 0;             ///< of each stream
-  const MemoryBudget* budget = nullptr;  ///< null: none; it must outlive the session
-  std::string client;                    ///< quota_client()
-};
 
 /// The latest events of one stream, kept for a client that lost its connection ("basic/transports", Resumability and
 /// Redelivery). Beyond the maximum, and when much is held for the client, the oldest events are dropped, but never the
@@ -61,15 +57,25 @@ class EventLog {
 };
 
 /// One stream of a session: the response to a POST with requests, or the listening stream that a GET opens. It outlives
-/// its connection: events that occur while there is none are kept and sent when the client resumes the stream. [loop
-/// thread]
+/// its connection: events that occur while there is none are kept and sent when the client resumes the stream. A POST
+/// whose client accepts no events gets JSON in place of them, which ends with its connection. [loop thread]
 class SessionStream {
  public:
+  enum class Form {
+    events,
+    message,  ///< JSON: the response to a request
+    array,    ///< JSON: the responses to a batch
+  };
+
   /// `number` is unique in the session and the first part of the ids of its events. `is_primed`: the stream begins with
   /// an event that has only an id (since 2025-11-25), so that the client can resume before anything has happened.
   /// `kept` must outlive the stream.
-  SessionStream(std::uint64_t number, bool is_primed, const KeptEvents& kept)
-      : number_(number), is_primed_(is_primed), log_(kept) {}
+  SessionStream(std::uint64_t number, bool is_primed, const KeptEvents& kept, Form form = Form::events)
+      : number_(number),
+        is_primed_(is_primed),
+        form_(form),
+        log_(kept),
+        array_(form == Form::array ? std::make_unique<ResponseArray>(kept) : nullptr) {}
 
   /// Sends to `connection` from now on, beginning with the events after number `after`, which must not be greater than
   /// last_event(); absent: with those that were never sent. The previous connection is finished.
@@ -80,10 +86,19 @@ class SessionStream {
   [[nodiscard]] bool is_connected() const { return connection_ != nullptr && !connection_->is_over(); }
   [[nodiscard]] const std::shared_ptr<OutgoingResponse>& connection() const { return connection_; }
 
+  /// Whether it has events; only then send() may be called.
+  [[nodiscard]] bool has_events() const { return form_ == Form::events; }
   /// Sends one message as an event, or keeps it. `change`: see EventLog::add().
   void send(Message message, std::string change = {});
 
-  /// No event follows.
+  /// Whether a response can be the whole HTTP response: the stream has no other, and nothing has preceded it.
+  [[nodiscard]] bool can_be_whole() const {
+    return form_ != Form::array && is_connected() && !connection_->has_begun() && !has_pending_requests();
+  }
+  /// Sends the response to the request `id` (raw JSON) in the form of the stream.
+  void send_response(std::string_view id, Message response);
+
+  /// Nothing follows.
   void finish();
   [[nodiscard]] bool is_finished() const { return is_finished_; }
   [[nodiscard]] std::chrono::steady_clock::time_point finished_at() const { return finished_at_; }
@@ -108,10 +123,12 @@ class SessionStream {
 
   const std::uint64_t number_;
   const bool is_primed_;
+  const Form form_;
   std::size_t pending_requests_ = 0;
   std::uint64_t last_event_ = 0;
   std::uint64_t last_sent_ = 0;
-  EventLog log_;
+  EventLog log_;                                // empty in another form
+  const std::unique_ptr<ResponseArray> array_;  // null in another form
   std::shared_ptr<OutgoingResponse> connection_;
   bool is_finished_ = false;
   std::chrono::steady_clock::time_point finished_at_;

@@ -4,8 +4,6 @@
 #include <charconv>
 #include <chrono>
 
-#include "mcp/message_head.hpp"
-
 namespace workbench::http {
 namespace {
 
@@ -25,12 +23,14 @@ std::optional<std::uint64_t> parse_number(std::string_view text) {
 
 }  // namespace
 
-SessionStreams::Stream SessionStreams::make(std::uint64_t number) const {
-  return std::make_shared<SessionStream>(number, is_primed_, kept_);
+SessionStreams::Stream SessionStreams::make(std::uint64_t number, SessionStream::Form form) const {
+  return std::make_shared<SessionStream>(number, is_primed_, kept_, form);
 }
 
-SessionStreams::Stream SessionStreams::open(std::shared_ptr<OutgoingResponse> response) {
-  const Stream stream = make(++last_number_);
+SessionStreams::Stream SessionStreams::open(std::shared_ptr<OutgoingResponse> response, bool is_batch) {
+  using Form = SessionStream::Form;
+  const Form form = response->forms().events ? Form::events : is_batch ? Form::array : Form::message;
+  const Stream stream = make(++last_number_, form);
   stream->connect(std::move(response), std::nullopt);
   streams_.emplace(stream->number(), stream);
   return stream;
@@ -42,10 +42,14 @@ SessionStreams::Stream SessionStreams::listening() {
 }
 
 SessionStreams::Stream SessionStreams::latest_pending() const {
+  Stream latest;
   for (auto entry = streams_.rbegin(); entry != streams_.rend(); ++entry) {
-    if (entry->second->has_pending_requests() && entry->second->is_connected()) return entry->second;
+    const Stream& stream = entry->second;
+    if (!stream->has_pending_requests() || !stream->is_connected()) continue;
+    if (stream->has_events()) return stream;
+    if (latest == nullptr) latest = stream;
   }
-  return nullptr;
+  return latest;
 }
 
 std::optional<std::pair<SessionStreams::Stream, std::uint64_t>> SessionStreams::find_resumed(
@@ -56,7 +60,7 @@ std::optional<std::pair<SessionStreams::Stream, std::uint64_t>> SessionStreams::
   if (!number || !after) return std::nullopt;
   const auto posted = streams_.find(*number);
   const Stream found = posted != streams_.end() ? posted->second : *number == 0 ? listening_ : nullptr;
-  if (found == nullptr || *after > found->last_event()) return std::nullopt;
+  if (found == nullptr || !found->has_events() || *after > found->last_event()) return std::nullopt;
   return std::pair(found, *after);
 }
 
@@ -75,31 +79,25 @@ std::shared_ptr<OutgoingResponse> SessionStreams::extract_response(const Stream&
 
 // --- which stream a request is answered on -------------------------------------------------------------------------
 
-void SessionStreams::add_pending(const Json& request, const Stream& stream) {
-  pending_.emplace(normalize_id(request.text(), json_), stream);
+std::string SessionStreams::add_pending(const Json& id, const Stream& stream) {
   stream->add_pending_request();
+  return std::to_string(unanswered_.add(id, stream));
 }
 
 SessionStreams::Stream SessionStreams::find_stream_of(std::string_view request) const {
-  const auto found = pending_.find(normalize_id(request, json_));
-  return found == pending_.end() ? nullptr : found->second;
+  const auto* found = unanswered_.find(parse_number(request).value_or(0));
+  return found == nullptr ? nullptr : found->stream;
 }
 
-SessionStreams::Stream SessionStreams::extract_stream_of(std::string_view request) {
-  const auto found = pending_.find(normalize_id(request, json_));
-  if (found == pending_.end()) return nullptr;
-  const Stream stream = std::move(found->second);
-  pending_.erase(found);
-  stream->remove_pending_request();
-  return stream;
+std::optional<UnansweredRequests::Request> SessionStreams::extract_pending(std::string_view request) {
+  auto found = unanswered_.extract(parse_number(request).value_or(0));
+  if (found) found->stream->remove_pending_request();
+  return found;
 }
 
-std::vector<std::pair<std::string, SessionStreams::Stream>> SessionStreams::extract_all_pending() {
-  std::vector<std::pair<std::string, Stream>> all;
-  for (auto& [id, stream] : std::exchange(pending_, {})) {
-    stream->remove_pending_request();
-    all.emplace_back(id, std::move(stream));
-  }
+std::vector<UnansweredRequests::Request> SessionStreams::extract_all_pending() {
+  auto all = unanswered_.extract_all();
+  for (const auto& request : all) request.stream->remove_pending_request();
   return all;
 }
 
@@ -108,6 +106,7 @@ std::vector<std::pair<std::string, SessionStreams::Stream>> SessionStreams::extr
 void SessionStreams::finish_if_complete(const Stream& stream) {
   if (stream == listening_ || stream->has_pending_requests() || stream->is_finished()) return;
   stream->finish();
+  if (!stream->has_events()) return keep_if_unread(extract_response(stream));
   complete_.push_back(stream);
   drop_old_complete();
 }
@@ -164,7 +163,7 @@ std::size_t SessionStreams::open_count() const {
 }
 
 bool SessionStreams::are_busy() const {
-  return (listening_ != nullptr && listening_->is_connected()) || !pending_.empty();
+  return (listening_ != nullptr && listening_->is_connected()) || !unanswered_.is_empty();
 }
 
 }  // namespace workbench::http

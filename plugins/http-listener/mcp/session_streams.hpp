@@ -8,13 +8,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include <workbench/json.hpp>
 
 #include "mcp/session_stream.hpp"
+#include "mcp/unanswered_requests.hpp"
 
 namespace workbench::http {
 
@@ -25,7 +25,7 @@ class SessionStreams {
   using Stream = std::shared_ptr<SessionStream>;
 
   /// Events are kept for each stream, so that a client can resume it. `json` must outlive this.
-  SessionStreams(const JsonAccess& json, KeptEvents kept) : json_(json), kept_(std::move(kept)) {}
+  SessionStreams(const JsonAccess& json, KeptEvents kept) : kept_(std::move(kept)), unanswered_(json) {}
 
   /// Streams that are made from now on begin with an event that has only an id.
   void prime_new_streams() { is_primed_ = true; }
@@ -33,11 +33,12 @@ class SessionStreams {
   /// Whether the client has ever opened the listening stream, which is optional for it.
   [[nodiscard]] bool has_listened() const { return has_listened_; }
 
-  /// The stream of the latest POST whose requests are not all answered, if its client reads it; null: there is none.
+  /// The stream of the latest POST whose requests are not all answered, if its client reads it; one with events, if
+  /// there is one. Null: there is none.
   [[nodiscard]] Stream latest_pending() const;
 
-  /// A new stream for the POST that `response` belongs to.
-  [[nodiscard]] Stream open(std::shared_ptr<OutgoingResponse> response);
+  /// A new stream for the POST that `response` belongs to, in the form that its client accepts.
+  [[nodiscard]] Stream open(std::shared_ptr<OutgoingResponse> response, bool is_batch = false);
 
   /// The stream that a GET opens, for messages that are related to no request. Made by the first call.
   [[nodiscard]] Stream listening();
@@ -54,17 +55,19 @@ class SessionStreams {
 
   void remove(const Stream& stream) { streams_.erase(stream->number()); }
 
-  // Which stream the response to a request (an id as raw JSON, however it is escaped) goes to.
-  void add_pending(const Json& request, const Stream& stream);
+  // Which stream the response to a request goes to.
+  /// Returns the name of the request: CheckedMessage::related_request, and Message::related_request of what belongs to
+  /// it.
+  [[nodiscard]] std::string add_pending(const Json& id, const Stream& stream);
   /// Null: no response is expected (any more).
   [[nodiscard]] Stream find_stream_of(std::string_view request) const;
-  /// The same, and no response is expected from now on.
-  [[nodiscard]] Stream extract_stream_of(std::string_view request);
-  /// All requests that are not answered yet, with their streams; no response is expected from now on.
-  [[nodiscard]] std::vector<std::pair<std::string, Stream>> extract_all_pending();
+  /// The request, which no response is expected to from now on; absent: none was.
+  [[nodiscard]] std::optional<UnansweredRequests::Request> extract_pending(std::string_view request);
+  [[nodiscard]] std::vector<UnansweredRequests::Request> extract_all_pending();
+  [[nodiscard]] const UnansweredRequests& unanswered() const { return unanswered_; }
 
-  /// Finishes the stream of a POST whose requests have all been answered. It is kept for a while, because the client
-  /// may have lost its end.
+  /// Finishes the stream of a POST whose requests have all been answered. If it has events, it is kept for a while,
+  /// because the client may have lost its end.
   void finish_if_complete(const Stream& stream);
   /// Drops streams that were complete a minute ago.
   void drop_delivered();
@@ -82,19 +85,18 @@ class SessionStreams {
   [[nodiscard]] bool are_busy() const;
 
  private:
-  [[nodiscard]] Stream make(std::uint64_t number) const;
+  [[nodiscard]] Stream make(std::uint64_t number, SessionStream::Form form = SessionStream::Form::events) const;
   void drop_oldest_complete();
   void drop_old_complete();
 
-  const JsonAccess& json_;
   const KeptEvents kept_;
   bool is_primed_ = false;
   bool has_listened_ = false;
   std::uint64_t last_number_ = 0;
-  Stream listening_;                                       // null until it is needed
-  std::map<std::uint64_t, Stream> streams_;                // of POSTs, by number: the incomplete ones, and complete_
-  std::deque<Stream> complete_;                            // the latest complete ones, in the order of their completion
-  std::unordered_map<std::string, Stream> pending_;        // by the normalized id of the request
+  Stream listening_;                         // null until it is needed
+  std::map<std::uint64_t, Stream> streams_;  // of POSTs, by number: the incomplete ones, and complete_
+  std::deque<Stream> complete_;              // the latest complete ones, in the order of their completion
+  UnansweredRequests unanswered_;
   std::vector<std::shared_ptr<OutgoingResponse>> unread_;  // complete, and of no stream any more
 };
 

@@ -40,7 +40,8 @@ void SessionTable::open(const ReceivedRequest& request, const MessageHead& head,
   }
   const auto session = std::make_shared<HttpSession>(
       random_hex(kSessionIdBytes), request.principal, *std::move(slot), context_,
-      KeptEvents{kKeptBytes, &memory_, quota_client(request.principal.get(), request.source->address)});
+      KeptEvents{kKeptBytes, &memory_, quota_client(request.principal.get(), request.source->address),
+                 context_->host.limits().message_bytes});
   sessions_.emplace(session->id(), session);
   session->start(response, head, std::move(message), [weak = weak_from_this(), id = session->id()] {
     if (const auto table = weak.lock()) table->sessions_.erase(id);

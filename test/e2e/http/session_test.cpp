@@ -204,7 +204,7 @@ TEST(ResumedStream, EndsAtOnceIfItWasReadToItsEnd) {
   EXPECT_EQ(client.next_event(), std::nullopt);
 }
 
-TEST(PostInASession, MustNotUseTheIdOfAnActiveRequest) {
+TEST(PostInASession, IsAnsweredByItselfAlthoughItsIdBelongsToAnActiveRequest) {
   HttpWorkbench workbench(dev_toolbox());
   const std::string session = workbench.initialize();
   open_dev(workbench, session);
@@ -212,12 +212,55 @@ TEST(PostInASession, MustNotUseTheIdOfAnActiveRequest) {
   client.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}), calling("hang", "{}"));
   static_cast<void>(text_in_session(workbench, session, "pid"));  // now the call has arrived
   for (const char* same_id : {R"("c")", R"("\u0063")"}) {
-    const auto answer = workbench.request(session, "ping", "{}", same_id);
-    EXPECT_EQ(answer.status, 400) << same_id;
-    EXPECT_THAT(answer.body, HasSubstr(std::string("\"id\":") + same_id + ",\"error\":{\"code\":-32600"));
+    const auto answer = workbench.request(session, "tools/call", "{" + use("cancel_count") + "}", same_id);
+    EXPECT_EQ(answer.status, 200) << same_id;
+    EXPECT_THAT(answer.body, HasSubstr(std::string("\"id\":") + same_id + ",\"result\":"));
   }
+  workbench.process().wait_for_error_text("one id for several requests");
   static_cast<void>(workbench.request(session, "tools/call", "{" + use("kill_self") + "}", "2"));
   EXPECT_THAT(client.read_answer().body, HasSubstr("signal 9"));
+}
+
+/// The two headers of a POST whose client accepts `accept` alone, and that of its session.
+HttpHeaders accepting(const std::string& accept, const std::string& session) {
+  return {{"Content-Type", "application/json"}, {"Accept", accept}, {"Mcp-Session-Id", session}};
+}
+
+TEST(PostInASession, IsAnsweredWithJsonIfItsClientAcceptsNothingElse) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize();
+  open_dev(workbench, session);
+  HttpClient client(workbench.port());
+  auto answer = client.ask("POST", "/mcp", accepting("application/json", session),
+                           calling("progress", R"({"count":3})", R"(,"_meta":{"progressToken":"t"})"));
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(answer.headers["content-type"], "application/json");
+  EXPECT_THAT(answer.body, StartsWith(R"({"jsonrpc":"2.0","id":"c","result":)"));
+}
+
+TEST(PostInASession, IsAnsweredAlthoughItsServerAsksAClientThatCannotBeAsked) {
+  const HttpWorkbench workbench(dev_toolbox());
+  HttpClient client(workbench.port());
+  auto opened = client.ask("POST", "/mcp", {{"Content-Type", "application/json"}, {"Accept", "application/json"}},
+                           R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
+                           R"("capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"1"}}})");
+  const std::string session = opened.headers["mcp-session-id"];
+  open_dev(workbench, session);
+  auto answer = client.ask("POST", "/mcp", accepting("application/json", session), calling("elicit", "{}"));
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(answer.headers["content-type"], "application/json");
+  EXPECT_THAT(answer.body, HasSubstr(R"("id":"c","result":)"));
+}
+
+TEST(PostInASession, IsAnsweredWithEventsIfItsClientAcceptsNothingElse) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize();
+  HttpClient client(workbench.port());
+  client.send("POST", "/mcp", accepting("text/event-stream", session), kPing);
+  EXPECT_EQ(client.read_head().headers["content-type"], "text/event-stream");
+  EXPECT_THAT(*client.next_event(), testing::EndsWith("data: ")) << "the priming event";
+  EXPECT_EQ(data_of(*client.next_event()), R"({"jsonrpc":"2.0","id":1,"result":{}})");
+  EXPECT_EQ(client.next_event(), std::nullopt);
 }
 
 TEST(CancelledCall, EndsItsStreamWithoutAResponse) {
@@ -247,6 +290,36 @@ TEST(CancelledCall, IsFoundByAnEscapedIdAndInABatch) {
     EXPECT_EQ(workbench.post(body, {{"Mcp-Session-Id", session}}).status, 202);
     EXPECT_EQ(client.read_answer().body.find("result"), std::string::npos) << "the stream ends";
   }
+}
+
+TEST(CancelledCall, IsNotOneOfTwoThatHaveTheSameId) {
+  HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize();
+  open_dev(workbench, session);
+  HttpClient first(workbench.port());
+  first.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}), calling("hang", "{}"));
+  HttpClient second(workbench.port());
+  second.send("POST", "/mcp", with_json({{"Mcp-Session-Id", session}}), calling("hang", "{}"));
+  workbench.process().wait_for_error_text("one id for several requests");
+  EXPECT_EQ(workbench
+                .post(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"c"}})",
+                      {{"Mcp-Session-Id", session}})
+                .status,
+            202);
+  EXPECT_EQ(text_in_session(workbench, session, "cancel_count"), "0");
+  static_cast<void>(workbench.request(session, "tools/call", "{" + use("kill_self") + "}", "2"));
+  EXPECT_THAT(first.read_answer().body, HasSubstr("signal 9"));
+  EXPECT_THAT(second.read_answer().body, HasSubstr("signal 9"));
+}
+
+TEST(Batch, IsAnsweredWithAnArrayIfItsClientAcceptsNoEvents) {
+  const HttpWorkbench workbench(dev_toolbox());
+  const std::string session = workbench.initialize("2025-03-26");
+  HttpClient client(workbench.port());
+  const auto answer =
+      client.ask("POST", "/mcp", accepting("application/json", session),
+                 R"([{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":1,"method":"ping"}])");
+  EXPECT_EQ(answer.body, R"([{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":1,"result":{}}])");
 }
 
 TEST(Batch, IsAcceptedInRevision20250326Only) {

@@ -13,9 +13,12 @@ namespace {
 using http::Headers;
 
 std::string admitted(const Headers& headers) {
+  const http::AcceptedForms forms = http::accepted_forms(headers);
+  EXPECT_EQ(forms.json, http::is_accepted("application/json", headers));
+  EXPECT_EQ(forms.events, http::is_accepted("text/event-stream", headers));
   std::string admitted;
-  if (http::is_accepted("application/json", headers)) admitted += "json ";
-  if (http::is_accepted("text/event-stream", headers)) admitted += "events ";
+  if (forms.json) admitted += "json ";
+  if (forms.events) admitted += "events ";
   return admitted;
 }
 

@@ -124,20 +124,30 @@ class ConnectionTest : public testing::Test {
     const std::size_t header = client.received.find("Mcp-Session-Id: ");
     return client.received.substr(header, client.received.find('\n', header) + 1 - header);
   }
+  /// What the host has been told to call the latest request of `client` with this id.
+  [[nodiscard]] static std::string name_of(const std::string& id, const Accepted& client) {
+    const auto& messages = client.observer.messages;
+    const auto& names = client.observer.related_requests;
+    for (std::size_t at = messages.size(); at-- != 0;) {
+      if (!names[at].empty() && messages[at].find("\"id\":" + id + ",") != std::string::npos) return names[at];
+    }
+    return id;  // a modern one, which is alone on its connection
+  }
   /// Sends the response to request `id` over the first connection.
   void respond(const std::string& id, const std::string& result) {
     send(R"({"jsonrpc":"2.0","id":)" + id + ",\"result\":" + result + "}", id, true);
   }
+  /// `related_request`: the id of a request over the first connection.
   void send(std::string text, const std::string& related_request = {}, bool is_response = false) {
     Message message(std::move(text));
-    message.related_request = related_request;
+    message.related_request = related_request.empty() ? "" : name_of(related_request, accepted.front());
     message.is_response = is_response;
     send(std::move(message), accepted.front());
   }
   /// Refuses request `id` over the connection of `client`, because its authorization does not grant all of `needed`.
   static void refuse(const std::string& id, const Scopes& needed, Accepted& client) {
     Message message(R"({"jsonrpc":"2.0","id":)" + id + R"(,"error":{"code":-32600,"message":"no scope"}})");
-    message.related_request = id;
+    message.related_request = name_of(id, client);
     message.is_response = true;
     message.error_code = -32600;
     message.needed_scopes = needed;

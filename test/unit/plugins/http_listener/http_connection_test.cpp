@@ -244,7 +244,7 @@ TEST_F(ConnectionTest, AnInitializationThatFailsHasNoSessionId) {
   client.write(post(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{}})"));
   ASSERT_TRUE(run_until([&] { return !accepted.empty(); }));
   Message error(R"({"jsonrpc":"2.0","id":0,"error":{"code":-32602,"message":"no"}})");
-  error.related_request = "0";
+  error.related_request = name_of("0", accepted.front());
   error.is_response = true;
   error.error_code = -32602;
   accepted.front().observer.expects_silence = true;

@@ -90,7 +90,7 @@ TEST_F(APathOfTheListener, SendsNoResponseThatItsClientDoesNotAccept) {
       {"application/json, text/event-stream", {admitted, admitted}},
       {"*/*", {admitted, admitted}},
       {"application/json", {refused, admitted}},
-      {"text/event-stream", {admitted, refused}},
+      {"text/event-stream", {admitted, admitted}},
       {"text/html", {refused, refused}},
       {"*/*;q=0", {refused, refused}},
       {"", {admitted, admitted}},
