@@ -59,7 +59,7 @@ std::optional<Message> JoinedSession::from_client(Envelope message, const Json& 
     case Envelope::Kind::request: record_request(message, text); break;
     case Envelope::Kind::notification:
       if (message.method == "notifications/initialized") is_initialized_ = true;
-      if (message.method == kCancelled) erase(Id::from(json::member(message.params, "requestId")));
+      if (message.method == kCancelled) cancel(Id::from(json::member(message.params, "requestId")));
       break;
     case Envelope::Kind::result:
     case Envelope::Kind::error: {
@@ -86,19 +86,27 @@ void JoinedSession::record_request(const Envelope& request, const Json& text) {
   } else if (request.method == "resources/unsubscribe") {
     subscribed_.erase(json::characters(json::member(request.params, "uri")));
   }
-  erase(request.id);
-  OpenRequest& open = open_[request.id];
-  open = {request.method, names_its_revision(request.params), ++last_recorded_, {}, false};
-  if (!is_repeatable(request.method) || kept_bytes_ + text.text().size() > kMaxKeptBytes) return;
-  open.text = kept(text);
-  kept_bytes_ += text.text().size();
+  OpenRequest open{request.method, names_its_revision(request.params), ++last_recorded_, {}, false};
+  if (is_repeatable(request.method) && kept_bytes_ + text.text().size() <= kMaxKeptBytes) {
+    open.text = kept(text);
+    kept_bytes_ += text.text().size();
+  }
+  open_.emplace(request.id, std::move(open));
 }
 
-void JoinedSession::erase(const Id& id) {
-  const auto found = open_.find(id);
-  if (found == open_.end()) return;
-  kept_bytes_ -= found->second.text.text().size();
-  open_.erase(found);
+void JoinedSession::finish(const Id& id) {
+  const auto [first, end] = open_.equal_range(id);
+  for (auto open = first; open != end; ++open) drop_text(open->second);
+  if (first != end) open_.erase(first);
+}
+
+void JoinedSession::cancel(const Id& id) {
+  if (open_.count(id) == 1) finish(id);
+}
+
+void JoinedSession::drop_text(OpenRequest& request) {
+  kept_bytes_ -= request.text.text().size();
+  request.text = {};
 }
 
 std::optional<Message> JoinedSession::from_workbench(Envelope message, const Json& text) {
@@ -123,7 +131,7 @@ std::optional<Message> JoinedSession::from_workbench(Envelope message, const Jso
 void JoinedSession::record_result(const Id& id) {
   was_served_ = true;
   if (id == initialize_id_) initialize_id_ = {};
-  erase(id);
+  finish(id);
 }
 
 /// With the id that the client knows.
@@ -142,16 +150,15 @@ Message JoinedSession::cancellation(const Json& params) const {
 
 std::vector<Message> JoinedSession::lose(const std::string& reason) {
   std::vector<Message> messages;
-  std::vector<Id> answered;
-  for (auto& [id, request] : open_) {
-    request.is_lost = !request.text.is_absent();
-    if (request.is_lost || id == initialize_id_) continue;
+  for (auto& [id, request] : open_) request.is_lost = !request.text.is_absent();
+  std::erase_if(open_, [&](const auto& open) {
+    const auto& [id, request] = open;
+    if (request.is_lost || id == initialize_id_) return false;
     messages.push_back(answer(id, request,
                               reason + "; this request was not repeated, because it is not known whether it was "
                                        "carried out"));
-    answered.push_back(id);
-  }
-  for (const Id& id : answered) erase(id);
+    return true;
+  });
   for (Message& message : cancel_asked(reason)) messages.push_back(std::move(message));
   return messages;
 }
@@ -204,8 +211,8 @@ std::vector<Message> JoinedSession::resume() {
     if (request.is_lost) lost.emplace(request.number, &request);
   }
   for (const auto& [number, request] : lost) {
-    kept_bytes_ -= request->text.text().size();
-    messages.push_back(Message().append(std::exchange(request->text, {})));
+    messages.push_back(Message().append(request->text));
+    drop_text(*request);
     request->is_lost = false;
   }
   return messages;

@@ -20,8 +20,9 @@ namespace workbench::app {
 /// that only read something; the other open requests are answered with an error. Does no input or output. Not tied to a
 /// thread.
 ///
-/// Ids of the client's requests pass unchanged. Requests of the workbench get new ids, because the ids of two
-/// workbenches would collide.
+/// Ids of the client's requests pass unchanged, and a client may use one for several requests at a time: which of them
+/// a response belongs to is not known then, so none of the others is repeated, and each is answered. Requests of the
+/// workbench get new ids, because the ids of two workbenches would collide.
 class JoinedSession {
  public:
   /// `text` is the whole message, and `message` its parsed envelope. Returns the message for the workbench; absent: the
@@ -69,7 +70,11 @@ class JoinedSession {
   };
 
   void record_request(const jsonrpc::Envelope& request, const Json& text);
-  void erase(const jsonrpc::Id& id);
+  /// One of the requests with this id is answered.
+  void finish(const jsonrpc::Id& id);
+  /// The client has cancelled a request; see clients::OpenRequests::extract().
+  void cancel(const jsonrpc::Id& id);
+  void drop_text(OpenRequest& request);
   [[nodiscard]] std::vector<Message> handshake();
   [[nodiscard]] Message request_of_ours(std::string_view method, const Json& params);
   [[nodiscard]] std::vector<Message> cancel_asked(const std::string& reason);
@@ -77,7 +82,7 @@ class JoinedSession {
   [[nodiscard]] Message cancellation(const Json& params) const;
   [[nodiscard]] static Message answer(const jsonrpc::Id& id, const OpenRequest& request, const std::string& reason);
 
-  std::unordered_map<jsonrpc::Id, OpenRequest, jsonrpc::Id::Hash> open_;  // of the client
+  std::unordered_multimap<jsonrpc::Id, OpenRequest, jsonrpc::Id::Hash> open_;  // of the client
   std::map<std::uint64_t, jsonrpc::Id> asked_;  // requests of the workbench, by the id that the client knows
   std::uint64_t last_asked_ = 0;
   std::uint64_t last_recorded_ = 0;

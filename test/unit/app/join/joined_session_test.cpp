@@ -87,6 +87,26 @@ TEST_F(AJoinedSession, RepeatsWhatOnlyReadsInItsOrderToTheByte) {
   EXPECT_TRUE(session_.has_open_requests());
 }
 
+TEST_F(AJoinedSession, AnswersEachOfSeveralRequestsThatHaveOneId) {
+  for (const char* name : {"a", "b", "c"}) {
+    from_client(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":")" + std::string(name) + "\"}}");
+  }
+  from_client(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})");
+  from_workbench(R"({"jsonrpc":"2.0","id":1,"result":{}})");
+  EXPECT_THAT(texts_of(session_.lose(kGone)),
+              ElementsAre(HasSubstr(R"("id":1,"result")"), HasSubstr(R"("id":1,"result")")));
+  EXPECT_FALSE(session_.has_open_requests());
+}
+
+// The one that is left may be the call, and its client would get a list for it.
+TEST_F(AJoinedSession, RepeatsNothingOfSeveralRequestsWithOneIdOfWhichOneIsAnswered) {
+  from_client(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})");
+  from_client(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}})");
+  from_workbench(R"({"jsonrpc":"2.0","id":1,"result":{}})");
+  EXPECT_EQ(session_.lose(kGone).size(), 1U);
+  EXPECT_THAT(session_.resume(), IsEmpty());
+}
+
 TEST_F(AJoinedSession, RepeatsNothingTwice) {
   from_client(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})");
   EXPECT_THAT(session_.lose(kGone), IsEmpty());

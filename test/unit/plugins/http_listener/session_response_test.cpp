@@ -149,6 +149,16 @@ TEST_F(APostInASession, IsNotCancelledByAnIdThatAnotherHas) {
   EXPECT_THAT(second.received, Not(HasSubstr("of the second")));
 }
 
+TEST_F(APostInASession, IsNotPassedOnIfItsBatchCancelsItBefore) {
+  const std::string session = begin_session("2025-03-26");
+  TestClient client =
+      post_in(session, "[" + cancellation_of("2") + "," + call_of("1") + "," + call_of("2") + "]", {}, 2);
+  run_for_a_while();
+  EXPECT_THAT(received(), SizeIs(3)) << "its result would be dropped";
+  respond_to(name_of_last(), "1", "done");
+  EXPECT_TRUE(receives(client, "\r\n0\r\n\r\n"));
+}
+
 TEST_F(APostInASession, CanBeResumedAlthoughItsIdIsInUse) {
   const std::string session = begin_session();
   TestClient first = post_in(session, call_of("1"));
