@@ -19,7 +19,7 @@ enum class Values { shown, hidden };
 /// What a toolboxes file would make the workbench do, for the person who decides whether it may: each command line,
 /// each address, all other keys of each server and of the file that have an effect, and what the files that it refers
 /// to set. Everything is as it is written, with variables as `${NAME}`. Every line is safe to be shown on a terminal.
-/// `files`: the toolboxes file, which is valid, first.
+/// `files`: the toolboxes file first, which has no error but of single entries.
 [[nodiscard]] std::string effects_text(const std::vector<ShownFile>& files, Values values);
 
 }  // namespace workbench::app

@@ -81,6 +81,9 @@ ExitStatus serve(Startup& startup) {
   if (!remark.empty()) host.log(LogLevel::warning, "configuration", remark);
   for (const std::string& warning : startup.warnings()) host.log(LogLevel::warning, "configuration", warning);
   for (const config::Finding& error : startup.entry_errors()) host.log(LogLevel::error, "configuration", error.text);
+  if (!startup.entry_errors().empty()) {
+    host.log(LogLevel::warning, "configuration", "the entries with the errors above are not used; all others are");
+  }
   for (const config::Finding& note : startup.notes()) host.log(LogLevel::information, "configuration", note.text);
   return serve(host, startup);
 }

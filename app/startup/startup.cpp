@@ -243,16 +243,19 @@ ExitStatus Startup::check_workspace() {
   return ExitStatus::bad_plugin;
 }
 
+/// If there are errors of the file, those of its entries are reported with them, because all have to be corrected.
 bool Startup::report_errors(const std::vector<config::Finding>& findings) {
-  bool has_errors = false;
+  using Severity = config::Finding::Severity;
+  const bool has_errors = std::any_of(findings.begin(), findings.end(), [](const config::Finding& finding) {
+    return finding.severity == Severity::error;
+  });
   for (const config::Finding& finding : findings) {
-    if (finding.severity == config::Finding::Severity::note) {
+    if (finding.severity == Severity::note) {
       notes_.push_back(finding);
-    } else if (finding.severity == config::Finding::Severity::entry_error) {
-      entry_errors_.push_back(finding);
-    } else {
-      has_errors = true;
+    } else if (has_errors) {
       errors_ << finding.text << '\n';
+    } else {
+      entry_errors_.push_back(finding);
     }
   }
   return has_errors;

@@ -50,14 +50,14 @@ class Startup {
   /// The same, then reads the toolboxes and selects the services; reports the errors of both.
   [[nodiscard]] ExitStatus prepare();
 
-  /// After a prepare() that found errors in the toolboxes file: makes its valid part the configuration, so that
+  /// After a prepare() that found errors of the toolboxes file: makes its valid part the configuration, so that
   /// other troubles can be looked for. False: nothing can be used, or something else is wrong, too.
   [[nodiscard]] bool use_valid_part();
 
   /// The configuration as its files are now. After prepare().
   struct Rereading {
     config::Settings settings;
-    std::optional<config::Config> config;   ///< absent: a finding is an error
+    std::optional<config::Config> config;   ///< absent: a finding is an error, not of an entry alone
     std::vector<config::Finding> findings;  ///< of all files, in their order
   };
   /// Changes nothing but files(), warnings() and choice().
@@ -85,7 +85,7 @@ class Startup {
   [[nodiscard]] const std::vector<config::InputEntry>& unanswered_inputs() const { return unanswered_inputs_; }
   /// Findings that are not errors.
   [[nodiscard]] const std::vector<config::Finding>& notes() const { return notes_; }
-  /// Why single servers are not started, with their places, although everything else is used. After prepare().
+  /// Errors of single entries, although everything else is used (config::EntryTroubles). After prepare().
   [[nodiscard]] const std::vector<config::Finding>& entry_errors() const { return entry_errors_; }
   /// Warnings about files that were named and that others can change, a sentence for each.
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }

@@ -166,7 +166,7 @@ bool EntryCompletion::is_of_known_client() const {
   return !group_.client->is_ours && !group_.client->places.empty();
 }
 
-/// A toolboxes file that names a file which does not exist is an error, for all of its servers.
+/// An entry that names a file which does not exist cannot be used here, and may be without the file.
 void EntryCompletion::leave_out_missing_file(const Where& where) {
   std::string& file = server_.env_file;
   std::error_code failed;

@@ -103,7 +103,7 @@ void read_docker_entry(ImportedServer& imported) {
   imported.server.args = {"mcp", "gateway", "run", "--servers=" + imported.original_name};
 }
 
-/// A toolboxes file with a name that cannot be seen is refused as a whole.
+/// A toolboxes file leaves out a server with a name that cannot be seen.
 std::string without_hidden(std::string_view name) {
   std::string visible;
   std::size_t done = 0;

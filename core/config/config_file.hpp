@@ -17,7 +17,7 @@ namespace workbench::config {
 struct Finding {
   enum class Severity {
     error,        ///< nothing of the file is used
-    entry_error,  ///< its server is not started; everything else of the file is used
+    entry_error,  ///< of one entry, see EntryTroubles: everything else of the file is used
     note,
   };
   Severity severity = Severity::error;

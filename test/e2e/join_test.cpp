@@ -330,10 +330,10 @@ TEST_F(AMachine, HasTheSharedWorkbenchReportItsStartItsClientsAndItsErrorsToItsS
                                           HasSubstr("has disconnected after ")));
   service.send_signal(SIGTERM);
   EXPECT_EQ(service.wait().code_or_signal, 0);
-  configure(R"("s":{"comand":"typo"})");
+  folder_.write("toolboxes.json", R"({"toolboxes":{"dev":{"descripton":"typo","mcpServers":{}}}})");
   Process failing({WORKBENCH_PROGRAM, "--shared", "-c", path("toolboxes.json").string()}, environment());
   EXPECT_EQ(failing.wait().code_or_signal, 2);
-  EXPECT_THAT(failing.errors(), HasSubstr("did you mean \"command\"?"));
+  EXPECT_THAT(failing.errors(), HasSubstr("did you mean \"description\"?"));
 }
 
 TEST_F(AMachine, RunsNoSecondSharedWorkbench) {

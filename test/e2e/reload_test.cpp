@@ -79,12 +79,12 @@ TEST(Reload, OfABrokenFileChangesNothingAndSaysWhere) {
   client.open("dev");
   const std::string before = client.use_text("dev", "s", "pid");
 
-  client.write(R"("dev":{"description":"d","mcpServers":{"s":{"comand":"x"}}})");
+  client.write(R"("dev":{"descripton":"d","mcpServers":{"s":{"command":"x"}}})");
   client.hang_up();
   client.process().wait_for_error_text("the running configuration remains in use");
 
   EXPECT_THAT(client.process().errors(), HasSubstr("toolboxes.json:1"));
-  EXPECT_THAT(client.process().errors(), HasSubstr("did you mean \"command\"?"));
+  EXPECT_THAT(client.process().errors(), HasSubstr("did you mean \"description\"?"));
   EXPECT_EQ(client.use_text("dev", "s", "pid"), before);
 }
 

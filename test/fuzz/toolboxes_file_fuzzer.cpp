@@ -1,5 +1,6 @@
 // A toolboxes file is accepted, or refused with findings that all have a place; one that is accepted has the same
-// effect each time. The values of variables, and of the variables of servers, are in no finding.
+// effect each time. The values of variables, and of the variables of servers, are in no finding, and in no reason why a
+// server is not started.
 
 #include "config/toolboxes_file/read_config.hpp"
 #include "fuzzing.hpp"
@@ -61,6 +62,19 @@ void check_place(std::string_view finding, const std::string& file) {
   require(finding.starts_with(": ") && finding.size() > 4, "a finding says what is wrong", finding);
 }
 
+/// Models read why a server is not started.
+void check_reasons(const ConfigReading& reading, std::string_view text) {
+  if (!reading.config) return;
+  for (const ToolboxEntry& toolbox : reading.config->toolboxes) {
+    for (const ServerEntry& server : toolbox.servers) {
+      if (!server.unusable) continue;
+      require(server.unusable->starts_with("its entry "), "a reason is about the entry", *server.unusable);
+      require(server.unusable->find(kSecret) == std::string::npos || text.find(kSecret) != std::string_view::npos,
+              "no reason has the value of a variable", *server.unusable);
+    }
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -77,7 +91,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(finding.text.find(kSecret) == std::string::npos || text.find(kSecret) != std::string_view::npos,
             "no finding has the value of a variable", finding.text);
   }
-  require(reading.config.has_value() != has_error, "a file is accepted if nothing in it is wrong", text);
+  require(reading.config.has_value() != has_error, "a file is accepted if nothing but single entries is wrong", text);
+  check_reasons(reading, text);
   require(!reading.files.empty(), "the file is among those that were read", text);
 
   const ConfigReading again = read_config(file.path(), words, environment);

@@ -251,6 +251,7 @@ ExitStatus DoctorCommand::run(CommandContext context) {
                                    [](const ServerDiagnosis& server) { return server.is_well(); });
   const bool is_served = std::all_of(report.listeners.begin(), report.listeners.end(),
                                      [](const ListenerDiagnosis& listener) { return listener.is_well(); });
+  if (!servers.startup().entry_errors().empty()) status = ExitStatus::bad_configuration;
   if (status == ExitStatus::ok && !is_served) status = ExitStatus::no_listener;
   if (status == ExitStatus::ok && !is_well) status = ExitStatus::server_unreachable;
   return status;

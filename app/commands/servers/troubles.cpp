@@ -47,7 +47,7 @@ constexpr Row kToolboxesFile[] = {
     {"is not used, because '...' can be written | is not used, because '...' belongs",
      "Others than root and you could change what the workbench runs.",
      "chmod go-w for what the message names, or name the toolboxes file with --config"},
-    {"its entry asks for confinement",
+    {"asks for confinement, which",
      "For another client the server is confined, which the workbench cannot do yet, so it is not started.",
      "let \"command\" run a program that confines it, or remove \"sandboxEnabled\" and \"sandbox\""},
     {"^<path>: does not exist",
@@ -339,6 +339,9 @@ constexpr Row kFaults[] = {
 
 /// Its reason follows in the message, and is explained before it.
 constexpr Row kAnyReason[] = {
+    {"its entry cannot be used",
+     "The entry of the server has an error, so it is not started; the reason follows in the message. All other servers are.",
+     "correct the key that the message names; mcp-workbench --check shows every error with its line"},
     {"Failed to connect to server",
      "The server did not start; the reason follows in the message.",
      "mcp-workbench doctor TOOLBOX/SERVER"},

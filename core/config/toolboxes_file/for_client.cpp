@@ -155,6 +155,11 @@ std::string refusal_of(const ClientRoot& root, const ServerEntry& entry) {
   return needs + "this client has not said which roots it has; write a path, or use a client that does";
 }
 
+/// The first reason stays: what is wrong for every client comes before what is missing for this one.
+void refuse(ServerEntry& entry, std::string reason) {
+  if (!entry.unusable) entry.unusable = std::move(reason);
+}
+
 }  // namespace
 
 void separate_client_references(ServerEntry& entry) {
@@ -185,14 +190,14 @@ ServerEntry for_client(ServerEntry entry, const std::string& folder, const Clien
   if (entry.share == Share::process) return entry;
   const bool needs_root = needs_client_root(entry);
   if (needs_root) {
-    if (std::string refusal = refusal_of(root, entry); !refusal.empty()) entry.unusable = std::move(refusal);
+    if (std::string refusal = refusal_of(root, entry); !refusal.empty()) refuse(entry, std::move(refusal));
   }
   if (folder.empty()) {
     entry.share = Share::client;
     if (needs_client_folder(entry)) {
-      entry.unusable = std::string("its entry contains ") + kClientFolder +
-                       ", and the folder that this client works in is not known; write a path, or connect over stdio "
-                       "or with --join";
+      refuse(entry, std::string("its entry contains ") + kClientFolder +
+                        ", and the folder that this client works in is not known; write a path, or connect over stdio "
+                        "or with --join");
     }
   } else {
     if (entry.share == Share::project) entry.project = folder;

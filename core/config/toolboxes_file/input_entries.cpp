@@ -1,5 +1,6 @@
 #include "config/toolboxes_file/input_entries.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
@@ -37,23 +38,28 @@ std::vector<std::string> choices_in(const JsonNode& input, Reading& reading) {
   return choices;
 }
 
-std::optional<InputEntry> read_input(const JsonNode& node, Reading& reading) {
+/// Absent: an `${input:ID}` cannot refer to it, which has been reported.
+std::optional<std::string> read_id(const JsonNode& node, Reading& reading) {
   if (!node.is_object()) {
     report_wrong_type(node, "an object", R"(write {"id": "...", "description": "..."})", reading);
     return std::nullopt;
   }
+  std::string id = text_of(node, "id", reading);
+  if (!id.empty() && id.find_first_of("{}") == std::string::npos) return id;
+  reading.report.error(node.path, R"(has no "id"; add one: ${input:ID} refers to it)");
+  return std::nullopt;
+}
+
+/// The rest of an input. What is wrong is reported.
+InputEntry read_input(std::string id, const JsonNode& node, Reading& reading) {
   InputEntry entry;
-  entry.id = text_of(node, "id", reading);
-  if (entry.id.empty() || entry.id.find_first_of("{}") != std::string::npos) {
-    reading.report.error(node.path, R"(has no "id"; add one: ${input:ID} refers to it)");
-    return std::nullopt;
-  }
+  entry.id = std::move(id);
   const std::string type = text_of(node, "type", reading);
   if (!is_known_type(type)) {
     reading.report.error(node.member("type")->path, "unknown type " + json::quoted(type) +
                                                         R"(; use "promptString" for a text or "pickString" for one of )"
                                                         R"("options")");
-    return std::nullopt;
+    return entry;
   }
   entry.description = text_of(node, "description", reading);
   entry.proposal = text_of(node, "default", reading);
@@ -73,7 +79,15 @@ void read_inputs(const JsonNode& node, Reading& reading) {
     return;
   }
   for (const JsonNode& element : node.elements()) {
-    if (auto entry = read_input(element, reading)) reading.inputs.add(*std::move(entry));
+    const auto id = read_id(element, reading);
+    if (!id) continue;
+    const std::size_t errors_before = reading.report.errors();
+    InputEntry entry = read_input(*id, element, reading);
+    if (reading.report.errors() == errors_before) {
+      reading.inputs.add(std::move(entry));
+    } else {
+      reading.inputs.refuse(*id);
+    }
   }
 }
 

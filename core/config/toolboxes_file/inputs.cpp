@@ -62,6 +62,9 @@ void Inputs::add(InputEntry entry) {
 }
 
 Result<std::string> Inputs::value_of(std::string_view id) {
+  if (std::find(refused_.begin(), refused_.end(), id) != refused_.end()) {
+    return Error{ErrorKind::not_found, "this input has an error of its own; correct it in \"inputs\""};
+  }
   if (std::none_of(entries_.begin(), entries_.end(), [&](const InputEntry& entry) { return entry.id == id; })) {
     std::vector<std::string> known;
     for (const InputEntry& entry : entries_) known.push_back(entry.id);

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <workbench/options.hpp>
@@ -35,9 +36,12 @@ class Inputs {
   [[nodiscard]] static std::filesystem::path file_for(const std::filesystem::path& toolboxes_file);
 
   void add(InputEntry entry);
+  /// The input with this id has an error, so that what refers to it cannot be used.
+  void refuse(std::string id) { refused_.push_back(std::move(id)); }
 
   /// The value of `${input:ID}`. Without an answer it is the empty text, and missing() has its id from now on.
-  /// not_found: no input has this id; the message completes a sentence that begins with the reference.
+  /// not_found: no input has this id, or it was refused; the message completes a sentence that begins with the
+  /// reference.
   [[nodiscard]] Result<std::string> value_of(std::string_view id);
 
   /// The ids of inputs that were needed and have no answer, once for each time.
@@ -50,6 +54,7 @@ class Inputs {
 
  private:
   std::vector<InputEntry> entries_;
+  std::vector<std::string> refused_;  // ids
   Options::TextMap answers_;          // by id
   std::vector<std::string> missing_;  // in the order in which they were needed
 };

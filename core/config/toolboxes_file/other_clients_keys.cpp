@@ -4,7 +4,6 @@
 
 #include "config/toolboxes_file/other_clients.hpp"
 #include "config/toolboxes_file/values.hpp"
-#include "json/escape.hpp"
 
 namespace workbench::config {
 namespace {
@@ -27,7 +26,7 @@ bool has_content(const JsonNode& node) {
 
 bool OtherClientsKeys::read(const std::string& name, const JsonNode& node) {
   if (is_confinement(name) && has_content(node)) {
-    report_confinement(name, node);
+    report_confinement(node);
   } else if (const auto note = foreign_key_note(name)) {
     reading_.report.note(node.path, *note);
     read_off_key(name, node);
@@ -38,11 +37,12 @@ bool OtherClientsKeys::read(const std::string& name, const JsonNode& node) {
 }
 
 /// The other client confines the server: here it would have more rights than the user has given to it.
-void OtherClientsKeys::report_confinement(const std::string& name, const JsonNode& node) {
-  confinement_ = "its entry asks for confinement (" + json::quoted(name) +
-                 "), which the workbench cannot do yet; let \"command\" run a program that confines it (bwrap, a "
-                 "container), or remove \"sandboxEnabled\" and \"sandbox\" to run it without";
-  if (!is_disabled()) reading_.report.entry_error(node.path, "the server is not started: " + *confinement_);
+void OtherClientsKeys::report_confinement(const JsonNode& node) {
+  if (is_disabled()) return;
+  reading_.report.error(node.path,
+                        "asks for confinement, which the workbench cannot do yet; let \"command\" run a program that "
+                        "confines it (bwrap, a container), or remove \"sandboxEnabled\" and \"sandbox\" to run it "
+                        "without");
 }
 
 /// Whatever the order of the keys.

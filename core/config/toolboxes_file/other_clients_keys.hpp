@@ -11,8 +11,8 @@
 
 namespace workbench::config {
 
-/// The meaning of server keys that only other clients use. Most mean nothing here, which is noted; keys that
-/// leave out the server or some of its tools do so here too, and keys that confine the server prevent its start.
+/// The meaning of server keys that only other clients use. Most mean nothing here, which is noted. Keys that leave
+/// out the server or some of its tools do so here too; keys that confine the server are errors of its entry.
 class OtherClientsKeys {
  public:
   /// `entry` is the whole entry. Both outlive this.
@@ -31,18 +31,14 @@ class OtherClientsKeys {
   /// the entry has these, they decide what is allowed.
   void apply_tool_lists(ServerEntry& entry) const;
 
-  /// Why the server is not started, because its entry asks for confinement. Absent: it does not ask for any.
-  [[nodiscard]] const std::optional<std::string>& confinement() const { return confinement_; }
-
  private:
-  void report_confinement(const std::string& name, const JsonNode& node);
+  void report_confinement(const JsonNode& node);
   void read_off_key(const std::string& name, const JsonNode& node);
 
   const JsonNode& entry_;
   Reading& reading_;
   std::optional<Options::TextList> allowed_tools_;
   Options::TextList excluded_tools_;
-  std::optional<std::string> confinement_;
   bool is_off_ = false;
 };
 

@@ -17,6 +17,7 @@
 #include "config/toolboxes_file/toolbox_entry.hpp"
 #include "config/toolboxes_file/values.hpp"
 #include "json/escape.hpp"
+#include "json/source_locations.hpp"
 
 namespace workbench::config {
 namespace {
@@ -64,6 +65,7 @@ class ConfigReader {
     }
     for (ToolboxEntry& toolbox : config_.toolboxes) toolbox.auto_open = toolbox.auto_open.value_or(auto_open_);
     report_duplicates();
+    leave_out_of_use();
     return std::move(config_);
   }
 
@@ -137,6 +139,18 @@ class ConfigReader {
       reading_.report.duplicate_at(duplicate.offset, duplicate.path,
                                    named != names_.end() ? named->second + first + "; rename or remove one"
                                                          : "a duplicate key" + first + "; remove one");
+    }
+  }
+
+  /// The servers whose entries have errors, by the rule of EntryTroubles; when all errors have been reported.
+  void leave_out_of_use() {
+    for (ToolboxEntry& toolbox : config_.toolboxes) {
+      const std::string servers = json::path_member(json::path_member("$.toolboxes", toolbox.name), "mcpServers");
+      for (ServerEntry& server : toolbox.servers) {
+        if (auto trouble = reading_.report.trouble_of(json::path_member(servers, server.name))) {
+          server.unusable = std::move(trouble);
+        }
+      }
     }
   }
 

@@ -12,7 +12,8 @@
 
 namespace workbench::config {
 
-/// The result of reading a file: all findings at once, and the configuration if none of them is an error.
+/// The result of reading a file: all findings at once, and the configuration if none of them is an error of the file.
+/// Servers whose own entries have errors are in it, and are not to be used (ServerEntry::unusable).
 struct ConfigReading {
   std::optional<Config> config;
   std::vector<Finding> findings;  ///< in the order of the file
@@ -20,7 +21,7 @@ struct ConfigReading {
   std::vector<std::filesystem::path> files;
   /// The inputs that are needed before every server of the file can be used.
   std::vector<InputEntry> unanswered_inputs = {};
-  /// If there are errors: what can be used of the file to look for other troubles, without the servers that have some.
+  /// If there are errors of the file: what can be used of it to look for other troubles.
   std::optional<Config> valid_part;
 };
 

@@ -28,10 +28,6 @@ void Report::note(const std::string& path, std::string_view what) {
   add(Finding::Severity::note, path, what);
 }
 
-void Report::entry_error(const std::string& path, std::string_view what) {
-  add(Finding::Severity::entry_error, path, what);
-}
-
 void Report::duplicate_at(std::size_t offset, const std::string& path, std::string_view what) {
   add_at(Finding::Severity::error, offset, path, what);
 }
@@ -62,10 +58,17 @@ void Report::add(Finding::Severity severity, const std::string& path, std::strin
 }
 
 void Report::add_at(Finding::Severity severity, std::size_t offset, const std::string& path, std::string_view what) {
-  if (severity == Finding::Severity::error) ++errors_;
+  if (severity == Finding::Severity::error) severity = count_error(path, what);
   if (!has_room()) return;
   std::string text = location_of(offset).append(path).append(": ").append(what);
   placed_.push_back({offset, {severity, std::move(text), std::string(what)}});
+}
+
+Finding::Severity Report::count_error(std::string_view path, std::string_view what) {
+  ++errors_;
+  if (troubles_.add(path, what)) return Finding::Severity::entry_error;
+  ++errors_of_file_;
+  return Finding::Severity::error;
 }
 
 std::vector<Finding> Report::extract_findings() {
@@ -75,7 +78,8 @@ std::vector<Finding> Report::extract_findings() {
   for (Placed& placed : placed_) findings.push_back(std::move(placed.finding));
   placed_.clear();
   if (left_out_ != 0) {
-    const auto severity = errors_ != 0 ? Finding::Severity::error : Finding::Severity::note;
+    const auto of_entries = errors_ != 0 ? Finding::Severity::entry_error : Finding::Severity::note;
+    const auto severity = errors_of_file_ != 0 ? Finding::Severity::error : of_entries;
     findings.push_back({severity, file_ + ": has " + std::to_string(std::exchange(left_out_, 0)) +
                                       " further findings that are not shown; correct these first"});
   }

@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "config/config_file.hpp"
+#include "config/toolboxes_file/entry_troubles.hpp"
 #include "json/line_index.hpp"
 #include "json/source_locations.hpp"
 
@@ -21,21 +23,25 @@ class Report {
  public:
   Report(const std::filesystem::path& file, std::string_view text, const json::SourceLocations& locations);
 
-  /// `what` has the form `what is wrong; what to do`.
+  /// `what` has the form `what is wrong; what to do`. Whether it is an error of the file or of one entry depends on the
+  /// path: see EntryTroubles.
   void error(const std::string& path, std::string_view what);
   /// While this is set, errors are reported as notes: what is read is not used.
   void set_unused(bool is_unused) { is_unused_ = is_unused; }
   void note(const std::string& path, std::string_view what);
-  /// An error of an entry that is kept: it does not count for has_errors() and errors().
-  void entry_error(const std::string& path, std::string_view what);
   /// For a finding without a path.
   void note_at(std::size_t offset, std::string_view what);
   /// For a path that occurs twice, at the offset of the later one.
   void duplicate_at(std::size_t offset, const std::string& path, std::string_view what);
 
-  [[nodiscard]] bool has_errors() const noexcept { return errors_ > 0; }
-  /// The number of findings so far.
+  /// Whether the file cannot be used.
+  [[nodiscard]] bool has_errors() const noexcept { return errors_of_file_ > 0; }
+  /// The number of errors so far, those of entries included.
   [[nodiscard]] std::size_t errors() const noexcept { return errors_; }
+  /// Why the entry at this path cannot be used; absent: it can.
+  [[nodiscard]] std::optional<std::string> trouble_of(const std::string& entry) const {
+    return troubles_.reason(entry);
+  }
 
   /// The number of the line with the byte at `offset`.
   [[nodiscard]] std::size_t line_of(std::size_t offset) const { return lines_.at(offset).line; }
@@ -53,12 +59,16 @@ class Report {
   [[nodiscard]] bool has_room();
   [[nodiscard]] std::string location_of(std::size_t offset) const;
   void add_at(Finding::Severity severity, std::size_t offset, const std::string& path, std::string_view what);
+  /// The severity of an error at this path.
+  [[nodiscard]] Finding::Severity count_error(std::string_view path, std::string_view what);
 
   const std::string file_;
   const json::LineIndex lines_;
   const json::SourceLocations& locations_;
   std::vector<Placed> placed_;
+  EntryTroubles troubles_;
   std::size_t errors_ = 0;
+  std::size_t errors_of_file_ = 0;
   std::size_t left_out_ = 0;
   bool is_unused_ = false;
 };

@@ -57,7 +57,6 @@ class ServerReader {
     }
     for (const JsonNodeMember& member : members_of(node_)) read_member(member.name, member.node);
     if (transport_keys_) complete_options(variables, errors_before, missing_before);
-    if (other_clients_keys_.confinement()) entry_.unusable = other_clients_keys_.confinement();
     note_suspicions(node_, reading_);
     reading_.environment = environment;
     if (!is_disabled()) return std::move(entry_);
@@ -204,7 +203,9 @@ class ServerReader {
 std::optional<ServerEntry> read_server(std::string name, const JsonNode& node, Reading& reading) {
   if (!node.is_object()) {
     report_wrong_type(node, "an object", R"(write {"command": "..."})", reading);
-    return std::nullopt;
+    ServerEntry unreadable;
+    unreadable.name = std::move(name);
+    return unreadable;
   }
   return ServerReader(std::move(name), node, reading).read();
 }

@@ -86,10 +86,11 @@ void read_servers(const JsonNode& node, ToolboxEntry& entry, Reading& reading) {
   const std::vector<JsonNodeMember> members = members_of(node);
   const std::size_t errors_before_all = reading.report.errors();
   for (const JsonNodeMember& member : members) {
-    const std::size_t errors_before = reading.report.errors();
-    if (const auto problem = problem_with_name(member.name)) reading.report.error(member.node.path, *problem);
+    const auto problem = problem_with_name(member.name);
+    if (problem) reading.report.error(member.node.path, *problem);
     auto server = read_server(member.name, member.node, reading);
-    if (server && reading.report.errors() == errors_before) entry.servers.push_back(std::move(*server));
+    // Nothing can refer to a server without a usable name.
+    if (server && !problem) entry.servers.push_back(std::move(*server));
   }
   entry.is_disabled = !members.empty() && entry.servers.empty() && reading.report.errors() == errors_before_all;
 }

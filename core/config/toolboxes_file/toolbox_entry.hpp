@@ -8,8 +8,7 @@
 
 namespace workbench::config {
 
-/// Reads and checks one toolbox and its servers. What is wrong is reported; the entry then has only what could be read,
-/// and none of the servers with errors.
+/// Reads and checks one toolbox and its servers. What is wrong is reported; the entry then has only what could be read.
 [[nodiscard]] ToolboxEntry read_toolbox(std::string name, const JsonNode& node, Reading& reading);
 
 }  // namespace workbench::config

@@ -5,6 +5,7 @@
 
 #include "base/callback_latch.hpp"
 #include "servers/current_lists.hpp"
+#include "servers/unusable_transport.hpp"
 
 namespace workbench::gateway {
 
@@ -12,6 +13,10 @@ Result<std::vector<Toolbox::Parts>> Toolbox::parts_for(const config::ToolboxEntr
                                                        const registry::Registry& registry) {
   std::vector<Parts> parts;
   for (const config::ServerEntry& server : entry.servers) {
+    if (server.unusable) {
+      parts.push_back({&servers::UnusableTransport::instance(), {}});
+      continue;
+    }
     const std::string place = "server '" + server.name + "' in toolbox '" + entry.name + "'";
     const auto transport = registry.of<Transport>().object(server.transport);
     if (!transport) return transport.error().within(place);

@@ -36,7 +36,7 @@ TEST(AConfinedServer, IsAnErrorForCheck) {
   for (const std::vector<std::string>& check : {std::vector<std::string>{"--check"}, {"--check", "--deep"}}) {
     const Outcome outcome = commands.run(check);
     EXPECT_EQ(outcome.code, 2) << outcome.errors;
-    EXPECT_THAT(outcome.errors, HasSubstr("the server is not started: its entry asks for confinement"));
+    EXPECT_THAT(outcome.errors, HasSubstr("$.toolboxes.dev.mcpServers.confined.sandboxEnabled: asks for confinement"));
   }
 }
 
@@ -58,7 +58,7 @@ TEST(AConfinedServer, IsEndedWhenItsEntryAsksForConfinementWhileItRuns) {
   ASSERT_TRUE(std::filesystem::exists(server));
   client.folder().write("toolboxes.json",
                         dev_toolbox(fake_server("s", {}, R"("sandboxEnabled":true)") + "," + fake_server("free")));
-  client.process().wait_for_error_text("the server is not started: its entry asks for confinement");
+  client.process().wait_for_error_text("$.toolboxes.dev.mcpServers.s.sandboxEnabled: asks for confinement");
   client.process().wait_for_error_text("applied: replaced dev/s");
   while (std::filesystem::exists(server)) client.request("ping", "{}");
   EXPECT_THAT(client.use("dev", "free", "echo"), HasSubstr("content"));

@@ -49,13 +49,21 @@ TEST(Doctor, RemarksThatClientsOfADesktopDoNotFindAProgram) {
                          HasSubstr("\"command\": \"" + (folder.path() / "my-server").string() + "\"")));
 }
 
-TEST(Doctor, ReportsErrorsOfTheConfigurationAndGoesOnWithTheOtherServers) {
+TEST(Doctor, ReportsErrorsOfAnEntryAndGoesOnWithTheOtherServers) {
   const Commands commands(dev_toolbox(fake_server("fake", {"--tools", "3"}) + R"(,"typo":{"comand":"x"})"));
   const Outcome outcome = commands.run({"doctor"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.out,
               AllOf(HasSubstr(commands.file() + ": NOT VALID"), HasSubstr("did you mean \"command\"?"),
-                    HasSubstr("write command instead"), HasSubstr("dev/fake: well"), Not(HasSubstr("dev/typo: "))));
+                    HasSubstr("write command instead"), HasSubstr("dev/fake: well"), HasSubstr("dev/typo: NOT WELL")));
+}
+
+TEST(Doctor, ReportsErrorsOfTheFileAndLooksAtItsServers) {
+  const Commands commands(R"({"unknown":1,"toolboxes":{)" + toolbox("dev", fake_server("fake")) + "}}");
+  const Outcome outcome = commands.run({"doctor"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr(commands.file() + ": NOT VALID"), HasSubstr("$.unknown: unknown key"),
+                                 HasSubstr("dev/fake: well")));
 }
 
 TEST(Doctor, ReportsWhatWasRepairedOrLeftOut) {

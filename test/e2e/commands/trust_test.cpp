@@ -54,10 +54,17 @@ TEST_F(AFoundFile, CannotBeAllowedWhereOthersCanChangeIt) {
 }
 
 TEST_F(AFoundFile, WithErrorsCannotBeAllowed) {
-  write_local(R"({"toolboxes":{"t":{"description":"d","mcpServers":{"s":{"comand":"x"}}}}})");
+  write_local(R"({"toolboxes":{"t":{"descripton":"d","mcpServers":{"s":{"command":"x"}}}}})");
   const Outcome outcome = run("trust");
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_THAT(outcome.errors, HasSubstr("did you mean \"command\"?"));
+  EXPECT_THAT(outcome.errors, HasSubstr("did you mean \"description\"?"));
+}
+
+TEST_F(AFoundFile, WithAnErrorInAnEntryIsAllowedForTheOthersAndTheErrorIsShown) {
+  write_local(toolboxes_file(toolbox("local", fake_server("s") + R"(,"bad":{"command":"${WORKBENCH_TEST_NOT_SET}"})")));
+  EXPECT_THAT(trust(), AllOf(HasSubstr("variable WORKBENCH_TEST_NOT_SET is not set"),
+                             HasSubstr("runs: ${WORKBENCH_TEST_NOT_SET}")));
+  EXPECT_THAT(run("list --json").out, HasSubstr("echo"));
 }
 
 TEST_F(AFoundFile, IsListedWithWhetherItHasChanged) {

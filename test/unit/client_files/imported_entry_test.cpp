@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "client_files/discovery.hpp"
 #include "client_files/proposal.hpp"
 #include "config/toolboxes_file/read_config.hpp"
@@ -62,7 +64,10 @@ class ImportedFile : public testing::Test {
   bool is_valid(const Proposal& made) {
     folder_.write("w.env", made.secrets.file_text());
     const auto file = folder_.write("w.json", write_toolboxes_file(made.toolboxes, "w.env", "", made.inputs));
-    return config::read_config(file, vocabulary(), no_variable).config.has_value();
+    const auto findings = config::read_config(file, vocabulary(), no_variable).findings;
+    return std::all_of(findings.begin(), findings.end(), [](const config::Finding& finding) {
+      return finding.severity == config::Finding::Severity::note;
+    });
   }
 
   const test_support::TemporaryFolder folder_;

@@ -25,7 +25,7 @@ class AsksForConfinement : public testing::TestWithParam<const char*> {};
 TEST_P(AsksForConfinement, SoThatItsServerAndNoOtherIsNotStarted) {
   const ReadJson read(file_with(GetParam()));
   ASSERT_TRUE(read.reading.config) << read.findings;
-  EXPECT_THAT(read.server(0).unusable.value_or(""), HasSubstr("asks for confinement"));
+  EXPECT_THAT(read.server(0).unusable.value_or(""), HasSubstr("asks for confinement, which"));
   EXPECT_FALSE(read.server(1).unusable);
 }
 

@@ -330,7 +330,7 @@ TEST(Server, GetsAReferenceAsItIsThatItsOwnEnvSetsAndNothingElseDoes) {
                                "it is; write $${AUTH} to say so"),
             std::string::npos)
       << read.findings;
-  EXPECT_FALSE(ReadJson(with_server(R"({"command": "c", "env": {"AUTH": "${AUTH}"}})")).reading.config);
+  EXPECT_TRUE(ReadJson(with_server(R"({"command": "c", "env": {"AUTH": "${AUTH}"}})")).server().unusable);
   const ReadJson twice(with_server(R"({"command": "c", "args": ["$${AUTH}${AUTH}"], "env": {"AUTH": "abc"}})"));
   ASSERT_TRUE(twice.reading.config) << twice.findings;
   EXPECT_EQ(twice.reading.config->toolboxes.at(0).servers.at(0).options.text_list("args"),

@@ -36,13 +36,14 @@ TEST(Toolboxes, AreNotASingleEntryOrAToolbox) {
             0U);
 }
 
-TEST(Toolboxes, TheServersWithoutErrorsAreAValidPartOfAFileThatHasSome) {
-  const ReadJson read(R"({"toolboxes": {"t": {"description": "d", "mcpServers": {
+TEST(Toolboxes, OfAFileWithErrorsAreItsValidPart) {
+  const ReadJson read(R"({"unknown": 1, "toolboxes": {"t": {"description": "d", "mcpServers": {
     "good": {"command": "a"}, "bad": {"comand": "b"}, "not__a_name": {"command": "c"}}}}})");
   EXPECT_FALSE(read.reading.config);
   const auto& servers = read.reading.valid_part.value().toolboxes.at(0).servers;
-  ASSERT_EQ(servers.size(), 1U);
-  EXPECT_EQ(servers[0].name, "good");
+  ASSERT_EQ(servers.size(), 2U);
+  EXPECT_FALSE(servers[0].unusable);
+  EXPECT_TRUE(servers[1].unusable);
 }
 
 TEST(Toolboxes, AFileWithoutErrorsAndAFileThatIsNotJsonHaveNoValidPart) {

@@ -300,4 +300,18 @@ TEST_F(AToolbox, WithAnUnknownTransportIsRefusedWithItsPlace) {
   EXPECT_THAT(refused.error().message, testing::StartsWith("server 'files' in toolbox 'dev': "));
 }
 
+TEST_F(AToolbox, NeedsNothingForAServerThatCannotBeUsedAndReportsWhy) {
+  add_server("dev", "files");
+  ScriptedServer& wrong = add_server("dev", "wrong");
+  config::ServerEntry& entry = toolbox_entry("dev").servers[1];
+  entry.unusable = "its entry cannot be used: command: variable X is not set";
+  entry.transport = "pigeon";
+  entry.tool_filters = std::vector<std::string>{"no-such-scheme:x"};
+  const Snapshot snapshot = open();
+  EXPECT_EQ(toolbox().state(), Toolbox::State::open);
+  EXPECT_FALSE(snapshot->servers[0].failure);
+  EXPECT_EQ(snapshot->servers[1].failure.value().message, *entry.unusable);
+  EXPECT_EQ(wrong.starts(), 0U);
+}
+
 }  // namespace
