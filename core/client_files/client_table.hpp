@@ -8,6 +8,7 @@
 
 #include "client_files/dialect.hpp"
 #include "client_files/document.hpp"
+#include "config/toolboxes_file/foreign_time.hpp"
 
 namespace workbench::client_files {
 
@@ -31,7 +32,8 @@ struct ClientRow {
   std::vector<std::string> servers;
   /// Begin with ~/ (the home folder), $XDG_CONFIG_HOME/ or ./ (the project). Empty: files are only recognised.
   std::vector<std::string_view> places;
-  bool timeout_in_seconds = false;  ///< the key `timeout`; otherwise in milliseconds
+  /// The unit of its time limits whose keys do not name one; unknown also if it has no such limits.
+  config::TimeUnit timeout_unit = config::TimeUnit::unknown;
   bool dollar_is_variable = false;  ///< it replaces $NAME, not only ${NAME}
   bool has_comments = false;        ///< its JSON may have comments and trailing commas
   /// Paths of lists of names: the servers in them are off, or all that are not in them.

@@ -55,15 +55,15 @@ constexpr std::array kEntryKeys = {
     Key{"disabled_tools", M::excluded_tools},
     Key{"excludeTools", M::excluded_tools},
     Key{"excludedTools", M::excluded_tools},
-    Key{"timeout", M::timeout},
-    Key{"requestTimeout", M::timeout_ms},
-    Key{"tool_timeout_sec", M::timeout_seconds},
-    Key{"callTimeoutMs", M::timeout_ms},
-    Key{"startup_timeout_sec", M::start_timeout_seconds},
-    Key{"startup_timeout_ms", M::start_timeout_ms},
-    Key{"initTimeout", M::start_timeout_ms},
-    Key{"connectionTimeout", M::start_timeout_ms},
-    Key{"startTimeoutMs", M::start_timeout_ms},
+    Key{"timeout", M::call_timeout},
+    Key{"requestTimeout", M::call_timeout},
+    Key{"tool_timeout_sec", M::call_timeout},
+    Key{"callTimeoutMs", M::call_timeout},
+    Key{"startup_timeout_sec", M::start_timeout},
+    Key{"startup_timeout_ms", M::start_timeout},
+    Key{"initTimeout", M::start_timeout},
+    Key{"connectionTimeout", M::start_timeout},
+    Key{"startTimeoutMs", M::start_timeout},
     Key{"toolFilters", M::tool_filters},
     Key{"protocol", M::ours},
     Key{"share", M::ours},
@@ -151,7 +151,7 @@ KeyMeaning meaning_of(std::string_view key, const Value& value, const ClientRow&
     return client.is_ours ? KeyMeaning::ours : KeyMeaning::without_effect;
   }
   // opencode limits only how long the tools are waited for.
-  if (key == "timeout" && client.entry == ClientRow::Entry::command_list) return KeyMeaning::start_timeout_ms;
+  if (key == "timeout" && client.entry == ClientRow::Entry::command_list) return KeyMeaning::start_timeout;
   if (value.is_object() && (key == "command" || key == "transport" || key == "server" || key == "connection")) {
     return KeyMeaning::nested;
   }
@@ -161,6 +161,14 @@ KeyMeaning meaning_of(std::string_view key, const Value& value, const ClientRow&
   if (found != kEntryKeys.end()) return found->meaning;
   const bool is_harmless = std::find(kWithoutEffect.begin(), kWithoutEffect.end(), key) != kWithoutEffect.end();
   return is_harmless ? KeyMeaning::without_effect : KeyMeaning::unknown;
+}
+
+config::TimeUnit unit_of(std::string_view key, const ClientRow& client) {
+  if (key.ends_with("Ms") || key.ends_with("_ms")) return config::TimeUnit::milliseconds;
+  if (key.ends_with("_sec")) return config::TimeUnit::seconds;
+  const EntryDialect& dialect = *client.dialect;
+  const bool is_its_own = key == "timeout" || key == dialect.timeout || key == dialect.start_timeout;
+  return is_its_own ? client.timeout_unit : config::TimeUnit::unknown;
 }
 
 }  // namespace workbench::client_files

@@ -26,21 +26,21 @@ enum class KeyMeaning {
   allowed_tools,         ///< a list: only these
   allowed_tools_or_all,  ///< the same, but all if it is empty
   excluded_tools,        ///< a list: all but these
-  timeout,               ///< in the client's unit
-  timeout_seconds,
-  timeout_ms,
-  start_timeout_seconds,
-  start_timeout_ms,
-  tool_filters,   ///< ours
-  ours,           ///< another key of ours, kept as it is
-  authorization,  ///< OAuth and the like
-  confinement,    ///< what the server may not do
-  nested,         ///< the rest of the entry
+  call_timeout,          ///< in unit_of()
+  start_timeout,         ///< the same
+  tool_filters,          ///< ours
+  ours,                  ///< another key of ours, kept as it is
+  authorization,         ///< OAuth and the like
+  confinement,           ///< what the server may not do
+  nested,                ///< the rest of the entry
   without_effect,
   unknown,
 };
 
 /// For `value` of `key` in an entry of `client`.
 [[nodiscard]] KeyMeaning meaning_of(std::string_view key, const Value& value, const ClientRow& client);
+
+/// The unit of a time limit under `key`: the one that the key names, or that of the client if the key is its own.
+[[nodiscard]] config::TimeUnit unit_of(std::string_view key, const ClientRow& client);
 
 }  // namespace workbench::client_files

@@ -8,14 +8,13 @@
 #include "base/ascii.hpp"
 #include "client_files/entry_keys.hpp"
 #include "client_files/login_entry.hpp"
+#include "config/toolboxes_file/foreign_time.hpp"
 #include "config/variables.hpp"
 #include "json/escape.hpp"
 #include "json/source_locations.hpp"
 
 namespace workbench::client_files {
 namespace {
-
-constexpr double kMillisecondsPerSecond = 1000;
 
 /// The names that an entry sets in the environment of its server.
 void collect_names(const Value& entry, const ClientRow& client, std::vector<std::string>& names) {
@@ -67,18 +66,8 @@ void EntryReader::read_member(const std::string& key, const Value& value, const 
     case KeyMeaning::allowed_tools_or_all:
     case KeyMeaning::allowed_tools: read_allowed(key, value, at); break;
     case KeyMeaning::excluded_tools: values_.read_names(value, at, pending_.excluded_tools); break;
-    case KeyMeaning::timeout:
-      values_.read_duration(value, at, group_.client->timeout_in_seconds ? kMillisecondsPerSecond : 1,
-                            server_.call_timeout_ms);
-      break;
-    case KeyMeaning::timeout_seconds:
-      values_.read_duration(value, at, kMillisecondsPerSecond, server_.call_timeout_ms);
-      break;
-    case KeyMeaning::timeout_ms: values_.read_duration(value, at, 1, server_.call_timeout_ms); break;
-    case KeyMeaning::start_timeout_seconds:
-      values_.read_duration(value, at, kMillisecondsPerSecond, server_.start_timeout_ms);
-      break;
-    case KeyMeaning::start_timeout_ms: values_.read_duration(value, at, 1, server_.start_timeout_ms); break;
+    case KeyMeaning::call_timeout: read_time(key, value, at, "callTimeoutMs", server_.call_timeout_ms); break;
+    case KeyMeaning::start_timeout: read_time(key, value, at, "startTimeoutMs", server_.start_timeout_ms); break;
     case KeyMeaning::tool_filters: values_.read_names(value, at, server_.tool_filters.emplace()); break;
     case KeyMeaning::ours: keep(key, value, at); break;
     case KeyMeaning::authorization: read_authorization(key, value, at); break;
@@ -213,6 +202,23 @@ void EntryReader::read_allowed(const std::string& key, const Value& value, const
   values_.read_names(value, at, names);
   if (names.empty() && key == "available_tools") return;
   pending_.allowed_tools = std::move(names);
+}
+
+/// No time limit is a reason not to use a server: one that is not understood is left out. `our_key`: what it becomes.
+void EntryReader::read_time(const std::string& key, const Value& value, const Where& at, const std::string& our_key,
+                            std::optional<std::int64_t>& limit) {
+  if (value.kind == Value::Kind::null) return;
+  const auto text = value.scalar();
+  const auto time = text ? config::read_foreign_time(*text, unit_of(key, *group_.client)) : std::nullopt;
+  if (!time) {
+    return findings_.note(at.offset, at.path,
+                          "is not a time limit, and left out; write \"" + our_key + "\", in milliseconds");
+  }
+  limit = time->milliseconds;
+  if (time->reason.empty()) return;
+  findings_.note(at.offset, at.path,
+                 "is taken for \"" + our_key + "\": " + std::to_string(time->milliseconds) + ", because " +
+                     time->reason + "; correct that if it is wrong");
 }
 
 /// Here it would have more rights than there, so it is not started, and cannot be enabled by mistake.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,6 +47,8 @@ class EntryReader {
   void read_switch(const Value& value, const Where& at, bool value_of_off);
   void read_quarantine(const Value& value, const Where& at);
   void read_allowed(const std::string& key, const Value& value, const Where& at);
+  void read_time(const std::string& key, const Value& value, const Where& at, const std::string& our_key,
+                 std::optional<std::int64_t>& limit);
   void read_confinement(const Value& value, const Where& at);
   void keep(const std::string& key, const Value& value, const Where& at);
   void read_authorization(const std::string& key, const Value& value, const Where& at);

@@ -1,6 +1,5 @@
 #include "client_files/entry_values.hpp"
 
-#include <cmath>
 #include <utility>
 
 #include "client_files/value.hpp"
@@ -9,8 +8,6 @@
 
 namespace workbench::client_files {
 namespace {
-
-constexpr double kDay = 24.0 * 60 * 60 * 1000;
 
 TextRules rules_of(const ServerGroup& group) {
   const ClientRow& client = *group.client;
@@ -91,18 +88,6 @@ void EntryValues::wrong_type(const Value& value, std::string_view expected, cons
   findings_.error(
       at.offset, at.path,
       std::string("must be ").append(expected).append(", not ").append(kind_of(value)).append("; correct it"));
-}
-
-void EntryValues::read_duration(const Value& value, const Where& at, double unit,
-                                std::optional<std::int64_t>& duration) {
-  const auto number = value.as_number();
-  if (!number) return wrong_type(value, "a number", at);
-  const double milliseconds = std::round(*number * unit);
-  if (milliseconds >= 1 && milliseconds <= kDay) {
-    duration = static_cast<std::int64_t>(milliseconds);
-  } else {
-    findings_.note(at.offset, at.path, "a time limit must be from 1 ms to a day here; it is left out");
-  }
 }
 
 }  // namespace workbench::client_files

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,8 +35,6 @@ class EntryValues {
   void append_map(const Value& value, const Where& at, TextMap& map);
   /// A list of names, which have no variables.
   void read_names(const Value& value, const Where& at, std::vector<std::string>& names);
-  /// `unit`: in milliseconds.
-  void read_duration(const Value& value, const Where& at, double unit, std::optional<std::int64_t>& duration);
 
   /// `expected`: what should be there, as "a list of names".
   void wrong_type(const Value& value, std::string_view expected, const Where& at);

@@ -37,7 +37,7 @@ class EntryWriter {
     write_type();
     server_.is_local() ? write_local() : write_remote();
     write_timeout(dialect_.timeout, server_.call_timeout_ms,
-                  client_.timeout_in_seconds || client_.entry == Entry::codex, "callTimeoutMs");
+                  client_.timeout_unit == config::TimeUnit::seconds || client_.entry == Entry::codex, "callTimeoutMs");
     write_timeout(dialect_.start_timeout, server_.start_timeout_ms, client_.entry == Entry::codex, "startTimeoutMs");
     if (!server_.env_file.empty()) {
       dialect_.has_env_file ? field("envFile", json::quoted(server_.env_file)) : lose("envFile", "left out");

@@ -39,7 +39,9 @@ constexpr std::array kForeignKeys = {
     Pair{"notes", kNoEffect},
     Pair{"sandbox", kNoEffect},
     Pair{"sandboxEnabled", kNoEffect},
-    Pair{"timeout", "has no effect here; set the time limit of calls with \"callTimeoutMs\", in milliseconds"},
+    Pair{"timeout",
+         "is the time limit of calls without \"callTimeoutMs\", in seconds below 1000 and else in milliseconds; better "
+         "write that"},
     Pair{"title", kNoEffect},
     Pair{"trust", kNoEffect},
     Pair{"version", kNoEffect},

@@ -2,11 +2,15 @@
 
 #include <string_view>
 
+#include "config/toolboxes_file/foreign_time.hpp"
 #include "config/toolboxes_file/other_clients.hpp"
 #include "config/toolboxes_file/values.hpp"
 
 namespace workbench::config {
 namespace {
+
+constexpr const char* kTimeout = "timeout";
+constexpr const char* kCallTimeout = "callTimeoutMs";
 
 /// Whether a key of other clients restricts the server.
 bool is_confinement(std::string_view key) {
@@ -27,6 +31,8 @@ bool has_content(const JsonNode& node) {
 bool OtherClientsKeys::read(const std::string& name, const JsonNode& node) {
   if (is_confinement(name) && has_content(node)) {
     report_confinement(node);
+  } else if (name == kTimeout) {
+    read_timeout(node);
   } else if (const auto note = foreign_key_note(name)) {
     reading_.report.note(node.path, *note);
     read_off_key(name, node);
@@ -65,6 +71,28 @@ void OtherClientsKeys::read_off_key(const std::string& name, const JsonNode& nod
     Options::TextList& list = *key == OffKey::allowed_tools ? allowed_tools_.emplace() : excluded_tools_;
     list.insert(list.end(), names->begin(), names->end());
   }
+}
+
+/// The client that the entry was written for is not known, and so is its unit of time.
+void OtherClientsKeys::read_timeout(const JsonNode& node) {
+  if (entry_.member(kCallTimeout)) {
+    return reading_.report.note(node.path, "has no effect beside \"callTimeoutMs\"; remove it");
+  }
+  const std::string text = node.is_text() ? node.text() : std::string(reading_.file.value_of_member(node.path));
+  const auto time = read_foreign_time(text, TimeUnit::unknown);
+  if (!time) {
+    return reading_.report.note(
+        node.path, "is not a time limit, and has no effect; write \"callTimeoutMs\", in milliseconds, or remove it");
+  }
+  call_time_limit_ = std::chrono::milliseconds(time->milliseconds);
+  reading_.report.note(node.path, "is taken for \"callTimeoutMs\": " + std::to_string(time->milliseconds) +
+                                      (time->reason.empty() ? "" : ", because " + time->reason) +
+                                      "; better write that");
+}
+
+void OtherClientsKeys::apply_to(ServerEntry& entry) const {
+  if (!entry.call_time_limit) entry.call_time_limit = call_time_limit_;
+  apply_tool_lists(entry);
 }
 
 void OtherClientsKeys::apply_tool_lists(ServerEntry& entry) const {

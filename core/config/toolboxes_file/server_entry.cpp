@@ -149,7 +149,7 @@ class ServerReader {
     transport_keys_->check_required();
     if (transport_keys_->takes_env() && node_.member("envFile")) merge_env_file(variables, entry_.options);
     separate_client_references(entry_);
-    other_clients_keys_.apply_tool_lists(entry_);
+    other_clients_keys_.apply_to(entry_);
     const bool is_answered = reading_.inputs.missing().size() == missing_before;
     if (!is_answered) explain_missing_inputs(missing_before);
     const bool is_good = is_answered && reading_.report.errors() == errors_before;

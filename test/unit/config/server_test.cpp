@@ -240,8 +240,8 @@ TEST(Server, KeysOfOtherClientsCauseNotesAndNoErrors) {
       read.findings,
       "note: config.json:3:23: $.toolboxes.t.mcpServers.s.autoApprove: has no effect here; it may stay for other "
       "clients, or be removed\n"
-      "note: config.json:3:42: $.toolboxes.t.mcpServers.s.timeout: has no effect here; set the time limit of calls "
-      "with \"callTimeoutMs\", in milliseconds\n"
+      "note: config.json:3:42: $.toolboxes.t.mcpServers.s.timeout: is taken for \"callTimeoutMs\": 60000, because its "
+      "unit is not known, and 60 ms is too short for a time limit; better write that\n"
       "note: config.json:4:1: $.toolboxes.t.mcpServers.s.disabledTools: means the same as \"toolFilters\" "
       "here; better write that\n"
       "note: config.json:4:25: $.toolboxes.t.mcpServers.s.enabled: means the opposite of \"disabled\" here; better "
