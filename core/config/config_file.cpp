@@ -21,7 +21,9 @@ constexpr int kPipePatience = 2'000;
 Error read_error(int error_number) {
   if (error_number == ENOENT) return {ErrorKind::not_found, "does not exist"};
   if (error_number == EISDIR) return {ErrorKind::invalid_argument, "is a folder, not a file"};
-  return {ErrorKind::unavailable, "cannot be read (" + std::generic_category().message(error_number) + ")"};
+  const bool is_exhausted = error_number == EMFILE || error_number == ENFILE || error_number == ENOMEM;
+  return {is_exhausted ? ErrorKind::busy : ErrorKind::unavailable,
+          "cannot be read (" + std::generic_category().message(error_number) + ")"};
 }
 
 }  // namespace

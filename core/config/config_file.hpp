@@ -32,7 +32,8 @@ struct Finding {
 inline constexpr std::size_t kMaxFileBytes = std::size_t{16} * 1024 * 1024;
 
 /// The whole file in UTF-8, without a byte order mark; UTF-16 is recognised by its mark. The error's message completes
-/// a sentence that begins with the name of the file ("is a folder, not a file").
+/// a sentence that begins with the name of the file ("is a folder, not a file"). busy: no descriptors or no memory are
+/// left, which says nothing about the file.
 [[nodiscard]] Result<std::string> read_text_file(const std::filesystem::path& file, std::size_t max_bytes);
 
 /// The same to the byte, with a byte order mark if there is one.

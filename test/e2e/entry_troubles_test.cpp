@@ -30,9 +30,9 @@ struct WrongEntry {
 class AWrongEntry : public testing::TestWithParam<WrongEntry> {
  protected:
   [[nodiscard]] static std::string toolboxes(std::string_view mode = {}) {
-    return toolboxes_file(
-        toolbox("dev", "\"bad\":" + std::string(GetParam().entry) + "," + fake_server("good", {"--tool", "echo"})),
-        mode);
+    return toolboxes_file(toolbox("dev", "\"bad\":" + std::string(GetParam().entry) + "," +
+                                             fake_server("good", {"--tool", "echo", "--tool", "env"})),
+                          mode);
   }
   [[nodiscard]] static auto has_reason() {
     return AllOf(HasSubstr("its entry cannot be used: "), HasSubstr(GetParam().reason));
@@ -75,7 +75,7 @@ TEST_P(AWrongEntry, IsReportedByListAndDoctorBesideTheOthers) {
 }
 
 TEST_P(AWrongEntry, DoesNotKeepACommandFromUsingAnotherServer) {
-  const Outcome call = Commands(toolboxes()).run({"call", "dev/good/echo"});
+  const Outcome call = Commands(toolboxes()).run({"call", "dev/good/env", "name=HOME"});
   EXPECT_EQ(call.code, 0) << call.errors;
   EXPECT_THAT(call.errors, HasSubstr("$.toolboxes.dev.mcpServers.bad"));
 }
@@ -83,7 +83,7 @@ TEST_P(AWrongEntry, DoesNotKeepACommandFromUsingAnotherServer) {
 TEST_P(AWrongEntry, HasNoToolsInTheOtherModesWhichHaveThoseOfTheOthers) {
   WorkbenchClient flat(toolboxes("flat"));
   flat.initialize();
-  EXPECT_THAT(flat.listed_names(), ElementsAre("echo"));
+  EXPECT_THAT(flat.listed_names(), ElementsAre("echo", "env"));
   WorkbenchClient dynamic(toolboxes("dynamic"));
   dynamic.initialize();
   EXPECT_THAT(first_text(dynamic.open("dev")), has_reason());

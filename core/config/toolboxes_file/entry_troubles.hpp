@@ -17,7 +17,8 @@ namespace workbench::config {
 /// - Within an element of `inputs`: the same, for the servers that refer to it.
 /// - Within an entry of `hosts`: the key is left out.
 /// - Anywhere else, the error is the file's, and nothing of it is used: it cannot be read, is not a toolboxes file, or
-///   has an error in what several servers depend on (a toolbox, the variables for all of them).
+///   has an error in what several servers depend on (a toolbox, the variables for all of them). A lack of descriptors
+///   while a file of an entry is read is such an error, too.
 ///
 /// So a reader reports an error with its path, and need not know whose it is.
 class EntryTroubles {

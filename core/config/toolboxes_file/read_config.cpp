@@ -162,6 +162,18 @@ class ConfigReader {
   bool auto_open_ = false;  ///< for toolboxes without the key
 };
 
+/// Reads what the file names. A lack of descriptors or memory is not the trouble of the entry that is read just then:
+/// it is reported for the whole file, so that a reload changes nothing.
+FileReader reader_for_entries(const FileReader& read, Report& report) {
+  return [&read, &report](const std::filesystem::path& file, std::size_t max_bytes) {
+    auto text = read(file, max_bytes);
+    if (!text && text.error().kind == ErrorKind::busy) {
+      report.error("$", "a file that it names " + text.error().message + "; try again when there is less load");
+    }
+    return text;
+  };
+}
+
 }  // namespace
 
 ConfigReading read_config(const std::filesystem::path& file, const Vocabulary& vocabulary,
@@ -175,8 +187,16 @@ ConfigReading read_config(const std::filesystem::path& file, const Vocabulary& v
   }
   const JsonFile& json = std::get<JsonFile>(document);
   Report report(file, json.text, json.locations);
-  Reading reading{
-      report, json, vocabulary, environment, file.parent_path(), Inputs(file, read), {}, ClientReferences::stay, read};
+  const FileReader read_further = reader_for_entries(read, report);
+  Reading reading{report,
+                  json,
+                  vocabulary,
+                  environment,
+                  file.parent_path(),
+                  Inputs(file, read_further),
+                  {},
+                  ClientReferences::stay,
+                  read_further};
   Config config = ConfigReader(json, reading).read();
   ConfigReading result;
   (report.has_errors() ? result.valid_part : result.config) = std::move(config);

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <filesystem>
 #include <ostream>
 #include <string>
 
@@ -219,6 +221,21 @@ INSTANTIATE_TEST_SUITE_P(
         R"({"toolboxes": {"t": {"description": "d", "mcpServers": {}, "pinnedTools": ["s/x"]}}})",
         R"({"toolboxes": {"t": {"description": "d", "mcpServers": {}, "mcpServers": {}}}})",
         R"({"toolboxes": {"t": {"description": "d", "mcpServers": {}}, "t": {"description": "d", "mcpServers": {}}}})"));
+
+TEST(ALackOfDescriptors, IsNoTroubleOfTheEntryThatIsReadJustThen) {
+  const Folder folder;
+  folder.write(".env", "A=1\n");
+  const auto file = folder.write("c.json", with_server(R"({"command": "${A}", "envFile": ".env"})"));
+  for (const ErrorKind kind : {ErrorKind::busy, ErrorKind::unavailable}) {
+    const FileReader read = [&](const std::filesystem::path& wanted, std::size_t max_bytes) -> Result<std::string> {
+      if (wanted.extension() != ".json") return Error{kind, "cannot be read (for a reason)"};
+      return read_text_file(wanted, max_bytes);
+    };
+    const auto reading = read_config(file, stdio_vocabulary(), environment_of({}), read);
+    EXPECT_EQ(reading.config.has_value(), kind != ErrorKind::busy);
+    EXPECT_THAT(shown(reading.findings, folder), HasSubstr(".env cannot be read (for a reason)"));
+  }
+}
 
 // --- paths -----------------------------------------------------------------------------------------------------------
 
