@@ -24,8 +24,8 @@ KnownCatalog::KnownCatalog(const ServerContext& context, const ConfiguredServer&
                    : CatalogReviewer(context.host, *context.reviews, server.toolbox(), server.name())) {}
 
 std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
-  // What an earlier run has listed is not shown of a server that cannot be started: that it fails would not be seen.
-  if (context_.catalogs == nullptr || server_.entry().unusable) return std::nullopt;
+  // An entry with errors may lack filters, and what was listed before would hide that the server fails.
+  if (context_.catalogs == nullptr || server_.entry().has_errors) return std::nullopt;
   const Json capabilities = context_.observer.client_capabilities();
   if (capabilities.is_absent()) return std::nullopt;
   std::string key = key_for(capabilities, context_.observer.client_implementation());

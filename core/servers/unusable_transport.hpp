@@ -6,7 +6,7 @@
 
 namespace workbench::servers {
 
-/// In the place of the transport of a server whose entry cannot be used (config::ServerEntry::unusable), because the
+/// In the place of the transport of a server whose entry has errors (config::ServerEntry::has_errors), because the
 /// entry may name one that no plugin provides. RunFactory says why such a server is not started, before it connects.
 class UnusableTransport final : public Transport {
  public:

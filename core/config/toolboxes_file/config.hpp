@@ -63,6 +63,7 @@ struct ServerEntry {
   std::string project;                  ///< the folder of the clients that share it; of Share::project, by for_client()
   bool takes_client_folder = false;     ///< its transport has an option `cwd`, which the entry does not set
   std::optional<std::string> unusable;  ///< why it is not started: for any client, or for this one by for_client()
+  bool has_errors = false;              ///< therefore it is unusable, and has only what could be read (EntryTroubles)
   bool takes_root_from_network = false;  ///< `${client.root}` may be what a client over the network names
   bool passes_client_info = false;  ///< the client behind us is introduced to it as its client, not in `_meta` alone
   bool lists_content = false;       ///< its prompts, resources and templates are requested: set by resolve()

@@ -11,9 +11,8 @@ namespace workbench::config {
 /// Which errors of a toolboxes file concern one entry alone. This is the rule, for all that is read of the file:
 ///
 /// - Within the entry of a server, whether something is written wrong or is missing on this machine (a variable, a
-/// file,
-///   a plugin): that server is not started, as if its command did not exist, and has the error as its reason
-///   (ServerEntry::unusable); all others are used.
+///   file, a plugin): that server is not started, as if its command did not exist, and has the error as its reason
+///   (ServerEntry::unusable, has_errors); all others are used.
 /// - Within an element of `inputs`: the same, for the servers that refer to it.
 /// - Within an entry of `hosts`: the key is left out.
 /// - Anywhere else, the error is the file's, and nothing of it is used: it cannot be read, is not a toolboxes file, or

@@ -149,6 +149,7 @@ class ConfigReader {
       for (ServerEntry& server : toolbox.servers) {
         if (auto trouble = reading_.report.trouble_of(json::path_member(servers, server.name))) {
           server.unusable = std::move(trouble);
+          server.has_errors = true;
         }
       }
     }

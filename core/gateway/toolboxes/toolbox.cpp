@@ -13,7 +13,7 @@ Result<std::vector<Toolbox::Parts>> Toolbox::parts_for(const config::ToolboxEntr
                                                        const registry::Registry& registry) {
   std::vector<Parts> parts;
   for (const config::ServerEntry& server : entry.servers) {
-    if (server.unusable) {
+    if (server.has_errors) {
       parts.push_back({&servers::UnusableTransport::instance(), {}});
       continue;
     }

@@ -62,7 +62,7 @@ class Toolbox final : private ServerUser {
     Transport* transport;
     servers::ToolFilters filters;
   };
-  /// A server that cannot be used needs none. invalid_argument: a transport or filter does not exist.
+  /// A server whose entry has errors gets none. invalid_argument: a transport or filter does not exist.
   [[nodiscard]] static Result<std::vector<Parts>> parts_for(const config::ToolboxEntry& entry,
                                                             const registry::Registry& registry);
 

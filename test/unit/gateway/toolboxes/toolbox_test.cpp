@@ -300,11 +300,12 @@ TEST_F(AToolbox, WithAnUnknownTransportIsRefusedWithItsPlace) {
   EXPECT_THAT(refused.error().message, testing::StartsWith("server 'files' in toolbox 'dev': "));
 }
 
-TEST_F(AToolbox, NeedsNothingForAServerThatCannotBeUsedAndReportsWhy) {
+TEST_F(AToolbox, NeedsNothingForAServerWhoseEntryHasErrorsAndReportsThem) {
   add_server("dev", "files");
   ScriptedServer& wrong = add_server("dev", "wrong");
   config::ServerEntry& entry = toolbox_entry("dev").servers[1];
   entry.unusable = "its entry cannot be used: command: variable X is not set";
+  entry.has_errors = true;
   entry.transport = "pigeon";
   entry.tool_filters = std::vector<std::string>{"no-such-scheme:x"};
   const Snapshot snapshot = open();
