@@ -229,7 +229,7 @@ const char* Scanner::scan_string_on(const char* at, const char* start, bool esca
       if (at == nullptr) return nullptr;
     } else if (is_beyond_ascii(*at)) {
       at = skip_beyond_ascii(at, stop_, end_);
-      if (at < stop_ && is_beyond_ascii(*at)) return fail(at, "invalid UTF-8");
+      if (at < stop_ && is_beyond_ascii(*at)) return fail(at, kInvalidUtf8);
     } else {
       return fail(at, "a control character in a string (it has to be written as an escape)");
     }

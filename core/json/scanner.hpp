@@ -17,6 +17,9 @@ struct Fault {
       what;  ///< a phrase with static lifetime, such as "expected ':' after the key"; never quotes the text
 };
 
+/// Fault::what of a text that would be valid JSON, as far as it was read, if all its bytes were UTF-8.
+inline constexpr std::string_view kInvalidUtf8 = "invalid UTF-8";
+
 /// The deepest nesting that a limit can allow: a greater one means this one.
 inline constexpr std::size_t kMaxDepth = 16'384;
 

@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include <workbench/valid_utf8.hpp>
+
 #include "base/ascii.hpp"
 #include "base/recycled.hpp"
 #include "json/lookup.hpp"
@@ -155,6 +157,20 @@ std::variant<Envelope, Unreadable> read(const Json& whole, std::size_t max_depth
 
 std::variant<Envelope, Unreadable> read_message(std::string text, std::size_t max_depth) {
   const auto shared = std::allocate_shared<const std::string>(base::RecyclingAllocator<std::string>(), std::move(text));
+  return read(Json(shared, *shared), max_depth);
+}
+
+/// A message of valid UTF-8, which nearly all are, is scanned once.
+std::variant<Envelope, Unreadable> read_message_of_any_bytes(std::string text, std::size_t max_depth,
+                                                             bool& has_other_bytes) {
+  const auto shared = std::allocate_shared<std::string>(base::RecyclingAllocator<std::string>(), std::move(text));
+  json::MessageScan scan(*shared, max_depth);
+  scan.finish();
+  const bool is_valid = !scan.findings().fault || scan.findings().fault->what != json::kInvalidUtf8;
+  if (is_valid || !replace_invalid_utf8(*shared)) {
+    return Reader(Json(shared, *shared), scan.findings()).read();
+  }
+  has_other_bytes = true;
   return read(Json(shared, *shared), max_depth);
 }
 

@@ -59,6 +59,10 @@ inline constexpr std::string_view kContentLengthFraming =
 /// Reads one whole message, strictly: RFC 8259, valid UTF-8, no deeper than `max_depth`. Takes over the text.
 [[nodiscard]] std::variant<Envelope, Unreadable> read_message(std::string text, std::size_t max_depth);
 
+/// The same, but bytes that are not UTF-8 are read as U+FFFD; `has_other_bytes` becomes true if there are any.
+[[nodiscard]] std::variant<Envelope, Unreadable> read_message_of_any_bytes(std::string text, std::size_t max_depth,
+                                                                           bool& has_other_bytes);
+
 /// The same for a message that was checked before, with its members found; nothing is scanned again.
 [[nodiscard]] std::variant<Envelope, Unreadable> read_message(const CheckedMessage& message);
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <workbench/json_writer.hpp>
+#include <workbench/valid_utf8.hpp>
 
 #include "base/text.hpp"
 #include "json/lookup.hpp"
@@ -17,6 +18,8 @@ std::uint64_t number_of(const std::string& id) {
   return id.empty() ? 0 : Id::from(Json(id)).own_number();
 }
 
+constexpr std::string_view kBytesLeniency = "its messages have bytes that are not UTF-8, which are read as U+FFFD";
+
 }  // namespace
 
 Peer::Peer(Host& host, std::string source, std::unique_ptr<Connection> connection, PeerHandler& handler)
@@ -30,10 +33,25 @@ Peer::Peer(Host& host, std::string source, std::unique_ptr<Connection> connectio
 // --- incoming messages -----------------------------------------------------------------------------------------------
 
 void Peer::on_message(std::string message) {
+  if (handler_.reads_any_bytes()) return handle_text_of_any_bytes(std::move(message));
   const std::size_t size = message.size();
   if (!is_batch(message)) return handle_reading(read_message(std::move(message), limits_.message_depth), size);
   if (!handler_.accepts_batches()) return refuse_batch();
   handle_batch(read_batch(std::move(message), limits_.message_depth), nullptr);
+}
+
+void Peer::handle_text_of_any_bytes(std::string message) {
+  const std::size_t size = message.size();
+  bool has_other_bytes = false;
+  if (is_batch(message)) {
+    has_other_bytes = replace_invalid_utf8(message);
+    if (has_other_bytes) log_once(Leniency::bytes, kBytesLeniency);
+    if (!handler_.accepts_batches()) return refuse_batch();
+    return handle_batch(read_batch(std::move(message), limits_.message_depth), nullptr);
+  }
+  auto reading = read_message_of_any_bytes(std::move(message), limits_.message_depth, has_other_bytes);
+  if (has_other_bytes) log_once(Leniency::bytes, kBytesLeniency);
+  handle_reading(std::move(reading), size);
 }
 
 void Peer::on_checked_message(CheckedMessage message) {

@@ -28,6 +28,9 @@ class PeerHandler {
   /// Whether the revision in use has batches.
   [[nodiscard]] virtual bool accepts_batches() const = 0;
 
+  /// Whether bytes of the peer that are not UTF-8 are read as U+FFFD, and do not make its message unreadable.
+  [[nodiscard]] virtual bool reads_any_bytes() const { return false; }
+
   /// A request; Peer::respond() answers it, now or later.
   virtual void handle_request(Envelope&& request, ReplyTarget target) = 0;
   virtual void handle_notification(Envelope&& notification) = 0;
@@ -133,6 +136,7 @@ class Peer final : private ConnectionObserver {
   void on_closed(const Error& reason) override;
 
   void send(Message&& message);
+  void handle_text_of_any_bytes(std::string message);
   /// `size`: bytes of the text.
   void handle_reading(std::variant<Envelope, Unreadable> reading, std::size_t size);
   /// `scopes`: of each of its messages.
@@ -150,7 +154,7 @@ class Peer final : private ConnectionObserver {
   void notify_cancelled(std::uint64_t id, const Json& reason, const std::string& related);
   void log(LogLevel level, std::string_view text) { host_.log(level, source_, text); }
   /// What is accepted although it is not valid.
-  enum class Leniency : std::size_t { ids, errors, kCount };
+  enum class Leniency : std::size_t { ids, errors, bytes, kCount };
   void log_once(Leniency what, std::string_view text);
 
   Host& host_;

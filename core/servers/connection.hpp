@@ -115,6 +115,7 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   class Asked;
 
   [[nodiscard]] bool accepts_batches() const override { return true; }
+  [[nodiscard]] bool reads_any_bytes() const override { return true; }
   void handle_request(jsonrpc::Envelope&& request, jsonrpc::ReplyTarget target) override;
   void handle_notification(jsonrpc::Envelope&& notification) override;
   void handle_unreadable(const jsonrpc::Unreadable& unreadable, const jsonrpc::ReplyTarget&) override;

@@ -206,6 +206,51 @@ TEST(ReadMessage, TellsTheIdThatItSawBeforeTheTextBroke) {
   EXPECT_FALSE(response.is_request);
 }
 
+/// A text with bytes of another encoding, and what is read of it.
+struct OtherBytes {
+  const char* name;
+  std::string bytes;  ///< inside a string of a result
+  std::string read;   ///< in their place; empty: nothing can be read
+};
+
+class TextOfAnyBytes : public testing::TestWithParam<OtherBytes> {};
+
+TEST_P(TextOfAnyBytes, IsReadWithReplacements) {
+  const auto& [name, bytes, expected] = GetParam();
+  const std::string text = R"({"jsonrpc":"2.0","id":12,"result":"before )" + bytes + " after\"}";
+  bool has_other_bytes = false;
+  const auto read = read_message_of_any_bytes(text, kDepth, has_other_bytes);
+  const auto* envelope = std::get_if<jsonrpc::Envelope>(&read);
+  ASSERT_EQ(envelope != nullptr, !expected.empty());
+  if (envelope == nullptr) return;
+  EXPECT_EQ(envelope->result.text(), "\"before " + expected + " after\"");
+  EXPECT_EQ(has_other_bytes, bytes != expected);
+  EXPECT_EQ(std::holds_alternative<jsonrpc::Envelope>(read_message(text, kDepth)), bytes == expected)
+      << "the strict way of reading refuses what it would have to change";
+}
+
+const std::string kReplaced = "\xEF\xBF\xBD";
+INSTANTIATE_TEST_SUITE_P(
+    Encodings, TextOfAnyBytes,
+    testing::Values(OtherBytes{"Utf8", "\xC3\xA9\xE6\xB1\x89\xF0\x9F\x98\x80", "\xC3\xA9\xE6\xB1\x89\xF0\x9F\x98\x80"},
+                    OtherBytes{"Latin1", "caf\xE9", "caf" + kReplaced},
+                    OtherBytes{"Windows1252", "\x93quoted\x94", kReplaced + "quoted" + kReplaced},
+                    OtherBytes{"Korean", "\xC0\xE5", kReplaced + kReplaced},
+                    OtherBytes{"BothEncodings", "\xC3\xA9 and \xE9", "\xC3\xA9 and " + kReplaced},
+                    OtherBytes{"CutCharacter", "\xE6\xB1", kReplaced + kReplaced},
+                    OtherBytes{"Overlong", "\xC0\xAF", kReplaced + kReplaced},
+                    OtherBytes{"ABareSurrogate", "\xED\xA0\x80", kReplaced + kReplaced + kReplaced},
+                    OtherBytes{"AByteBeforeAnEscape", "\xE5\\n", kReplaced + "\\n"},
+                    OtherBytes{"BrokenJsonAsWell", "\xE5\x01", ""}),
+    [](const testing::TestParamInfo<OtherBytes>& row) { return std::string(row.param.name); });
+
+TEST(TextsOfAnyBytes, HaveReplacementsInsideOfStringsOnly) {
+  bool has_other_bytes = false;
+  const auto read =
+      read_message_of_any_bytes("{\"jsonrpc\":\"2.0\",\"id\":12,\xE9\"result\":1}", kDepth, has_other_bytes);
+  EXPECT_TRUE(std::holds_alternative<jsonrpc::Unreadable>(read));
+}
+
 TEST(ReadMessage, DoesNotTakeHalfANumberForAnId) {
   EXPECT_TRUE(refusal(R"({"jsonrpc":"2.0","id":12)").id.is_absent());
   EXPECT_TRUE(refusal(R"({"jsonrpc":"2.0","id":12x3,"method":"m"})").id.is_absent());

@@ -67,6 +67,7 @@ class WireConnection final : public Connection {
 class RecordingHandler final : public jsonrpc::PeerHandler {
  public:
   bool accepts_batches() const override { return has_batches; }
+  bool reads_any_bytes() const override { return is_server; }
   void handle_request(Envelope&& request, ReplyTarget target) override {
     events.push_back("request " + request.method);
     targets.push_back(std::move(target));
@@ -88,6 +89,7 @@ class RecordingHandler final : public jsonrpc::PeerHandler {
   void handle_stray_response(const Id& id, const Response&) override { strays.push_back(id.raw()); }
 
   bool has_batches = false;
+  bool is_server = false;
   std::vector<std::string> events;
   std::vector<std::string> strays;
   std::vector<ReplyTarget> targets;
@@ -165,6 +167,26 @@ TEST_F(APeer, DropsAResponseThatBelongsToNoRequest) {
   receive(R"({"jsonrpc":"2.0","error":{"code":7}})");
   EXPECT_THAT(handler_.events,
               ElementsAre("response 1: {}", "unexpected response 1", "unexpected response 1", "unexpected response 0"));
+}
+
+TEST_F(APeer, RefusesBytesOfAClientThatAreNotUtf8) {
+  receive("{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"m\",\"params\":{\"x\":\"\xE9\"}}");
+  EXPECT_THAT(handler_.events, ElementsAre(HasSubstr("unreadable \"a\": invalid UTF-8")));
+}
+
+TEST_F(APeer, ReadsBytesOfAServerThatAreNotUtf8AndSaysSoOnce) {
+  handler_.is_server = true;
+  handler_.has_batches = true;
+  request();
+  request();
+  receive("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"\xE9\"}");
+  receive("[{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":\"\xC0\xE5\"}]");
+  receive(R"({"jsonrpc":"2.0","method":"n"})");
+  EXPECT_THAT(handler_.events, ElementsAre("response 1: \"\xEF\xBF\xBD\"", "response 2: \"\xEF\xBF\xBD\xEF\xBF\xBD\"",
+                                           "notification n"));
+  std::size_t told = 0;
+  for (const auto& line : host_.lines()) told += line.text.find("U+FFFD") == std::string::npos ? 0U : 1U;
+  EXPECT_EQ(told, 1U);
 }
 
 TEST_F(APeer, HandsATextThatIsNotAMessageToItsHandlerWithItsId) {

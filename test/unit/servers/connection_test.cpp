@@ -60,6 +60,14 @@ TEST_F(ServerConnectionTest, CancelsARequestAtTheServerWhenItsTimeHasPassed) {
   EXPECT_EQ(cancelled.text(), "1");
 }
 
+TEST_F(ServerConnectionTest, ReadsTextsInOtherEncodings) {
+  auto& response = request(1);
+  run().send(Message("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"text\":\"before \xC0\xE5 after\"}}"));
+  run_until_quiet();
+  ASSERT_TRUE(response && std::holds_alternative<Json>(*response)) << error_in(response);
+  EXPECT_EQ(std::get<Json>(*response).text(), "{\"text\":\"before \xEF\xBF\xBD\xEF\xBF\xBD after\"}");
+}
+
 TEST_F(ServerConnectionTest, HoldsTheTimeLimitsOfAllRequestsInFlightWhileAClientIsAsked) {
   FakeRequest one(principal("ada"), toolboxes_);
   FakeRequest other(principal("ada"), toolboxes_);
