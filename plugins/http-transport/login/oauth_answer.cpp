@@ -12,11 +12,19 @@ std::string text_of_value(const JsonAccess& json, const Json& value) {
   return string_or_empty(json, value);
 }
 
+/// The object with the token: Slack puts the token of a person, and what belongs to it, one level deeper.
+Json answer_in(const JsonAccess& json, const Json& object) {
+  const Json nested = member(json, object, "authed_user");
+  const bool is_nested = member(json, object, "access_token").is_absent() &&
+                         member(json, nested, "access_token").kind() == JsonKind::string;
+  return is_nested ? nested : object;
+}
+
 }  // namespace
 
 OAuthAnswer::OAuthAnswer(const JsonAccess& json, std::string body) : json_(json) {
   if (auto checked = json.checked(body)) {
-    if (checked->kind() == JsonKind::object) object_ = *std::move(checked);
+    if (checked->kind() == JsonKind::object) object_ = answer_in(json, *checked);
     return;
   }
   const std::size_t begin = body.find_first_not_of(" \t\r\n");

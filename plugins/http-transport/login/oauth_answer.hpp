@@ -10,9 +10,9 @@
 
 namespace workbench::http::login {
 
-/// The members of the answer of an OAuth endpoint: of a JSON object (RFC 6749, section 5.1), or of a form, which some
-/// authorization servers send in its place. The body decides, because its Content-Type is often wrong. A page (HTML,
-/// XML) has no members. Not tied to a thread.
+/// The members of the answer of an OAuth endpoint: of a JSON object (RFC 6749, section 5.1), of the object in its
+/// `authed_user` if only that has a token, or of a form, which some authorization servers send in its place. The body
+/// decides, because its Content-Type is often wrong. A page (HTML, XML) has no members. Not tied to a thread.
 ///
 /// Reading a form admits nothing that JSON does not: the authorization server chooses the body in either notation.
 class OAuthAnswer {

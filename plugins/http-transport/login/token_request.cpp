@@ -1,6 +1,7 @@
 #include "login/token_request.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/beast/core/string.hpp>
 #include <charconv>
 #include <utility>
@@ -22,6 +23,15 @@ bool takes_secret_in_header(const AuthorizationServer& server, const ClientCrede
   if (!client.authentication.empty()) return client.authentication != "client_secret_post";
   const auto& methods = server.authentication_methods;
   return methods.empty() || contains(methods, "client_secret_basic") || !contains(methods, "client_secret_post");
+}
+
+/// Whether a token of this type is sent with a proof that the workbench cannot give (RFC 9449; "mac" of drafts of OAuth
+/// 2.0), or is none for requests (RFC 8693, section 2.2.1). Authorization servers write much else for a bearer token:
+/// what a token is for ("user", "bot"), or "access_token".
+bool needs_proof(std::string_view type) {
+  constexpr std::array<std::string_view, 4> kTypes{"DPoP", "mac", "pop", "N_A"};
+  return std::any_of(kTypes.begin(), kTypes.end(),
+                     [&](std::string_view known) { return boost::beast::iequals(known, type); });
 }
 
 /// Whether a header can carry it.
@@ -65,8 +75,7 @@ Result<Grant> read_grant(const JsonAccess& json, const Result<FetchResponse>& re
   if (!is_token(grant.access_token)) {
     return Error{ErrorKind::protocol, std::string(kTokenEndpoint) + " answered without a bearer token"};
   }
-  const std::string type = answer.text("token_type");
-  if (!type.empty() && !boost::beast::iequals(type, "Bearer")) {
+  if (const std::string type = answer.text("token_type"); needs_proof(type)) {
     return Error{ErrorKind::protocol, std::string(kTokenEndpoint) + " answered without a bearer token (its type is " +
                                           visible_text(type) + ")"};
   }

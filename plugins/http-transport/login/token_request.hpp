@@ -34,7 +34,7 @@ struct ClientCredentials {
                                                  Form parameters);
 
 /// The tokens that the endpoint has granted (RFC 6749, section 5.1). Any 2xx with a token grants it, as JSON or as a
-/// form; a `token_type` that is missing is Bearer, the only type that MCP has.
+/// form. It is Bearer, the only type that MCP has, unless its `token_type` needs a proof.
 struct Grant {
   std::string access_token;
   std::string refresh_token;                       ///< empty: none
@@ -43,8 +43,8 @@ struct Grant {
 };
 
 /// invalid_argument: the server refuses the request, with its `error` and `error_description`. unavailable: it fails,
-/// and may grant it later. protocol: its answer is none, or has no bearer token: a token of another type "MUST NOT" be
-/// used (section 7.1).
+/// and may grant it later. protocol: its answer is none, or has no token that can be sent as Bearer: "The client MUST
+/// NOT use an access token if it does not understand the token type" (section 7.1).
 [[nodiscard]] Result<Grant> read_grant(const JsonAccess& json, const Result<FetchResponse>& response);
 
 /// The seconds in a decimal number, cut at whole ones and at some decades. Absent: it is not a number, or negative.

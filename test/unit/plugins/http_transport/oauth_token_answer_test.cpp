@@ -46,6 +46,33 @@ TEST(AnAnswerOfATokenEndpoint, GrantsATokenWithEveryStatusOfSuccess) {
   }
 }
 
+TEST(AnAnswerOfATokenEndpoint, GrantsATokenOfEveryTypeThatNeedsNoProof) {
+  for (const char* type : {"Bearer", "BEARER", "user", "bot", "access_token", "urn:ietf:params:oauth:token-type:jwt"}) {
+    const auto granted = grant_in(R"({"access_token":"one","token_type":")" + std::string(type) + "\"}", 200);
+    ASSERT_TRUE(granted) << type << " " << granted.error().message;
+    EXPECT_EQ(granted->access_token, "one") << type;
+  }
+  for (const char* type : {"DPoP", "dpop", "MAC", "pop", "N_A"}) {
+    const auto granted = grant_in(R"({"access_token":"one","token_type":")" + std::string(type) + "\"}", 200);
+    ASSERT_FALSE(granted) << type;
+    EXPECT_THAT(granted.error().message, HasSubstr("(its type is " + std::string(type) + ")"));
+  }
+}
+
+TEST(AnAnswerOfATokenEndpoint, MayHaveTheTokenOfAPersonOneLevelDeeper) {
+  const auto granted = grant_in(R"({"ok":true,"app_id":"A","authed_user":{"id":"U","scope":"a b","token_type":"user",)"
+                                R"("access_token":"one","refresh_token":"again","expires_in":60}})",
+                                200);
+  ASSERT_TRUE(granted) << granted.error().message;
+  EXPECT_EQ(granted->access_token, "one");
+  EXPECT_EQ(granted->refresh_token, "again");
+  EXPECT_EQ(granted->lifetime, std::chrono::seconds(60));
+  EXPECT_THAT(granted->scopes.value_or(http::login::Words()), ElementsAre("a", "b"));
+  EXPECT_EQ(grant_in(R"({"access_token":"app","authed_user":{"access_token":"person"}})", 200)->access_token, "app");
+  EXPECT_FALSE(grant_in(R"({"ok":true,"authed_user":{"id":"U"}})", 200));
+  EXPECT_FALSE(grant_in(R"({"ok":true,"another":{"access_token":"one"}})", 200));
+}
+
 TEST(AnAnswerOfATokenEndpoint, LeavesOutWhatItDoesNotSay) {
   for (const char* body : {R"({"access_token":"one","refresh_token":null,"expires_in":null,"scope":null})",
                            R"({"access_token":"one","expires_in":"soon"})", R"({"access_token":"one","expires_in":-1})",
