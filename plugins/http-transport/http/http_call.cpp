@@ -18,6 +18,10 @@ namespace workbench::http::transport {
 namespace {
 
 constexpr std::size_t kMaxHeaderBytes = 64U * 1024;  // including informational responses and trailers
+// Nothing is read while more of a body than this has not been reported. Only what is decoded comes in such amounts.
+constexpr std::size_t kMaxUnreported = 4U * 1024 * 1024;
+constexpr std::size_t kMaxShownCoding = 40;
+
 }  // namespace
 
 HttpCall::HttpCall(std::shared_ptr<CallOwner> owner, HttpRequest request, std::weak_ptr<ResponseObserver> observer)
@@ -84,10 +88,13 @@ void HttpCall::set_headers() {
       append(value.empty() ? name + ";" : name + ": " + value);
     }
   }
-  append("Accept-Encoding: identity");
   append("Expect:");  // none: do not wait for "100 Continue"
   set(CURLOPT_HTTPHEADER, headers_.get());
   set(CURLOPT_USERAGENT, HTTP_USER_AGENT);  // one in the headers replaces it
+  // Nothing need be compressed, but what is compressed nevertheless is decoded: without this option libcurl would pass
+  // it on as it is. "A request without any content codings" is a preference alone (RFC 9110, section 12.5.3), which
+  // proxies in front of servers do not always know.
+  set(CURLOPT_ACCEPT_ENCODING, "identity");
 }
 
 /// The properties of a connection that this call decides: its addresses and certificates.
@@ -160,6 +167,8 @@ bool HttpCall::read_header(std::string_view line) {
   header_bytes_ += line.size();
   if (header_bytes_ > kMaxHeaderBytes) return false;
   if (has_head_) return true;  // a trailer
+  // Otherwise libcurl fails for a coding that it does not know. It asks for this option with each piece of the body.
+  if (names_no_compression(line)) ::curl_easy_setopt(transfer_.get(), CURLOPT_HTTP_CONTENT_DECODING, 0L);
   if (line.starts_with("HTTP/")) {
     const std::size_t status = line.find(' ');
     const std::size_t reason = status == std::string_view::npos ? status : line.find(' ', status + 1);
@@ -175,7 +184,7 @@ bool HttpCall::read_header(std::string_view line) {
 
 std::size_t HttpCall::handle_body(char* bytes, std::size_t, std::size_t size, void* self) {
   auto& call = *static_cast<HttpCall*>(self);
-  if (call.owner_->is_paused()) {
+  if (call.owner_->is_paused() || call.body_.size() >= kMaxUnreported) {
     call.is_read_paused_ = true;
     return CURL_WRITEFUNC_PAUSE;
   }
@@ -221,6 +230,8 @@ void HttpCall::report() {
       result_.reset();
     } else if (result_) {
       owner_->add_news(*this);
+    } else if (is_read_paused_) {
+      read_on();  // there was too much to report
     }
     return observer->on_part(std::move(part));
   }
@@ -238,7 +249,15 @@ HttpFailure HttpCall::failure() const {
   if (is_address_refused_) {
     return {false, kAddressRefused};
   }
-  if (is_out_of_memory_) return {attempts_ > 0, "there is not enough memory for its response"};
+  // libcurl itself keeps no more of what it has decoded while nothing is read than 64 MiB.
+  if (is_out_of_memory_ || result_ == CURLE_OUT_OF_MEMORY) {
+    return {attempts_ > 0, "there is not enough memory for its response"};
+  }
+  if (result_ == CURLE_BAD_CONTENT_ENCODING) {
+    return {true, "its response has the content coding \"" +
+                      received_content_coding(transfer_.get()).substr(0, kMaxShownCoding) +
+                      "\", which cannot be decoded"};
+  }
   const bool was_connected = attempts_ > 0 && !is_certificate_refusal(error_.data());
   const CURLcode result = result_.value_or(CURLE_OK);
   return {was_connected, describe_failure(transfer_.get(), result, error_.data(), owner_->address().proxy)};

@@ -49,7 +49,7 @@ class HttpCall {
   void complete(CURLcode result);
   /// Calls the observer once, or not at all. It may destroy this object.
   void report();
-  /// Reading is not paused any more.
+  /// Reading is not paused any more. To be called from tasks of the loop.
   void read_on();
 
  private:

@@ -22,14 +22,14 @@ struct HttpRequest {
 struct ResponseHead {
   unsigned status = 0;
   std::string reason;
-  std::string content_type;  ///< in lower case, without parameters
-  std::string content_encoding;
+  std::string content_type;    ///< in lower case, without parameters
+  std::string content_coding;  ///< in lower case; the body is decoded already
   std::string session_id;
   std::string location;
   HeaderList headers;  ///< all of them, in their order, if HttpRequest::wants_headers or the status is 401 or 403
 };
 
-/// A part of a response. The first one has the head.
+/// A part of a response. The first one has the head. The body is decoded, whatever its content coding.
 struct ResponsePart {
   std::optional<ResponseHead> head;
   std::string body;

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include <workbench/valid_utf8.hpp>
+
 #include "http/http_call.hpp"
 #include "http/http_client.hpp"
 #include "http/private_address.hpp"
@@ -85,7 +87,9 @@ class Fetch final : public ResponseObserver, public std::enable_shared_from_this
                           "the response of " + origin_ + " is larger than " + std::to_string(max_bytes_) + " bytes"});
     }
     response_.body += part.body;
-    if (part.is_last) finish(std::move(response_));
+    if (!part.is_last) return;
+    static_cast<void>(replace_invalid_utf8(response_.body));
+    finish(std::move(response_));
   }
 
   void on_failed(HttpFailure failure) override {

@@ -1,6 +1,9 @@
 #include "http/received_head.hpp"
 
+#include <algorithm>
+#include <array>
 #include <boost/algorithm/string/case_conv.hpp>
+#include <boost/algorithm/string/predicate.hpp>
 #include <boost/algorithm/string/trim.hpp>
 #include <locale>
 #include <string_view>
@@ -40,12 +43,35 @@ unsigned received_status(CURL* transfer) {
   return static_cast<unsigned>(status);
 }
 
+std::string received_content_coding(CURL* transfer) {
+  return header(transfer, "Content-Encoding");
+}
+
+bool names_no_compression(std::string_view header_line) {
+  constexpr std::string_view kName = "content-encoding:";
+  constexpr std::array<std::string_view, 8> kKnown{"identity", "gzip", "x-gzip",   "deflate",
+                                                   "br",       "zstd", "compress", "x-compress"};
+  if (!boost::algorithm::istarts_with(header_line, kName, std::locale::classic())) return false;
+  bool names_other = false;
+  for (std::string_view rest = header_line.substr(kName.size()); !rest.empty();) {
+    const std::size_t size = std::min(rest.find(','), rest.size());
+    std::string coding(rest.substr(0, size));
+    rest.remove_prefix(std::min(size + 1, rest.size()));
+    boost::algorithm::trim(coding, std::locale::classic());
+    boost::algorithm::to_lower(coding, std::locale::classic());
+    if (coding.empty()) continue;
+    if (std::find(kKnown.begin(), kKnown.end(), coding) != kKnown.end()) return false;
+    names_other = true;
+  }
+  return names_other;
+}
+
 ResponseHead received_head(CURL* transfer, const std::string& reason, bool wants_headers) {
   ResponseHead head;
   head.status = received_status(transfer);
   head.reason = reason;
   head.content_type = media_type(header(transfer, "Content-Type"));
-  head.content_encoding = media_type(header(transfer, "Content-Encoding"));
+  head.content_coding = media_type(header(transfer, "Content-Encoding"));
   head.session_id = header(transfer, "Mcp-Session-Id");
   head.location = header(transfer, "Location");
   const bool is_challenge = head.status == 401 || head.status == 403;

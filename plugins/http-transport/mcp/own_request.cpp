@@ -88,7 +88,7 @@ void OwnRequest::handle_token(const Result<void>& outcome) {
 }
 
 void OwnRequest::take(std::string text) {
-  const auto message = endpoint_.json().checked(std::move(text));
+  const auto message = endpoint_.json().checked(endpoint_.as_utf8(std::move(text)));
   if (!message) return;
   const Incoming incoming = read_incoming(endpoint_.json(), *message);
   const bool is_answer = incoming.is_response_to(outgoing_.id);

@@ -102,11 +102,6 @@ bool Post::handle_head(const ResponseHead& head) {
   if (is_success && outgoing_.method == "initialize" && is_header_value(head.session_id)) {
     endpoint_.negotiated().session_id = head.session_id;
   }
-  if (is_success && !head.content_encoding.empty() && head.content_encoding != "identity") {
-    fail("the response of the server at " + endpoint_.origin() + " has the content encoding \"" +
-         head.content_encoding + "\", which the request did not accept");
-    return false;
-  }
   kind_ = body_after(head);
   if (kind_ == Body::events) events_.restart();
   // "If the server accepts the input, the server MUST return HTTP status code 202 Accepted with no body": some return
@@ -173,7 +168,10 @@ void Post::handle_complete() {
   const bool is_empty = kind_ == Body::message && body_.find_first_not_of(" \t\r\n") == std::string::npos;
   if (kind_ == Body::message && !is_empty) handle_messages(std::exchange(body_, {}));
   if (is_over_) return;
-  if (kind_ == Body::refusal) return handle_refusal();
+  if (kind_ == Body::refusal) {
+    body_ = endpoint_.as_utf8(std::move(body_));
+    return handle_refusal();
+  }
   if (!answer_.is_given() && !answer_.refusal().empty()) {
     body_ = answer_.refusal();
     return fail_refused();
@@ -182,11 +180,7 @@ void Post::handle_complete() {
     if (!resume_later()) fail_lost();
     return;
   }
-  if (kind_ == Body::message && !answer_.is_given()) {
-    return fail(
-        "the server at " + endpoint_.origin() +
-        (is_empty ? " answered with an empty body" : " sent a message that is not the response to the request"));
-  }
+  if (kind_ == Body::message && !answer_.is_given()) return fail_unanswered(is_empty);
   finish();
 }
 
@@ -248,6 +242,15 @@ void Post::resume() {
   request.headers = stream_headers();
   request.may_repeat = true;
   send(std::move(request));
+}
+
+void Post::fail_unanswered(bool is_empty) {
+  const std::string& coding = head_.content_coding;
+  const std::string text = "the server at " + endpoint_.origin();
+  if (!is_empty) return fail(text + " sent a message that is not the response to the request");
+  if (coding.empty() || coding == "identity") return fail(text + " answered with an empty body");
+  fail(text + " answered with a body of the content coding \"" + coding +
+       "\", of which nothing could be decoded; whether the request was carried out is not known");
 }
 
 /// The request is not repeated, because a tool must not be called twice.

@@ -105,6 +105,8 @@ class Post final : public ResponseReader {
   void handle_failed_resumption(const ResponseHead& head);
   void resume();
   void fail_lost();
+  /// The response is complete, and has no answer to the request.
+  void fail_unanswered(bool is_empty);
   /// Ends the post without a response from the server.
   void fail(const std::string& text);
   void finish();

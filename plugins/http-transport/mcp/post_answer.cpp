@@ -25,7 +25,7 @@ void PostAnswer::begin_anew() {
 Result<bool> PostAnswer::deliver(std::string text, const bool& is_over) {
   const JsonAccess& json = endpoint_.json();
   const std::string beginning = text.substr(0, kMaxBeginning);
-  auto message = json.checked_message(std::move(text));
+  auto message = json.checked_message(endpoint_.as_utf8(std::move(text)));
   // The host can often find its id there.
   if (!message) {
     record_unreadable();

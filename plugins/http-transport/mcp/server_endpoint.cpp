@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <workbench/valid_utf8.hpp>
+
 namespace workbench::http::transport {
 
 ServerEndpoint::ServerEndpoint(Host& host, ServerAddress address, std::string source, ServerLoginState login)
@@ -17,6 +19,13 @@ bool ServerEndpoint::follow(const std::string& location) {
   if (!target || !have_same_origin(*target, address_.url)) return false;
   address_.url.target = target->target;
   return true;
+}
+
+std::string ServerEndpoint::as_utf8(std::string text) {
+  if (replace_invalid_utf8(text) && !std::exchange(has_other_bytes_, true)) {
+    log(LogLevel::information, "its messages have bytes that are not UTF-8, which are read as U+FFFD");
+  }
+  return text;
 }
 
 const std::string& ServerEndpoint::post_target() const {

@@ -34,6 +34,8 @@ class ServerEndpoint {
   [[nodiscard]] Host& host() const { return host_; }
   [[nodiscard]] const JsonAccess& json() const { return host_.json(); }
   void log(LogLevel level, std::string_view text) const { host_.log(level, source_, text); }
+  /// A text of the server, whose bytes that are not UTF-8 become U+FFFD; the first time, that is logged.
+  [[nodiscard]] std::string as_utf8(std::string text);
 
   [[nodiscard]] const ServerAddress& address() const { return address_; }
   [[nodiscard]] std::string origin() const { return address_.url.origin(); }
@@ -84,6 +86,7 @@ class ServerEndpoint {
   std::string http_sse_target_;  ///< empty unless HTTP+SSE is used
   bool was_reached_ = false;
   bool is_reading_paused_ = false;
+  bool has_other_bytes_ = false;  ///< a text of the server was not UTF-8
 };
 
 }  // namespace workbench::http::transport

@@ -209,13 +209,6 @@ TEST(HttpTransportFailure, OfARequestThatIsNotReadToItsEndIsTheServersResponse) 
   refusing.join();
 }
 
-TEST(HttpTransportFailure, ReportsAnEncodingThatWasNotAskedFor) {
-  EXPECT_THAT(error_from([](const SeenRequest&, Reply& reply) {
-                reply.send(200, "application/json", "\x1f\x8b", {"Content-Encoding: gzip"});
-              }),
-              HasSubstr("has the content encoding \\\"gzip\\\", which the request did not accept"));
-}
-
 // Each element would become a value, and a line of the log.
 TEST(HttpTransportFailure, ReportsABatchOfTooManyMessages) {
   std::string batch = "[1";
