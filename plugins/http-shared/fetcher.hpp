@@ -33,7 +33,9 @@ struct FetchResponse {
   std::string body;
 };
 
-/// Fetches small documents. Redirects are not followed: their response is the response. [loop thread]
+/// Fetches small documents. Redirects are not followed: their response is the response. A request that the server has
+/// certainly not carried out, and a GET, is sent again if the server says until when it refuses it ("Retry-After") and
+/// that is within the time limit. [loop thread]
 class Fetcher {
  public:
   using Done = MoveOnlyFunction<void(Result<FetchResponse> response)>;

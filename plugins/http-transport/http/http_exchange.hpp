@@ -26,6 +26,7 @@ struct ResponseHead {
   std::string content_coding;  ///< in lower case; the body is decoded already
   std::string session_id;
   std::string location;
+  std::string retry_after;
   HeaderList headers;  ///< all of them, in their order, if HttpRequest::wants_headers or the status is 401 or 403
 };
 

@@ -1,5 +1,6 @@
 #include "http/http_fetcher.hpp"
 
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "http/http_call.hpp"
 #include "http/http_client.hpp"
 #include "http/private_address.hpp"
+#include "http/request_refusal.hpp"
 #include "http/server_address.hpp"
 
 namespace workbench::http::transport {
@@ -44,7 +46,8 @@ Result<ServerAddress> address_of(const FetchRequest& request, std::shared_ptr<co
   return address;
 }
 
-/// One request and its response. Shared, because it receives its response by a weak reference.
+/// One request and its response. A request that was refused until a time within its own is sent again then. Shared,
+/// because it receives its response by a weak reference.
 class Fetch final : public ResponseObserver, public std::enable_shared_from_this<Fetch> {
  public:
   Fetch(FetchRequest request, Fetcher::Done done)
@@ -59,22 +62,31 @@ class Fetch final : public ResponseObserver, public std::enable_shared_from_this
       return;
     }
     origin_ = address->url.origin();
-    HttpRequest request;
-    request.target = address->url.target;
-    request.headers.assign(request_.headers.begin(), request_.headers.end());
-    request.wants_headers = true;
-    request.method = request_.body.empty() ? "GET" : "POST";
-    request.may_repeat = request_.body.empty();
-    if (!request_.body.empty()) request.body = std::make_shared<const std::string>(std::move(request_.body));
-    const auto client = std::make_shared<HttpClient>(loop, *std::move(address));
-    call_ = client->start(std::move(request), weak_from_this());
+    loop_ = &loop;
+    target_ = address->url.target;
+    if (!request_.body.empty()) body_ = std::make_shared<const std::string>(std::move(request_.body));
+    client_ = std::make_shared<HttpClient>(loop, *std::move(address));
+    end_ = std::chrono::steady_clock::now() + request_.time_limit;
     timer_ = loop.after(request_.time_limit, [this] {
       finish(Error{ErrorKind::timed_out,
                    origin_ + " has not answered within " + std::to_string(request_.time_limit.count()) + " ms"});
     });
+    send();
   }
 
  private:
+  void send() {
+    HttpRequest request;
+    request.target = target_;
+    request.headers.assign(request_.headers.begin(), request_.headers.end());
+    request.wants_headers = true;
+    request.method = body_ == nullptr ? "GET" : "POST";
+    request.may_repeat = body_ == nullptr;
+    request.body = body_;
+    response_ = {};
+    call_ = client_->start(std::move(request), weak_from_this());
+  }
+
   void on_written() override {}
 
   void on_part(ResponsePart part) override {
@@ -87,19 +99,34 @@ class Fetch final : public ResponseObserver, public std::enable_shared_from_this
                           "the response of " + origin_ + " is larger than " + std::to_string(max_bytes_) + " bytes"});
     }
     response_.body += part.body;
-    if (!part.is_last) return;
+    if (!part.is_last || sends_again_later()) return;
     static_cast<void>(replace_invalid_utf8(response_.body));
     finish(std::move(response_));
   }
 
+  /// A refusal is one even if the rest of it was lost.
   void on_failed(HttpFailure failure) override {
+    const bool is_refusal = response_.status != 0 && response_.status / 100 != 2;
+    if (is_refusal && sends_again_later()) return;
+    if (is_refusal) return finish(std::move(response_));
     finish(Error{ErrorKind::unavailable, origin_ + " cannot be reached: " + failure.reason});
+  }
+
+  [[nodiscard]] bool sends_again_later() {
+    const auto wait = wait_before_repeating(refusal_of(response_), body_ == nullptr, time_to_wait_until(end_));
+    if (repetitions_ == kMaxRepetitions || !wait) return false;
+    ++repetitions_;
+    call_.reset();
+    pause_ = loop_->after(*wait, [this] { send(); });
+    return true;
   }
 
   void finish(Result<FetchResponse> response) {
     const auto self = shared_from_this();  // `done` may destroy the subscription, which owns this
     timer_.reset();
+    pause_.reset();
     call_.reset();
+    client_.reset();
     if (auto done = std::exchange(done_, nullptr)) done(std::move(response));
   }
 
@@ -107,9 +134,16 @@ class Fetch final : public ResponseObserver, public std::enable_shared_from_this
   FetchRequest request_;
   Fetcher::Done done_;
   std::string origin_;
+  EventLoop* loop_ = nullptr;
+  std::string target_;
+  std::shared_ptr<const std::string> body_;  ///< null: a GET
   FetchResponse response_;
+  std::shared_ptr<HttpClient> client_;
   std::unique_ptr<HttpCall> call_;
+  std::chrono::steady_clock::time_point end_;  ///< of its time
   EventLoop::Timer timer_;
+  EventLoop::Timer pause_;  ///< until it is sent again
+  int repetitions_ = 0;
 };
 
 struct FetchSubscription final : EventLoop::Subscription {

@@ -74,6 +74,7 @@ ResponseHead received_head(CURL* transfer, const std::string& reason, bool wants
   head.content_coding = media_type(header(transfer, "Content-Encoding"));
   head.session_id = header(transfer, "Mcp-Session-Id");
   head.location = header(transfer, "Location");
+  head.retry_after = header(transfer, "Retry-After");
   const bool is_challenge = head.status == 401 || head.status == 403;
   if (wants_headers || is_challenge) head.headers = all_headers(transfer);
   return head;

@@ -122,4 +122,27 @@ bool have_same_origin(const Url& one, const Url& other) {
   return one.is_secure == other.is_secure && one.host == other.host && one.port == other.port;
 }
 
+std::optional<Url> resolve_within_origin(const Url& base, std::string_view reference) {
+  auto target = resolve(base, reference);
+  if (!target) return std::nullopt;
+  const bool is_lowered = base.is_secure && !target->is_secure && target->host == base.host &&
+                          (target->port == base.port || target->port == "80");
+  if (is_lowered) {
+    target->is_secure = true;
+    target->port = base.port;
+  }
+  if (!have_same_origin(*target, base)) return std::nullopt;
+  return *std::move(target);
+}
+
+bool differ_in_last_slash(std::string_view one, std::string_view other) {
+  const std::size_t one_path = std::min(one.find('?'), one.size());
+  const std::size_t other_path = std::min(other.find('?'), other.size());
+  if (one.substr(one_path) != other.substr(other_path)) return false;
+  std::string_view shorter = one.substr(0, one_path);
+  std::string_view longer = other.substr(0, other_path);
+  if (shorter.size() > longer.size()) std::swap(shorter, longer);
+  return longer.size() == shorter.size() + 1 && longer.ends_with('/') && longer.starts_with(shorter);
+}
+
 }  // namespace workbench::http::transport

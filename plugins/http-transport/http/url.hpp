@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -28,5 +29,13 @@ struct Url {
 [[nodiscard]] Result<Url> resolve(const Url& base, std::string_view reference);
 
 [[nodiscard]] bool have_same_origin(const Url& one, const Url& other);
+
+/// The URL that a server at `base` names by `reference` (a redirect, an endpoint), if that is within the origin of
+/// `base`, which is the origin of the result; absent: it is elsewhere, or no URL. A server behind a proxy that ends TLS
+/// writes `http` for its own `https`: then the scheme and the port of `base` stay, so that nothing is sent in clear.
+[[nodiscard]] std::optional<Url> resolve_within_origin(const Url& base, std::string_view reference);
+
+/// Whether two targets are the same but for a slash at the end of one of the paths.
+[[nodiscard]] bool differ_in_last_slash(std::string_view one, std::string_view other);
 
 }  // namespace workbench::http::transport

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "http-shared/well_known.hpp"
+#include "http/request_refusal.hpp"
 #include "http/url.hpp"
 #include "login/issuer.hpp"
 #include "login/oauth_refusal.hpp"
@@ -19,7 +20,9 @@ Error failed(const std::string& what) {
 /// Why the response is not a JSON object; empty: it is one. Some servers answer every GET with an HTML page.
 std::string problem_of(const JsonAccess& json, const Result<FetchResponse>& response) {
   if (!response) return response.error().message;
-  if (response->status != 200) return "HTTP " + std::to_string(response->status);
+  if (response->status != 200) {
+    return "HTTP " + std::to_string(response->status) + advice_on_time(transport::refusal_of(*response));
+  }
   const auto document = json.checked(response->body);
   return document && document->kind() == JsonKind::object ? "" : "not a JSON object";
 }
@@ -71,7 +74,7 @@ void Discovery::fetch_resource() {
 void Discovery::handle_resource(Result<FetchResponse> response) {
   const std::string problem = problem_of(context_.host.json(), response);
   if (!problem.empty()) {
-    const bool is_absent = response && response->status < 500;
+    const bool is_absent = response && !transport::refusal_of(*response).is_passing();
     return try_next_resource({is_absent ? ErrorKind::not_found : ErrorKind::unavailable,
                               "it does not name the authorization server whose tokens it accepts: no "
                               "protected-resource metadata (" +
@@ -98,10 +101,11 @@ void Discovery::try_next_resource(Error problem) {
     found_.resource.resource = request_.url;
     return choose_server();
   }
-  // Not every server that answers 401 means OAuth, but one does whose challenge names metadata.
+  // Not every server that answers 401 means OAuth. One does whose challenge names metadata, and one may whose metadata
+  // is not available at present.
   const bool means_oauth = !request_.challenge.resource_metadata.empty();
-  const Error reason{means_oauth || !is_last_absent ? ErrorKind::protocol : ErrorKind::not_found,
-                     resource_problem_->message};
+  const bool may_mean_oauth = means_oauth || resource_problem_->kind == ErrorKind::unavailable;
+  const Error reason{may_mean_oauth ? ErrorKind::protocol : ErrorKind::not_found, resource_problem_->message};
   if (!is_last_absent) return finish(reason);
   try_server_itself(reason);
 }

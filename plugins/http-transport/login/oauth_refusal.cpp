@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "http/request_refusal.hpp"
 #include "login/oauth_answer.hpp"
 
 namespace workbench::http::login {
@@ -24,9 +25,9 @@ bool has_code(const std::array<std::string_view, size>& codes, std::string_view 
   return std::find(codes.begin(), codes.end(), code) != codes.end();
 }
 
-bool may_refuse(unsigned status) {
-  const bool asks_for_later = status == 408 || status == 429;
-  return status / 100 == 2 || (status / 100 == 4 && !asks_for_later);
+bool may_refuse(const FetchResponse& response) {
+  const bool is_refusal = response.status / 100 == 2 || response.status / 100 == 4;
+  return is_refusal && !transport::refusal_of(response).is_passing();
 }
 
 /// The setting that answers a refusal; empty: there is none. `invalid_target`: RFC 8707, section 2. Entra ID refuses
@@ -59,7 +60,7 @@ std::string refusal_text(std::string_view who, std::string_view code, std::strin
 }
 
 std::string refusal_code(const JsonAccess& json, const FetchResponse& response) {
-  if (!may_refuse(response.status)) return {};
+  if (!may_refuse(response)) return {};
   const OAuthAnswer answer(json, response.body);
   if (response.status / 100 == 2 && !answer.text("access_token").empty()) return {};
   std::string code = answer.text("error");
@@ -89,6 +90,7 @@ Error refusal_in(const JsonAccess& json, const FetchResponse& response, std::str
   const std::string failure = answer.text("error");
   if (!failure.empty()) text.append(": ").append(visible_text(failure));
   if (!description.empty()) text.append(" (").append(visible_text(description)).append(")");
+  if (const auto refusal = transport::refusal_of(response); refusal.wait) text += advice_on_time(refusal);
   return {ErrorKind::unavailable, std::move(text)};
 }
 

@@ -28,6 +28,7 @@ void OwnRequest::start() {
 /// What is not read has not failed to arrive: while reading is paused, the time does not end.
 void OwnRequest::limit_time() {
   const auto limit = std::min(endpoint_.host().limits().call, kMaxOwnTime);
+  end_ = std::chrono::steady_clock::now() + limit;
   timer_ = endpoint_.host().loop().after(limit, [this] {
     if (endpoint_.is_reading_paused()) return limit_time();
     fail("it did not respond in time");
@@ -55,7 +56,7 @@ bool OwnRequest::handle_head(const ResponseHead& head) {
   events_.begin_anew();
   if (outgoing_.is_request()) return true;
   call_.reset();  // the rest of the response
-  if (!renew_token()) finish();
+  if (!renew_token() && !send_again_later()) finish();
   return false;
 }
 
@@ -73,7 +74,7 @@ void OwnRequest::handle_event(SseEvent event) {
 void OwnRequest::handle_complete() {
   take(body_);
   const bool has_result = !outcome_.answer.result.is_absent();
-  if (has_result || !renew_token()) finish();
+  if (has_result || (!renew_token() && !send_again_later())) finish();
 }
 
 bool OwnRequest::renew_token() {
@@ -85,6 +86,17 @@ void OwnRequest::handle_token(const Result<void>& outcome) {
   if (outcome) return send_own();
   if (const auto reason = endpoint_.describe_no_token(outcome.error())) outcome_.failure = reason->message;
   finish();
+}
+
+bool OwnRequest::send_again_later() {
+  const auto wait = wait_before_repeating(refusal_of(outcome_.head), true, time_to_wait_until(end_));
+  if (repetitions_ == kMaxRepetitions || !wait) return false;
+  ++repetitions_;
+  call_.reset();
+  pause_ = endpoint_.host().loop().after(*wait, [this] {
+    if (!is_over_) send_own();
+  });
+  return true;
 }
 
 void OwnRequest::take(std::string text) {

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <chrono>
 #include <string>
 
 #include <workbench/move_only_function.hpp>
 #include <workbench/result.hpp>
 
+#include "http/request_refusal.hpp"
 #include "mcp/authorization.hpp"
 #include "mcp/outgoing_message.hpp"
 #include "mcp/response_reader.hpp"
@@ -12,8 +14,8 @@
 namespace workbench::http::transport {
 
 /// A message that the transport itself sends. Its response is read here and not delivered to the host; other messages
-/// on the same stream are dropped. It gets an access token as any request does, and may be repeated for it. [loop
-/// thread]
+/// on the same stream are dropped. It gets an access token as any request does, and may be repeated: for another token,
+/// or if the server refuses it and says until when, within its time. [loop thread]
 class OwnRequest final : public ResponseReader {
  public:
   struct Outcome {
@@ -41,6 +43,7 @@ class OwnRequest final : public ResponseReader {
   [[nodiscard]] bool renew_token();
   void handle_token(const Result<void>& outcome);
   void take(std::string text);
+  [[nodiscard]] bool send_again_later();
   void fail(std::string why);
   void finish();
 
@@ -49,6 +52,9 @@ class OwnRequest final : public ResponseReader {
   Done done_;
   Outcome outcome_;
   std::string body_;
+  std::chrono::steady_clock::time_point end_;  ///< of its time
+  EventLoop::Timer pause_;                     ///< until it is sent again
+  int repetitions_ = 0;
 };
 
 }  // namespace workbench::http::transport

@@ -12,7 +12,6 @@
 namespace workbench::http::transport {
 namespace {
 
-constexpr int kMaxRedirects = 5;
 constexpr int kMaxFailedResumptions = 5;
 // The server should end the stream after the response. If it does not, the stream is closed after this time.
 constexpr std::chrono::milliseconds kMaxTimeAfterResponse{1'000};
@@ -33,6 +32,7 @@ Post::Post(std::shared_ptr<PostOwner> owner, ServerEndpoint& endpoint, MessageDe
 // --- sending ---------------------------------------------------------------------------------------------------------
 
 void Post::send_post() {
+  phase_ = Phase::under_way;
   const bool must_wait = authorization_.must_wait([this] {
     if (!is_over_) send_post();
   });
@@ -40,7 +40,8 @@ void Post::send_post() {
   begin_attempt();
   HttpRequest request;
   request.method = "POST";
-  request.target = endpoint_.post_target();
+  target_ = endpoint_.post_target();
+  request.target = target_;
   request.headers = endpoint_.post_headers(outgoing_);
   request.body = outgoing_.text;
   request.may_repeat = outgoing_.may_repeat;
@@ -121,20 +122,6 @@ Post::Body Post::body_after(const ResponseHead& head) const {
   return head.content_type == "application/json" ? Body::message : Body::refusal;
 }
 
-void Post::handle_redirect(const ResponseHead& head) {
-  const Url& url = endpoint_.address().url;
-  const auto target = resolve(url, head.location);
-  const bool keeps_method = head.status == 307 || head.status == 308;
-  if (keeps_method && !uses_http_sse_ && redirects_ < kMaxRedirects && endpoint_.follow(head.location)) {
-    ++redirects_;
-    return send_post();
-  }
-  std::string text = "the server at " + url.origin() + " answered " + status_of(head);
-  if (target) text.append(", a redirect to ").append(target->origin());
-  text += redirects_ == kMaxRedirects ? "; too many redirects" : R"(; if that is the MCP endpoint, change "url")";
-  fail(text);
-}
-
 void Post::handle_event(SseEvent event) {
   failed_resumptions_ = 0;
   // A server of HTTP+SSE that opens its stream for any method.
@@ -213,18 +200,18 @@ void Post::handle_messages(std::string text) {
 // --- ending ----------------------------------------------------------------------------------------------------------
 
 /// "If the stream is broken, the client SHOULD attempt to resume": legacy era only, from the last event with an id.
-bool Post::resume_later() {
+bool Post::resume_later(std::chrono::milliseconds least) {
   if (outgoing_.is_modern() || !outgoing_.is_request() || events_.last_id().empty()) return false;
   if (failed_resumptions_ == kMaxFailedResumptions) return false;
   ++failed_resumptions_;
-  timer_ = endpoint_.host().loop().after(retry_delay(), [this] { resume(); });
+  timer_ = endpoint_.host().loop().after(std::max(retry_delay(), least), [this] { resume(); });
   return true;
 }
 
 /// The response to a GET that should resume the stream is none.
 void Post::handle_failed_resumption(const ResponseHead& head) {
-  const bool is_temporary = head.status == 408 || head.status == 429 || head.status >= 500;
-  if (is_temporary && resume_later()) return;
+  const RequestRefusal refusal = refusal_of(head);
+  if (refusal.is_passing() && resume_later(refusal.wait.value_or(std::chrono::seconds(0)))) return;
   if (head.status / 100 == 4) note_doubt(doubt_of(head));
   fail_lost();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -51,7 +52,13 @@ class PostOwner {
 };
 
 /// One message to the server as a POST. A request always gets a response: the server's, or an error made here.
-/// [loop thread]
+///
+///   sending ──▶ reading ──▶ over: there is an answer, or none will come
+///      ▲           │ refused
+///      │           ├──▶ awaiting_session   whether the session is lost: it is sent in a new one, once
+///      └───────────┴──▶ awaiting_time      the server has said when: it is sent then, a few times at most
+///
+/// It is sent again only if it has certainly not been carried out, or if that makes no difference. [loop thread]
 class Post final : public ResponseReader {
  public:
   /// `endpoint` and `delivery` are parts of `owner`, or live as long.
@@ -62,10 +69,12 @@ class Post final : public ResponseReader {
   void drop();
 
   [[nodiscard]] const OutgoingMessage& outgoing() const { return outgoing_; }
-  /// The server has refused it, and whether it is sent again depends on what becomes of the session.
-  [[nodiscard]] bool awaits_session() const { return awaits_session_; }
+  /// The server has refused it, and nothing of it is under way: it may be sent again.
+  [[nodiscard]] bool is_on_hold() const { return phase_ != Phase::under_way; }
 
  private:
+  enum class Phase { under_way, awaiting_session, awaiting_time };
+
   /// The kind of the body that is being read.
   enum class Body { nothing, message, events, refusal };
 
@@ -95,13 +104,15 @@ class Post final : public ResponseReader {
   void handle_verdict(SessionVerdict verdict, const std::string& why);
   [[nodiscard]] bool was_certainly_refused() const;
   void note_doubt(SessionDoubt doubt);
+  [[nodiscard]] bool send_later();
   void conclude_refusal(std::string_view more);
   [[nodiscard]] bool may_be_http_sse(const std::optional<ErrorResponse>& error) const;
   void fall_back(PostRefusal refusal);
 
   void handle_messages(std::string text);
 
-  [[nodiscard]] bool resume_later();
+  /// `least`: how long the server wants to be left alone.
+  [[nodiscard]] bool resume_later(std::chrono::milliseconds least = {});
   void handle_failed_resumption(const ResponseHead& head);
   void resume();
   void fail_lost();
@@ -121,9 +132,11 @@ class Post final : public ResponseReader {
   ResponseHead head_;
   Body kind_ = Body::nothing;
   std::string body_;
+  std::string target_;  ///< where it was sent
   int redirects_ = 0;
-  bool awaits_session_ = false;
+  Phase phase_ = Phase::under_way;
   bool was_sent_again_ = false;  ///< in a new session
+  int repetitions_ = 0;          ///< at the time that the server named
   Authorization authorization_;
   bool is_resumed_ = false;
   std::unique_ptr<ToolListRefresh> tools_;  ///< null: there was no need

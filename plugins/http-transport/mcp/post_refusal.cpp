@@ -1,10 +1,37 @@
 // What a Post does if the server refuses it: with a status other than 2xx, or without a message in the response.
+#include <chrono>
+#include <string>
+#include <string_view>
 #include <utility>
 
+#include "http/request_refusal.hpp"
 #include "mcp/post.hpp"
 #include "mcp/refusal.hpp"
 
 namespace workbench::http::transport {
+namespace {
+
+// How long a refused request waits for the time that the server names. A person waits for a call; what only reads is
+// mostly a part of a start, whose limit is longer.
+constexpr std::chrono::milliseconds kMaxWaitOfCall{5'000};
+constexpr std::chrono::milliseconds kMaxWaitOfReader{10'000};
+
+constexpr std::string_view kNotKnown = "; whether the request was carried out is not known";
+
+constexpr int kMaxRedirects = 5;
+
+}  // namespace
+
+void Post::handle_redirect(const ResponseHead& head) {
+  if (!uses_http_sse_ && redirects_ < kMaxRedirects && endpoint_.follow(head, "POST", target_)) {
+    ++redirects_;
+    return send_post();
+  }
+  std::string text = describe_redirect(endpoint_.address().url, head);
+  if (redirects_ == kMaxRedirects) text += "; too many redirects";
+  if (!refusal_of(head).is_certain && !outgoing_.may_repeat) text += kNotKnown;
+  fail(text);
+}
 
 void Post::handle_refusal() {
   if (has_result()) return fail_refused();
@@ -78,7 +105,7 @@ DoubtedSession Post::doubted_session(SessionDoubt doubt) const {
 }
 
 void Post::await_session() {
-  awaits_session_ = true;
+  phase_ = Phase::awaiting_session;
   owner_->doubt_session(doubted_session(doubt_of(head_)),
                         [this, self = shared_from_this()](SessionVerdict verdict, const std::string& why) {
                           if (!is_over_) handle_verdict(verdict, why);
@@ -87,7 +114,7 @@ void Post::await_session() {
 
 /// Once more, and not if it may have been carried out.
 void Post::handle_verdict(SessionVerdict verdict, const std::string& why) {
-  awaits_session_ = false;
+  phase_ = Phase::under_way;
   if (verdict == SessionVerdict::known) return conclude_refusal({});
   if (verdict == SessionVerdict::lost && was_certainly_refused()) {
     return fail(describe_lost_session(endpoint_.origin(), head_, body_, why));
@@ -97,15 +124,14 @@ void Post::handle_verdict(SessionVerdict verdict, const std::string& why) {
     was_sent_again_ = true;
     return send_post();
   }
-  conclude_refusal("; whether the request was carried out is not known");
+  conclude_refusal(kNotKnown);
 }
 
 /// The server did not know its session, and said so by refusing the HTTP request, or with nothing but an error that
 /// names no request. A failure of the server itself (5xx) may have come after it had begun, and so may an error at the
 /// end of a stream with other messages, or of one that was resumed.
 bool Post::was_certainly_refused() const {
-  if (head_.status / 100 == 4) return true;
-  return head_.status / 100 == 2 && !is_resumed_ && answer_.was_not_taken_up();
+  return refusal_of(head_).is_certain || (head_.status / 100 == 2 && !is_resumed_ && answer_.was_not_taken_up());
 }
 
 /// Nothing waits for it.
@@ -114,11 +140,33 @@ void Post::note_doubt(SessionDoubt doubt) {
   owner_->doubt_session(doubted_session(doubt), [](SessionVerdict, const std::string&) {});
 }
 
+/// "Retry-After": the request is sent again if the server can be waited for. The time of the host limits that, too.
+bool Post::send_later() {
+  if (repetitions_ == kMaxRepetitions) return false;
+  const auto most = outgoing_.may_repeat ? kMaxWaitOfReader : kMaxWaitOfCall;
+  const auto wait = wait_before_repeating(refusal_of(head_), outgoing_.may_repeat, most);
+  if (!wait) return false;
+  ++repetitions_;
+  phase_ = Phase::awaiting_time;
+  const std::string what = outgoing_.method.empty() ? "a response" : outgoing_.method;
+  endpoint_.log(LogLevel::information, "answered " + status_of(head_) + " to " + what + ", which is sent again in " +
+                                           std::to_string(wait->count()) + " s, as it says");
+  timer_ = endpoint_.host().loop().after(*wait, [this] { send_post(); });
+  return true;
+}
+
+/// `more` empty: it has no other reason than the response.
 void Post::conclude_refusal(std::string_view more) {
+  if (more.empty() && send_later()) return;
   auto error = find_error_response(endpoint_.json(), endpoint_.origin(), head_, body_, outgoing_);
   const bool is_http_sse_next = may_be_http_sse(error);
+  const bool has_error = error && more.empty();
+  const RequestRefusal reason = refusal_of(head_);
+  const bool invites = reason.reason == RequestRefusal::Reason::later || reason.wait;  // to send it again
+  const bool is_harmful = invites && !reason.is_certain && outgoing_.is_request() && !outgoing_.may_repeat;
+  if (more.empty() && is_harmful) more = kNotKnown;
   PostRefusal refusal{describe_refusal(endpoint_.origin(), head_, body_).append(more),
-                      error && more.empty() ? std::move(error->message) : std::string()};
+                      has_error ? std::move(error->message) : std::string()};
   if (is_http_sse_next) return fall_back(std::move(refusal));
   if (refusal.error.empty()) return fail(refusal.text);
   answer_.deliver_error(std::move(refusal.error));

@@ -1,7 +1,5 @@
 #include "mcp/refusal.hpp"
 
-#include <algorithm>
-#include <boost/beast/core/string.hpp>
 #include <charconv>
 #include <utility>
 
@@ -50,24 +48,18 @@ std::string excerpt(const ResponseHead& head, std::string_view body) {
   return text;
 }
 
-std::string_view advice(unsigned status) {
-  switch (status) {
-    case 401:
-      return R"(; it requires authorization, which "headers" can carry, such as {"Authorization": "Bearer ..."})";
-    case 403: return R"(; it refused the authorization, or requires one; check "headers")";
-    case 404: return R"(; there is no MCP endpoint at this path; check "url")";
-    case 405: return R"(; it does not accept POST at this path; check "url")";
-    case 429:
-    case 502:
-    case 503:
-    case 504: return "; try again later";
-    default: return {};
+std::string advice(const ResponseHead& head) {
+  const RequestRefusal refusal = refusal_of(head);
+  if (refusal.wait && !refusal.has_challenge) return advice_on_time(refusal);
+  switch (refusal.reason) {
+    case RequestRefusal::Reason::authorization:
+      return head.status == 401
+                 ? R"(; it requires authorization, which "headers" can carry, such as {"Authorization": "Bearer ..."})"
+                 : R"(; it refused the authorization, or requires one; check "headers")";
+    case RequestRefusal::Reason::absent: return R"(; there is no MCP endpoint at this path; check "url")";
+    case RequestRefusal::Reason::method: return R"(; it does not accept POST at this path; check "url")";
+    default: return advice_on_time(refusal);
   }
-}
-
-bool has_challenge(const ResponseHead& head) {
-  return std::any_of(head.headers.begin(), head.headers.end(),
-                     [](const auto& one) { return boost::beast::iequals(one.first, "WWW-Authenticate"); });
 }
 
 /// The error, with a longer message.
@@ -101,14 +93,16 @@ std::optional<ErrorResponse> find_error_response(const JsonAccess& json, const s
   response.code = code_of(json, incoming.error);
   response.doubts_session = is_error && (head.status / 100 != 2 || may_concern_session(response.code));
   if (!response.is_answer && !incoming.is_refusal_of(outgoing.id)) return std::nullopt;
-  const bool requires_authorization = is_error && (head.status == 401 || head.status == 403);
-  if (response.is_answer && !requires_authorization) {
+  const RequestRefusal refusal = refusal_of(head);
+  const bool has_remedy =
+      is_error && (refusal.reason == RequestRefusal::Reason::authorization || refusal.wait.has_value());
+  if (response.is_answer && !has_remedy) {
     response.message = message->text();
     return response;
   }
   JsonWriter writer;
   writer.object().member("jsonrpc", "2.0").member("id", outgoing.id).key("error");
-  if (requires_authorization) {
+  if (has_remedy) {
     write_with_advice(writer, json, incoming.error, describe_refusal(origin, head, {}));
   } else {
     writer.value(incoming.error);
@@ -127,16 +121,12 @@ std::string describe_lost_session(const std::string& origin, const ResponseHead&
 }
 
 SessionDoubt doubt_of(const ResponseHead& head) {
-  switch (head.status) {
-    case 404: return SessionDoubt::certain;
-    case 401:
-    case 403: return has_challenge(head) ? SessionDoubt::none : SessionDoubt::possible;
-    case 408:
-    case 425:
-    case 429:
-    case 502:
-    case 503:
-    case 504: return SessionDoubt::none;
+  const RequestRefusal refusal = refusal_of(head);
+  switch (refusal.reason) {
+    case RequestRefusal::Reason::absent: return SessionDoubt::certain;
+    case RequestRefusal::Reason::authorization:
+      return refusal.has_challenge ? SessionDoubt::none : SessionDoubt::possible;
+    case RequestRefusal::Reason::later: return SessionDoubt::none;
     default: return head.status / 100 == 5 ? SessionDoubt::failure : SessionDoubt::possible;
   }
 }
@@ -168,6 +158,21 @@ std::string status_of(const ResponseHead& head) {
   return text;
 }
 
+std::string describe_redirect(const Url& url, const ResponseHead& head) {
+  const std::string text = "the server at " + url.origin() + " answered " + status_of(head);
+  const auto target = resolve(url, head.location);
+  if (head.location.empty()) return text + R"(, a redirect that names no URL; check "url")";
+  if (!target) return text + R"(, a redirect to what is no URL; check "url")";
+  if (resolve_within_origin(url, head.location)) {
+    return text + R"(, a redirect to another path of it; if that is the MCP endpoint, change "url")";
+  }
+  if (url.is_secure && !target->is_secure) {
+    return text + ", a redirect to " + target->origin() + ", to which nothing is sent because it is not encrypted" +
+           R"(; check "url")";
+  }
+  return text + ", a redirect to " + target->origin() + R"(; if that is the MCP endpoint, change "url")";
+}
+
 std::string describe_refusal(const std::string& origin, const ResponseHead& head, std::string_view body) {
   std::string text = "the server at " + origin + " answered " + status_of(head);
   if (head.status / 100 == 2) {
@@ -175,7 +180,7 @@ std::string describe_refusal(const std::string& origin, const ResponseHead& head
                                           : " with " + head.content_type + " instead of a message");
     text.append(R"(; check "url")");
   }
-  text.append(advice(head.status));
+  text.append(advice(head));
   const std::string beginning = excerpt(head, body);
   if (!beginning.empty()) text.append(" (it says: ").append(beginning).append(")");
   return text;

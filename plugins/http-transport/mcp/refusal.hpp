@@ -9,6 +9,7 @@
 #include <workbench/result.hpp>
 
 #include "http/http_exchange.hpp"
+#include "http/request_refusal.hpp"
 #include "mcp/outgoing_message.hpp"
 
 namespace workbench::http::transport {
@@ -29,7 +30,7 @@ struct ErrorResponse {
 };
 
 /// The JSON-RPC error in `body` if it belongs to the request `outgoing`. An error that names no request gets the id of
-/// the request. The message of a demand for authorization also has the remedy.
+/// the request. The message of a demand for authorization, or of one for a later attempt, also has the remedy.
 [[nodiscard]] std::optional<ErrorResponse> find_error_response(const JsonAccess& json, const std::string& origin,
                                                                const ResponseHead& head, const std::string& body,
                                                                const OutgoingMessage& outgoing);
@@ -37,9 +38,12 @@ struct ErrorResponse {
 /// The response for a person: its status in words, the remedy, and the beginning of its body.
 [[nodiscard]] std::string describe_refusal(const std::string& origin, const ResponseHead& head, std::string_view body);
 
+/// A redirect that is not followed, from `url`, for a person. It shows the origin of the target alone.
+[[nodiscard]] std::string describe_redirect(const Url& url, const ResponseHead& head);
+
 /// Whether the server may not know the session of a request any more.
 enum class SessionDoubt {
-  none,      ///< the refusal says what else is wrong: authorization, or that it is to be tried later
+  none,      ///< the refusal says what else is wrong: authorization with a challenge, or that it is to be tried later
   possible,  ///< any other refusal
   failure,   ///< the server failed in the request, perhaps because it does not know the session
   certain,   ///< 404, by which the specification means nothing else

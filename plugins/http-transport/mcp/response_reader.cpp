@@ -15,18 +15,23 @@ ResponseReader::ResponseReader(ServerEndpoint& endpoint, MessageDelivery& delive
     : endpoint_(endpoint), delivery_(delivery), events_(endpoint.host().limits().message_bytes) {}
 
 void ResponseReader::send(HttpRequest request) {
+  status_ = 0;
   call_ = endpoint_.request(std::move(request), weak_from_this());
 }
 
 void ResponseReader::on_part(ResponsePart part) {
   if (is_over_) return;
+  if (part.head) status_ = part.head->status;
   if (part.head && !handle_head(*part.head)) return;
   handle_body(std::move(part.body));
   if (!is_over_ && part.is_last) handle_complete();
 }
 
 void ResponseReader::on_failed(HttpFailure failure) {
-  if (!is_over_) handle_failure(failure);
+  if (is_over_) return;
+  const bool is_refusal = status_ != 0 && status_ / 100 != 2;
+  if (is_refusal) return handle_complete();
+  handle_failure(failure);
 }
 
 HeaderList ResponseReader::stream_headers() const {

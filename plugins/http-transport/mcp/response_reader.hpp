@@ -35,7 +35,7 @@ class ResponseReader : public ResponseObserver, public std::enable_shared_from_t
   virtual void handle_event(SseEvent event) = 0;
   /// There was an event that is longer than limits.messageBytes.
   virtual void handle_overlong(std::string_view beginning) { delivery_.report_overlong(beginning); }
-  /// The response is complete.
+  /// The response is complete, or it is a refusal whose body was cut off: its status is enough.
   virtual void handle_complete() = 0;
   virtual void handle_failure(const HttpFailure& failure) = 0;
 
@@ -60,6 +60,8 @@ class ResponseReader : public ResponseObserver, public std::enable_shared_from_t
   void on_written() override {}
   void on_part(ResponsePart part) final;
   void on_failed(HttpFailure failure) final;
+
+  unsigned status_ = 0;  ///< of the response that is being read; 0: its head has not arrived
 };
 
 }  // namespace workbench::http::transport

@@ -4,6 +4,8 @@
 
 #include <workbench/valid_utf8.hpp>
 
+#include "http/request_refusal.hpp"
+
 namespace workbench::http::transport {
 
 ServerEndpoint::ServerEndpoint(Host& host, ServerAddress address, std::string source, ServerLoginState login)
@@ -14,10 +16,15 @@ ServerEndpoint::ServerEndpoint(Host& host, ServerAddress address, std::string so
       client_(std::make_shared<HttpClient>(host.loop(), address_)),
       tool_headers_(host.json(), host.limits().tools_per_server) {}
 
-bool ServerEndpoint::follow(const std::string& location) {
-  const auto target = resolve(address_.url, location);
-  if (!target || !have_same_origin(*target, address_.url)) return false;
-  address_.url.target = target->target;
+/// "307 Temporary Redirect" and 308 keep the method. After another one a browser sends a GET, as after a form, so the
+/// POST may have been carried out; not if only a slash is missing, which frameworks report with 301 or 302 as well.
+bool ServerEndpoint::follow(const ResponseHead& redirect, std::string_view method, std::string_view target) {
+  const auto found = resolve_within_origin(address_.url, redirect.location);
+  if (!found) return false;
+  const bool keeps_method = redirect.status == 307 || redirect.status == 308 || method == "GET";
+  const bool is_certain = refusal_of(redirect).is_certain;
+  if (!keeps_method && !(is_certain && differ_in_last_slash(found->target, target))) return false;
+  address_.url.target = found->target;
   return true;
 }
 

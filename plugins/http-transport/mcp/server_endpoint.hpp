@@ -39,9 +39,10 @@ class ServerEndpoint {
 
   [[nodiscard]] const ServerAddress& address() const { return address_; }
   [[nodiscard]] std::string origin() const { return address_.url.origin(); }
-  /// Redirects all later requests to `location`, as a response names it. False: it is not within the origin, which the
-  /// headers may contain secrets for.
-  [[nodiscard]] bool follow(const std::string& location);
+  /// Sends all later requests to where a response redirects its request, which was sent to `target`, if that is within
+  /// the origin, which the headers may contain secrets for, and if the request is to be sent there with its method.
+  /// False: nothing has changed.
+  [[nodiscard]] bool follow(const ResponseHead& redirect, std::string_view method, std::string_view target);
   /// Where POSTs go: over HTTP+SSE (2024-11-05), the target that its stream has named.
   [[nodiscard]] const std::string& post_target() const;
   void set_http_sse_target(std::string target) { http_sse_target_ = std::move(target); }

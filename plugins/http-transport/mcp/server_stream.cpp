@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kMaxRetryDelay{30'000};
 constexpr int kMaxStreamRedirects = 5;
+constexpr std::chrono::milliseconds kMaxWaitOfSession{10'000};
 
 }  // namespace
 
@@ -51,7 +52,7 @@ void ServerStream::limit_time() {
 bool ServerStream::handle_head(const ResponseHead& head) {
   endpoint_.record_contact();
   const bool is_redirect = head.status / 100 == 3 && kind_ == Kind::http_sse && redirects_ < kMaxStreamRedirects;
-  if (is_redirect && endpoint_.follow(head.location)) {
+  if (is_redirect && endpoint_.follow(head, "GET", endpoint_.address().url.target)) {
     ++redirects_;
     send_get();
     return false;
@@ -64,18 +65,19 @@ bool ServerStream::handle_head(const ResponseHead& head) {
     refused_ = head;  // its body may have the reason
     return true;
   }
-  const std::string reason = "the GET was answered with " + status_of(head);
+  const RequestRefusal refusal = refusal_of(head);
+  const std::string reason = "the GET was answered with " + status_of(head) + advice_on_time(refusal);
   const bool may_log_in = head.status == 401 && endpoint_.tokens() != nullptr;
-  const bool may_recover =
-      head.status != 405 && (has_been_open_ || may_log_in || head.status == 429 || head.status >= 500);
+  const bool has_none = refusal.reason == RequestRefusal::Reason::method;
+  const bool may_recover = !has_none && (has_been_open_ || may_log_in || refusal.is_passing() || refusal.wait);
   if (kind_ == Kind::http_sse) {
-    handle_end(reason);
+    if (!open_later(refusal)) handle_end(reason);
   } else if (may_recover) {
     // A new session gets a stream of its own.
     const SessionDoubt doubt = has_been_open_ && !session_id_.empty() ? doubt_of(head) : SessionDoubt::none;
     if (doubt != SessionDoubt::none) owner_->doubt_session({session_id_, doubt}, [](SessionVerdict, const auto&) {});
     endpoint_.log(LogLevel::debug, "retrying the listening stream later: " + reason);
-    handle_end(reason);
+    handle_end(reason, refusal.wait.value_or(std::chrono::seconds(0)));
   } else {
     // "or else return HTTP 405": the stream is optional.
     endpoint_.log(LogLevel::debug, "has no listening stream: " + reason);
@@ -125,8 +127,11 @@ void ServerStream::handle_event(SseEvent event) {
 void ServerStream::handle_endpoint(const std::string& reference) {
   if (endpoint_.uses_http_sse()) return;
   const Url& url = endpoint_.address().url;
-  const auto endpoint = resolve(url, reference);
-  if (!endpoint || !have_same_origin(*endpoint, url)) return refuse_endpoint(endpoint ? endpoint->origin() : "");
+  const auto endpoint = resolve_within_origin(url, reference);
+  if (!endpoint) {
+    const auto elsewhere = resolve(url, reference);
+    return refuse_endpoint(elsewhere ? elsewhere->origin() : "");
+  }
   timer_.reset();
   owner_->begin_http_sse(endpoint->target);
 }
@@ -152,7 +157,17 @@ void ServerStream::handle_failure(const HttpFailure& failure) {
 
 // --- ending ----------------------------------------------------------------------------------------------------------
 
-void ServerStream::handle_end(const std::string& reason) {
+/// Over HTTP+SSE the session waits for its stream.
+bool ServerStream::open_later(const RequestRefusal& refusal) {
+  const auto wait = wait_before_repeating(refusal, true, kMaxWaitOfSession);
+  if (!wait || repetitions_ == kMaxRepetitions) return false;
+  ++repetitions_;
+  call_.reset();
+  timer_ = endpoint_.host().loop().after(*wait, [this] { open(); });
+  return true;
+}
+
+void ServerStream::handle_end(const std::string& reason, std::chrono::milliseconds least) {
   const auto self = shared_from_this();
   call_.reset();
   if (kind_ == Kind::http_sse) {
@@ -160,7 +175,7 @@ void ServerStream::handle_end(const std::string& reason) {
     return owner_->end_http_sse(reason, std::nullopt);
   }
   retry_delay_ = std::max(retry_delay(), std::min(2 * retry_delay_, kMaxRetryDelay));
-  timer_ = endpoint_.host().loop().after(retry_delay_, [this] { open(); });
+  timer_ = endpoint_.host().loop().after(std::max(retry_delay_, least), [this] { open(); });
 }
 
 }  // namespace workbench::http::transport

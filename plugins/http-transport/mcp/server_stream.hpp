@@ -8,6 +8,7 @@
 
 #include <workbench/result.hpp>
 
+#include "http/request_refusal.hpp"
 #include "mcp/authorization.hpp"
 #include "mcp/response_reader.hpp"
 #include "mcp/session_renewal.hpp"
@@ -59,13 +60,16 @@ class ServerStream final : public ResponseReader {
   void handle_token(const Result<void>& outcome);
   void handle_endpoint(const std::string& reference);
   void refuse_endpoint(const std::string& elsewhere);
-  void handle_end(const std::string& reason);
+  [[nodiscard]] bool open_later(const RequestRefusal& refusal);
+  /// `least`: how long the server wants to be left alone.
+  void handle_end(const std::string& reason, std::chrono::milliseconds least = {});
 
   const std::shared_ptr<StreamOwner> owner_;
   const Kind kind_;
   std::chrono::milliseconds retry_delay_{0};
   bool has_been_open_ = false;
   int redirects_ = 0;
+  int repetitions_ = 0;  ///< at the time that the server named
   Authorization authorization_;
   std::optional<ResponseHead> refused_;  ///< the server requires authorization
   std::string refusal_body_;

@@ -90,7 +90,7 @@ bool StreamableHttpSession::cancel(const OutgoingMessage& cancellation) {
       std::find_if(posts_.begin(), posts_.end(), [&](const auto& one) { return is_cancelled(one.second->outgoing()); });
   // Over HTTP+SSE the response to a POST does not answer the request.
   if (found == posts_.end()) return endpoint_.negotiated().version.empty() && !endpoint_.uses_http_sse();
-  const bool needs_no_message = found->second->outgoing().is_modern() || found->second->awaits_session();
+  const bool needs_no_message = found->second->outgoing().is_modern() || found->second->is_on_hold();
   if (!needs_no_message) return false;
   found->second->drop();
   return true;

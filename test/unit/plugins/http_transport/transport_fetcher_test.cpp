@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 
+#include <atomic>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -74,6 +75,39 @@ TEST_F(FetcherTest, DoesNotFollowARedirect) {
   ASSERT_TRUE(response) << response.error().message;
   EXPECT_EQ(response->status, 302U);
   EXPECT_EQ(server.requests().size(), 1U);
+}
+
+TEST_F(FetcherTest, SendsARefusedRequestAgainWhenTheServerSays) {
+  for (const char* body : {"", "a=b"}) {
+    std::atomic<int> seen = 0;
+    ScriptedServer server([&](const SeenRequest&, Reply& reply) {
+      if (++seen == 1) return reply.send(429, "", "", {"Retry-After: 1"});
+      reply.json("{}");
+    });
+    const auto response = fetch({server.url("/token"), {}, body});
+    ASSERT_TRUE(response) << response.error().message;
+    EXPECT_EQ(response->status, 200U);
+    EXPECT_EQ(server.requests().back().body, body);
+    EXPECT_EQ(seen, 2);
+  }
+}
+
+TEST_F(FetcherTest, SendsNoRequestAgainThatMayHaveBeenCarriedOutOrComesTooLate) {
+  struct Refused {
+    int status;
+    const char* retry_after;
+    const char* body;
+  };
+  for (const Refused& row :
+       {Refused{502, "1", "a=b"}, Refused{500, "1", "a=b"}, Refused{429, "60", ""}, Refused{503, "60", "a=b"}}) {
+    ScriptedServer server([&](const SeenRequest&, Reply& reply) {
+      reply.send(row.status, "", "", {std::string("Retry-After: ") + row.retry_after});
+    });
+    const auto response = fetch({server.url("/token"), {}, row.body});
+    ASSERT_TRUE(response) << response.error().message;
+    EXPECT_EQ(response->status, static_cast<unsigned>(row.status));
+    EXPECT_EQ(server.requests().size(), 1U) << row.status;
+  }
 }
 
 TEST_F(FetcherTest, ReadsNoMoreThanTheLimit) {

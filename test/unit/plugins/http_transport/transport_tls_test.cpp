@@ -45,6 +45,40 @@ TEST(HttpTransportTls, CarriesALargeMessageBothWays) {
   EXPECT_GT(fixture.last_message().size(), text.size()) << fixture.last_message().substr(0, 200);
 }
 
+/// A proxy that ends TLS makes servers write http for their own addresses.
+TEST(HttpTransportTls, StaysWhenTheServerWritesHttpForItsOwnAddress) {
+  std::string lowered;
+  ScriptedServer server(
+      [&](const SeenRequest& request, Reply& reply) {
+        if (request.target == "/mcp") return reply.send(307, "", "", {"Location: " + lowered});
+        reply.result(request, "{}");
+      },
+      kCertificates + "/localhost.pem", kCertificates + "/localhost.key");
+  lowered = "http" + server.url("/mcp/", "localhost").substr(std::string("https").size());
+  Options options = with_test_ca();
+  options.set("headers", Options::TextMap{{"Authorization", "Bearer x"}});
+  TransportFixture fixture;
+  fixture.connect(server.url("/mcp", "localhost"), options);
+  fixture.send_modern(1, "tools/call");
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("\"result\""));
+  EXPECT_EQ(server.requests().back().target, "/mcp/");
+  EXPECT_EQ(server.requests().back().header("authorization"), "Bearer x");
+}
+
+TEST(HttpTransportTls, SendsNothingToAnotherHostThatIsNotEncrypted) {
+  ScriptedServer other([](const SeenRequest& request, Reply& reply) { reply.result(request, "{}"); });
+  ScriptedServer server(
+      [&](const SeenRequest&, Reply& reply) { reply.send(307, "", "", {"Location: " + other.url("/mcp")}); },
+      kCertificates + "/localhost.pem", kCertificates + "/localhost.key");
+  TransportFixture fixture;
+  fixture.connect(server.url("/mcp", "localhost"), with_test_ca());
+  fixture.send_modern(1, "tools/call");
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("to which nothing is sent because it is not encrypted"));
+  EXPECT_TRUE(other.requests().empty());
+}
+
 TEST(HttpTransportTls, RefusesAnUntrustedCertificate) {
   ScriptedServer server(answer, kCertificates + "/localhost.pem", kCertificates + "/localhost.key");
   TransportFixture fixture;

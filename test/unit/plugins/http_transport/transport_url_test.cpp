@@ -78,6 +78,44 @@ Options options_with(const std::string& url, Options::TextMap headers = {}, std:
   return options;
 }
 
+struct Reference {
+  const char* base;
+  const char* reference;
+  const char* url;  ///< empty: it is elsewhere
+};
+
+class AReferenceOfAServer : public testing::TestWithParam<Reference> {};
+
+TEST_P(AReferenceOfAServer, StaysAtItsOriginAndIsNeverLessSecure) {
+  const auto& [base, reference, expected] = GetParam();
+  const auto found = resolve_within_origin(parse_url(base).value(), reference);
+  EXPECT_EQ(found ? found->origin() + found->target : "", expected) << reference;
+}
+
+INSTANTIATE_TEST_SUITE_P(References, AReferenceOfAServer,
+                         testing::Values(Reference{"https://h/mcp", "/mcp/", "https://h/mcp/"},
+                                         Reference{"https://h/mcp", "https://h/x", "https://h/x"},
+                                         Reference{"https://h/mcp", "HTTP://H/mcp/", "https://h/mcp/"},
+                                         Reference{"https://h/mcp", "http://h:80/mcp/", "https://h/mcp/"},
+                                         Reference{"https://h:8443/mcp", "http://h/mcp/", "https://h:8443/mcp/"},
+                                         Reference{"https://h:8443/mcp", "http://h:8443/mcp/", "https://h:8443/mcp/"},
+                                         Reference{"https://h/mcp", "http://h:8080/mcp/", ""},
+                                         Reference{"https://h/mcp", "http://i/mcp/", ""},
+                                         Reference{"https://h/mcp", "https://h:8443/", ""},
+                                         Reference{"http://h/mcp", "https://h/mcp", ""},
+                                         Reference{"http://h/mcp", "http://h/x", "http://h/x"},
+                                         Reference{"http://h/mcp", "//i/x", ""},
+                                         Reference{"https://h/mcp", "http://u:p@h/", ""}));
+
+TEST(Targets, MayDifferInTheLastSlashAlone) {
+  EXPECT_TRUE(differ_in_last_slash("/mcp", "/mcp/"));
+  EXPECT_TRUE(differ_in_last_slash("/mcp/", "/mcp"));
+  EXPECT_TRUE(differ_in_last_slash("/mcp?k=1", "/mcp/?k=1"));
+  for (const char* other : {"/mcp", "/mcp//", "/mcq/", "/mc", "/mcp/x", "/mcp/?k=1", "/", ""}) {
+    EXPECT_FALSE(differ_in_last_slash("/mcp", other)) << other;
+  }
+}
+
 TEST(ServerAddress, IgnoresTheHeadersThatTheTransportSetsItself) {
   std::vector<OptionError> errors;
   const ServerAddress address = read_server_address(

@@ -72,6 +72,12 @@ INSTANTIATE_TEST_SUITE_P(
              "no npm package", "\"args\""},
         Case{"ExitsAtOnce", "the server ended with exit code 3; its last words on stderr: Error: no port",
              "exited with 3", "by hand"},
+        Case{"TooManyRequests", "the server at https://x answered HTTP 429 Too Many Requests; try again in 7 seconds",
+             "no more requests", "wait"},
+        Case{"UnreadableCoding",
+             "the response was lost: the request was sent to the server at https://x, but its response has the content "
+             "coding \"compress\", which cannot be decoded; whether it was carried out is not known",
+             "compresses", "Accept-Encoding"},
         Case{"Unauthorized", "initialize: https://x/mcp answered HTTP 401 Unauthorized; ...", "requires a token",
              "\"headers\""},
         Case{"Forbidden", "https://x/mcp answered HTTP 403 Forbidden", "refuses the token", "\"headers\""},
