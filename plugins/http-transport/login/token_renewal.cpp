@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "http/request_refusal.hpp"
 #include "login/issuer.hpp"
 #include "login/oauth_refusal.hpp"
 
@@ -124,7 +125,9 @@ void TokenRenewal::request_token(Form parameters) {
 
 void TokenRenewal::handle_token(const Result<FetchResponse>& response) {
   auto grant = read_grant(context_.host.json(), response);
+  if (!grant && response) wait_ = transport::refusal_of(*response).wait;
   if (!grant) return handle_refusal(response, grant.error());
+  was_granted_ = true;
   StoredLogin login = with_grant(login_, *std::move(grant), request_.scopes);
   return is_own() ? bind_own_client(std::move(login)) : save(std::move(login));
 }

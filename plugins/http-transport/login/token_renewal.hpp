@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,6 +38,12 @@ class TokenRenewal {
   /// The stamp that the store has for the resulting login.
   [[nodiscard]] const LoginStamp& stamp() const { return stamp_; }
 
+  /// The token was granted just now, and not found in the store.
+  [[nodiscard]] bool was_granted() const { return was_granted_; }
+
+  /// When the token endpoint may be asked again, as it says; absent: it was not asked, or does not say.
+  [[nodiscard]] const std::optional<std::chrono::seconds>& wait() const { return wait_; }
+
   /// The authorization server, if known.
   [[nodiscard]] const std::optional<Discovered>& discovered() const { return request_.discovered; }
 
@@ -66,6 +73,8 @@ class TokenRenewal {
   StoredLogin login_;  // the stored login, then the granted one
   LoginStamp stamp_;
   std::string refusal_;  // why the refresh token did not help; empty: it was not refused
+  bool was_granted_ = false;
+  std::optional<std::chrono::seconds> wait_;
   std::unique_ptr<StoreLock> lock_;
   std::unique_ptr<Discovery> discovery_;
   std::unique_ptr<EventLoop::Subscription> step_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "login/oauth_refusal.hpp"
+
 namespace workbench::http::login {
 namespace {
 
@@ -15,9 +17,17 @@ constexpr seconds kRenewalMargin{30};
 
 /// The pause between attempts to renew a token that is still valid.
 constexpr seconds kRenewalPause{5};
+/// The same at most, if the token endpoint says how long.
+constexpr seconds kMaxRenewalWait{600};
 
 /// How often the store is checked at most, in which another process may have ended or replaced the login.
 constexpr seconds kBetweenLooks{1};
+
+/// A token that the server refuses within this time after it was granted is not replaced again and again: each renewal
+/// spends a refresh token, and another token of the same kind is refused in the same way. One more is tried, because
+/// the first may have been refused for a reason of that moment.
+constexpr seconds kMoment{60};
+constexpr int kMaxRefusedGrants = 2;
 
 }  // namespace
 
@@ -48,7 +58,14 @@ void TokenSource::look_at_store() {
   stamp_ = stamp;
   login_ = StoredLogin();
   renew_at_.reset();
+  forget_refusals();
   is_kept_ = stamp != LoginStamp();
+}
+
+void TokenSource::forget_refusals() {
+  granted_at_.reset();
+  refused_grants_ = 0;
+  refused_until_.reset();
 }
 
 std::unique_ptr<EventLoop::Subscription> TokenSource::renew(const std::string& refused, const Challenge& challenge,
@@ -66,7 +83,37 @@ std::unique_ptr<EventLoop::Subscription> TokenSource::renew(const std::string& r
   return waiting;
 }
 
+bool TokenSource::is_refused_although_new() const {
+  return refused_grants_ >= kMaxRefusedGrants && is_new();
+}
+
+/// Whether the token was granted a moment ago, so that it should be good.
+bool TokenSource::is_new() const {
+  const bool has_expired = login_.access_token_end && system_clock::now() >= *login_.access_token_end;
+  return granted_at_ && Clock::now() < *granted_at_ + kMoment && !has_expired;
+}
+
+/// Why there will be no other token now; absent: it is asked for.
+std::optional<Error> TokenSource::foresee(const std::string& refused, const Challenge& challenge) {
+  if (refused_until_ && Clock::now() < refused_until_->end) return refused_until_->reason;
+  refused_until_.reset();
+  const bool was_refused = !refused.empty() && token() == refused;
+  if (!was_refused || challenge.error == "insufficient_scope") return std::nullopt;
+  if (!is_refused_although_new()) refused_grants_ = is_new() ? refused_grants_ + 1 : 0;
+  if (!is_refused_although_new()) return std::nullopt;
+  return describe_refused_grants(challenge);
+}
+
+Error TokenSource::describe_refused_grants(const Challenge& challenge) const {
+  const std::string because = challenge.error.empty() ? "" : " (" + visible_text(challenge.error) + ")";
+  return {ErrorKind::unavailable,
+          "refuses the access tokens that " + visible_text(login_.issuer) + " grants" + because +
+              R"(; they may be for another resource or account: check "url" and "oauth" ("resource", "scopes"), )" +
+              "or log in again: " + context_.login_command()};
+}
+
 void TokenSource::begin(std::string refused, const Challenge& challenge) {
+  if (const auto reason = foresee(refused, challenge)) return notify(*reason);
   if (!challenge.resource_metadata.empty()) resource_metadata_ = challenge.resource_metadata;
   // "the union of the client's previously requested scope set and the scopes from the current challenge"
   add_words(scopes_, challenge.scopes);
@@ -92,15 +139,20 @@ void TokenSource::finish(Result<StoredLogin> login) {
   context_.host.loop().post([renewed] {});  // it must not be destroyed in its own callback
   discovered_ = renewed->discovered();
   if (login) {
+    const int refused_grants = refused_grants_;
     use(*std::move(login), renewed->stamp());
+    refused_grants_ = refused_grants;
+    if (renewed->was_granted()) granted_at_ = Clock::now();
     return notify({});
   }
+  const seconds wait = std::min(renewed->wait().value_or(seconds(0)), kMaxRenewalWait);
   demands_login_ = login.error().kind == ErrorKind::login_required;
   if (only_expires_ && is_good()) {
     context_.host.log(LogLevel::warning, context_.name, "its access token cannot be renewed: " + login.error().message);
-    renew_at_ = Clock::now() + kRenewalPause;
+    renew_at_ = Clock::now() + std::max(kRenewalPause, wait);
     return notify({});
   }
+  if (wait > seconds(0)) refused_until_ = Foreseen{login.error(), Clock::now() + wait};
   notify(login.error());
 }
 
@@ -115,6 +167,7 @@ void TokenSource::use(StoredLogin login, LoginStamp stamp) {
   stamp_ = stamp;
   is_kept_ = false;
   demands_login_ = false;
+  forget_refusals();
   renew_at_.reset();
   if (login_.access_token_end) {
     const auto left = std::max(*login_.access_token_end - system_clock::now(), system_clock::duration::zero());
@@ -125,6 +178,7 @@ void TokenSource::use(StoredLogin login, LoginStamp stamp) {
 
 void TokenSource::forget() {
   login_ = StoredLogin();
+  forget_refusals();
   renew_at_.reset();
   demands_login_ = true;
 }

@@ -46,6 +46,9 @@ class TokenSource {
   /// The login has been ended.
   void forget();
 
+  /// The server refuses tokens that were granted a moment ago, so that it is not the login that is missing.
+  [[nodiscard]] bool is_refused_although_new() const;
+
   /// The authorization server by the latest refusal; absent: there was no refusal, or it is not known.
   [[nodiscard]] const std::optional<Discovered>& discovered() const { return discovered_; }
   /// The scopes that the server has demanded, and the scopes of the configuration.
@@ -57,9 +60,18 @@ class TokenSource {
  private:
   using Clock = std::chrono::steady_clock;
   struct Waiting;
+  /// What is known of a next token without asking for it.
+  struct Foreseen {
+    Error reason;
+    Clock::time_point end;  ///< from then on it is asked for
+  };
 
   void begin(std::string refused, const Challenge& challenge);
   void finish(Result<StoredLogin> login);
+  [[nodiscard]] bool is_new() const;
+  void forget_refusals();
+  [[nodiscard]] std::optional<Error> foresee(const std::string& refused, const Challenge& challenge);
+  [[nodiscard]] Error describe_refused_grants(const Challenge& challenge) const;
   void notify(const Result<void>& outcome);
   [[nodiscard]] bool is_good() const;
   void look_at_store();
@@ -70,8 +82,11 @@ class TokenSource {
   bool demands_login_ = false;
   LoginStamp stamp_;  // of the login that was read last
   Clock::time_point next_look_{};
-  bool is_kept_;               // the store has a login that has not been read yet
-  bool only_expires_ = false;  // the token that is being renewed was not refused
+  bool is_kept_;                                 // the store has a login that has not been read yet
+  bool only_expires_ = false;                    // the token that is being renewed was not refused
+  std::optional<Clock::time_point> granted_at_;  // absent: the token is from the store, or there is none
+  int refused_grants_ = 0;                       // in a row, each within a moment
+  std::optional<Foreseen> refused_until_;        // the token endpoint has said when it may be asked again
 
   std::vector<std::string> resource_metadata_;  // its places in the latest challenge that names any
   Words scopes_;

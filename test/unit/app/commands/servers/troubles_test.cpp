@@ -78,6 +78,8 @@ INSTANTIATE_TEST_SUITE_P(
              "the response was lost: the request was sent to the server at https://x, but its response has the content "
              "coding \"compress\", which cannot be decoded; whether it was carried out is not known",
              "compresses", "Accept-Encoding"},
+        Case{"RefusedGrants", "the server at https://x refuses the access tokens that https://a grants (invalid_token)",
+             "does not accept", "resource"},
         Case{"Unauthorized", "initialize: https://x/mcp answered HTTP 401 Unauthorized; ...", "requires a token",
              "\"headers\""},
         Case{"Forbidden", "https://x/mcp answered HTTP 403 Forbidden", "refuses the token", "\"headers\""},
