@@ -14,6 +14,12 @@ Words split_scopes(std::string_view text) {
   return scopes;
 }
 
+Words split_granted_scopes(std::string_view text) {
+  std::string blanks(text);
+  std::replace(blanks.begin(), blanks.end(), ',', ' ');
+  return split_scopes(blanks);
+}
+
 std::string join_scopes(const Words& scopes) {
   std::string text;
   for (const std::string& scope : scopes) text.append(text.empty() ? "" : " ").append(scope);

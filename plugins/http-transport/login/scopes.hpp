@@ -12,6 +12,9 @@ using Words = std::vector<std::string>;
 
 /// The words of a list of scopes, which blanks separate (RFC 6749, section 3.3).
 [[nodiscard]] Words split_scopes(std::string_view text);
+/// The same in the answer of a token endpoint, where some separate them by commas (GitHub, Slack). Asked for as one
+/// word, they would be refused.
+[[nodiscard]] Words split_granted_scopes(std::string_view text);
 [[nodiscard]] std::string join_scopes(const Words& scopes);
 
 [[nodiscard]] bool contains(const Words& words, std::string_view word);

@@ -80,7 +80,7 @@ Result<Grant> read_grant(const JsonAccess& json, const Result<FetchResponse>& re
                                           visible_text(type) + ")"};
   }
   grant.refresh_token = answer.text("refresh_token");
-  if (answer.has("scope")) grant.scopes = split_scopes(answer.text("scope"));
+  if (answer.has("scope")) grant.scopes = split_granted_scopes(answer.text("scope"));
   grant.lifetime = seconds_in(answer.text("expires_in"));
   return grant;
 }

@@ -59,6 +59,14 @@ TEST(AnAnswerOfATokenEndpoint, GrantsATokenOfEveryTypeThatNeedsNoProof) {
   }
 }
 
+TEST(AnAnswerOfATokenEndpoint, MaySeparateScopesByCommas) {
+  for (const char* scopes : {"a b", "a,b", "a, b", " a ,b "}) {
+    const auto granted = grant_in(R"({"access_token":"one","scope":")" + std::string(scopes) + "\"}", 200);
+    ASSERT_TRUE(granted) << scopes;
+    EXPECT_THAT(granted->scopes.value_or(http::login::Words()), ElementsAre("a", "b")) << scopes;
+  }
+}
+
 TEST(AnAnswerOfATokenEndpoint, MayHaveTheTokenOfAPersonOneLevelDeeper) {
   const auto granted = grant_in(R"({"ok":true,"app_id":"A","authed_user":{"id":"U","scope":"a b","token_type":"user",)"
                                 R"("access_token":"one","refresh_token":"again","expires_in":60}})",

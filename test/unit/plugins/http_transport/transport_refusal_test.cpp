@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -179,18 +180,21 @@ TEST(ACallThatWaits, IsCancelledWithoutBeingSentAgain) {
 // --- the other requests ----------------------------------------------------------------------------------------------
 
 TEST(ARefusedListeningStream, IsNotOpenedBeforeTheTimeThatTheServerNames) {
+  std::mutex mutex;
   std::vector<std::chrono::steady_clock::time_point> opened;
-  std::atomic<int> count = 0;
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
     if (request.method != "GET") return static_cast<void>(answer_initialization(request, reply));
+    const std::lock_guard lock(mutex);
     opened.push_back(std::chrono::steady_clock::now());
-    ++count;
     reply.send(429, "text/plain", "later", {"Retry-After: 2"});
   });
   TransportFixture fixture;
   fixture.connect(server.url());
   fixture.initialize();
-  ASSERT_TRUE(fixture.run_until([&] { return count == 2; }));
+  ASSERT_TRUE(fixture.run_until([&] {
+    const std::lock_guard lock(mutex);
+    return opened.size() == 2;
+  }));
   fixture.connection.reset();
   EXPECT_GE(opened.at(1) - opened.at(0), 1990ms);
 }
