@@ -20,7 +20,7 @@ Error failed(const std::string& what) {
 /// Why the response is not a JSON object; empty: it is one. Some servers answer every GET with an HTML page.
 std::string problem_of(const JsonAccess& json, const Result<FetchResponse>& response) {
   if (!response) return response.error().message;
-  if (response->status != 200) {
+  if (response->status / 100 != 2) {
     return "HTTP " + std::to_string(response->status) + advice_on_time(transport::refusal_of(*response));
   }
   const auto document = json.checked(response->body);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "http/request_refusal.hpp"
 #include "login/challenge.hpp"
 
 namespace workbench::http::transport {
@@ -24,7 +25,7 @@ bool Authorization::must_wait(MoveOnlyFunction<void()> then) {
 }
 
 bool Authorization::renew_after(const ResponseHead& head, MoveOnlyFunction<void(const Result<void>& outcome)> then) {
-  const bool is_refused = head.status == 401 || head.status == 403;
+  const bool is_refused = refusal_of(head).reason == RequestRefusal::Reason::authorization;
   if (!is_refused || tokens_ == nullptr || refusals_ >= kMaxRefusals) return false;
   http::Headers headers;
   for (const auto& [name, value] : head.headers) headers.add(name, value);

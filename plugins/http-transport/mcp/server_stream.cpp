@@ -57,15 +57,15 @@ bool ServerStream::handle_head(const ResponseHead& head) {
     send_get();
     return false;
   }
-  if (head.status == 200 && head.content_type == "text/event-stream") {
+  if (head.status / 100 == 2 && head.content_type == "text/event-stream") {
     has_been_open_ = true;
     return true;
   }
-  if (kind_ == Kind::http_sse && (head.status == 401 || head.status == 403)) {
+  const RequestRefusal refusal = refusal_of(head);
+  if (kind_ == Kind::http_sse && refusal.reason == RequestRefusal::Reason::authorization) {
     refused_ = head;  // its body may have the reason
     return true;
   }
-  const RequestRefusal refusal = refusal_of(head);
   const std::string reason = "the GET was answered with " + status_of(head) + advice_on_time(refusal);
   const bool may_log_in = head.status == 401 && endpoint_.tokens() != nullptr;
   const bool has_none = refusal.reason == RequestRefusal::Reason::method;

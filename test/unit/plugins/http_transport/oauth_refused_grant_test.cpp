@@ -100,6 +100,15 @@ TEST_F(ARefusedGrant, IsAskedForAgainAtOnceIfTheTokenEndpointNamesNoTime) {
   EXPECT_EQ(renew("zero"), "");
 }
 
+TEST_F(ARefusedGrant, IsReplacedWithMetadataOfEveryStatusOfSuccess) {
+  for (const std::string& url : {kResource, kIssuerMetadata}) {
+    serve(url, script_.responses.at(url)->body, 203);
+  }
+  EXPECT_EQ(renew(), "");
+  EXPECT_EQ(refuse("one"), "");
+  EXPECT_EQ(source()->token(), "one");
+}
+
 TEST_F(ARefusedGrant, OfMetadataForNowIsNotItsAbsence) {
   EXPECT_EQ(renew(), "");
   script_.responses.insert_or_assign(kResource, http::FetchResponse{429, {{"Retry-After", "30"}}, ""});
