@@ -202,6 +202,12 @@ void Peer::request(std::uint64_t id, Message&& message, std::chrono::millisecond
   send(std::move(message));
 }
 
+void Peer::await_progress(std::uint64_t id, std::unique_ptr<PendingRequest> request) {
+  if (!end_) return pending_.add(id, PendingRequests::kNoLimit, std::move(request));
+  PendingRequest& failed = *request;
+  failed.handle_response(std::move(request), *end_);
+}
+
 void Peer::cancel(std::uint64_t id, const Json& reason, const std::string& related) {
   const std::unique_ptr<PendingRequest> dropped = pending_.extract(id);
   if (dropped != nullptr) notify_cancelled(id, reason, related);

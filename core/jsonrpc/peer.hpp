@@ -87,6 +87,12 @@ class Peer final : private ConnectionObserver {
   void request(std::uint64_t id, Message&& message, std::chrono::milliseconds limit,
                std::unique_ptr<PendingRequest> request);
 
+  /// Adds `request` under `id`, which belonged to one that the peer has answered and still works for, or is a new one.
+  /// Nothing is sent, and there is no time limit: the request gets the peer's further progress, and the reason for
+  /// which the connection ends. drop() removes it.
+  void await_progress(std::uint64_t id, std::unique_ptr<PendingRequest> request);
+  void drop(std::uint64_t id) { static_cast<void>(pending_.extract(id)); }
+
   /// Drops the request without a response and notifies the peer. `reason` is a JSON string, or absent; `related` as in
   /// Message::related_request. A response that still arrives is dropped.
   void cancel(std::uint64_t id, const Json& reason, const std::string& related = {});

@@ -11,15 +11,16 @@ using Clock = PendingRequests::Clock;
 
 constexpr Clock::time_point kNever = Clock::time_point::max();
 
-Clock::time_point deadline_after(std::chrono::milliseconds limit) {
-  return limit == PendingRequests::kNoLimit ? kNever : Clock::now() + limit;
+Clock::time_point deadline_after(Clock::time_point now, std::chrono::milliseconds limit) {
+  return limit == PendingRequests::kNoLimit ? kNever : now + limit;
 }
 
 }  // namespace
 
 void PendingRequests::add(std::uint64_t id, std::chrono::milliseconds limit, std::unique_ptr<PendingRequest> request) {
-  const Clock::time_point deadline = deadline_after(limit);
-  pending_.insert(id, Entry{std::move(request), limit, deadline});
+  const Clock::time_point now = Clock::now();
+  const Clock::time_point deadline = deadline_after(now, limit);
+  pending_.insert(id, Entry{std::move(request), limit, deadline, now});
   arm(deadline);
 }
 
@@ -31,7 +32,9 @@ std::unique_ptr<PendingRequest> PendingRequests::extract(std::uint64_t id) {
 bool PendingRequests::handle_progress(std::uint64_t id, const Json& params) {
   Entry* const entry = pending_.find(id);
   if (entry == nullptr) return false;
-  if (entry->deadline != kNever) entry->deadline = deadline_after(entry->limit);
+  if (entry->deadline != kNever) {
+    entry->deadline = std::min(deadline_after(Clock::now(), entry->limit), entry->added + kMaxTime);
+  }
   entry->request->handle_progress(params);
   return true;
 }
@@ -46,7 +49,7 @@ void PendingRequests::hold(std::uint64_t id) {
 void PendingRequests::resume(std::uint64_t id) {
   Entry* const entry = pending_.find(id);
   if (entry == nullptr || entry->holds == 0 || --entry->holds > 0) return;
-  entry->deadline = deadline_after(entry->limit);
+  entry->deadline = deadline_after(Clock::now(), entry->limit);
   arm(entry->deadline);
 }
 
@@ -81,7 +84,7 @@ void PendingRequests::find_expired() {
   std::vector<Overdue> expired;
   pending_.for_each([&](std::uint64_t id, const Entry& entry) {
     if (entry.deadline <= now) {
-      expired.push_back({entry.deadline, id, entry.limit});
+      expired.push_back({entry.deadline, id, now - entry.added < kMaxTime ? entry.limit : kMaxTime});
     } else {
       next = std::min(next, entry.deadline);
     }

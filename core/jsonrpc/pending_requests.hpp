@@ -56,6 +56,10 @@ class PendingRequests {
  public:
   using Clock = std::chrono::steady_clock;
 
+  /// How long a request with a time limit may take, however much progress there is: "Implementations SHOULD always
+  /// enforce a maximum timeout, regardless of progress notifications" ("basic/lifecycle", Timeouts).
+  static constexpr std::chrono::milliseconds kMaxTime = std::chrono::hours(24);
+
   /// For a request that may take any time.
   static constexpr std::chrono::milliseconds kNoLimit = std::chrono::milliseconds::max();
 
@@ -64,7 +68,7 @@ class PendingRequests {
 
   PendingRequests(EventLoop& loop, Expired expired) : loop_(loop), expired_(std::move(expired)) {}
 
-  /// `limit` counts from now, and again from each progress notification.
+  /// `limit` counts from now, and again from each progress notification, up to kMaxTime.
   void add(std::uint64_t id, std::chrono::milliseconds limit, std::unique_ptr<PendingRequest> request);
 
   /// Null: there is none of this id (any more).
@@ -88,6 +92,7 @@ class PendingRequests {
     std::unique_ptr<PendingRequest> request;
     std::chrono::milliseconds limit{};
     Clock::time_point deadline{};  // time_point::max(): the request has no limit, or is held
+    Clock::time_point added{};
     int holds = 0;
   };
 

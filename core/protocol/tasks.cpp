@@ -63,18 +63,19 @@ bool is_unknown_task(const PeerError& error) {
 }
 
 Result<Task> read_task(const Json& task) {
-  constexpr std::array<std::string_view, 6> kNames{"taskId",        "status",         "statusMessage",
-                                                   "lastUpdatedAt", "pollIntervalMs", "pollInterval"};
-  std::array<Json, 6> found;
+  constexpr std::array<std::string_view, 7> kNames{
+      "taskId", "status", "statusMessage", "pollIntervalMs", "pollInterval", "ttlMs", "ttl"};
+  std::array<Json, 7> found;
   if (task.kind() == JsonKind::object) json::pick_members(task, kNames, found);
-  Task read{json::characters(found[0]), {}, json::characters(found[2]), json::characters(found[3]), {}};
+  Task read{json::characters(found[0]), {}, json::characters(found[2]), {}, {}};
   const auto status = std::find(kStatuses.begin(), kStatuses.end(), json::characters(found[1]));
   if (read.id.empty()) return Error{ErrorKind::protocol, "the server's task has no taskId"};
   if (status == kStatuses.end()) {
     return Error{ErrorKind::protocol, "the server's task has an unknown status: " + std::string(found[1].text())};
   }
   read.status = static_cast<TaskStatus>(status - kStatuses.begin());
-  read.poll_interval = read_interval(found[4].is_absent() ? found[5] : found[4]);
+  read.poll_interval = read_interval(found[3].is_absent() ? found[4] : found[3]);
+  read.lifetime = read_interval(found[5].is_absent() ? found[6] : found[5]);
   return read;
 }
 

@@ -50,9 +50,9 @@ struct Task {
   std::string id;
   TaskStatus status = TaskStatus::working;
   std::string message;  ///< `statusMessage`; empty: none
-  std::string updated;  ///< `lastUpdatedAt`, not interpreted
   /// How often to ask for it; absent: the server says nothing about it.
   std::optional<std::chrono::milliseconds> poll_interval;
+  std::optional<std::chrono::milliseconds> lifetime;  ///< see lifetime_of()
 };
 
 /// protocol: it has no `taskId` or no valid `status`.

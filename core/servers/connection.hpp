@@ -70,6 +70,11 @@ class ServerConnection final : private jsonrpc::PeerHandler {
   void request(std::uint64_t id, Message&& message, std::chrono::milliseconds limit,
                std::unique_ptr<jsonrpc::PendingRequest> request);
   void cancel(std::uint64_t id, const Json& reason) { peer_.cancel(id, reason); }
+  /// See Peer::await_progress().
+  void await_progress(std::uint64_t id, std::unique_ptr<jsonrpc::PendingRequest> request) {
+    peer_.await_progress(id, std::move(request));
+  }
+  void drop(std::uint64_t id) { peer_.drop(id); }
   /// See Peer::complete().
   void complete(std::uint64_t id, Response response) { peer_.complete(id, std::move(response)); }
   void notify(Message&& notification) { peer_.notify(std::move(notification)); }

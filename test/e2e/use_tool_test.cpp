@@ -132,8 +132,8 @@ TEST_F(UseTool, ComparesNamesByCase) {
 
 TEST_F(UseTool, ReachesAToolWithAnUnusualName) {
   client_.use("dev", "filesystem", "a__b-c.d", R"({"x":1})");
-  EXPECT_EQ(member(client_.use("dev", "filesystem", "last_call_params"), "params"),
-            R"({"name":"a__b-c.d","arguments":{"x":1}})");
+  EXPECT_THAT(member(client_.use("dev", "filesystem", "last_call_params"), "params"),
+              StartsWith(R"({"name":"a__b-c.d","arguments":{"x":1},)"));
 }
 
 TEST_F(UseTool, ReachesAToolNamedLikeItsServer) {
@@ -142,8 +142,8 @@ TEST_F(UseTool, ReachesAToolNamedLikeItsServer) {
 
 TEST_F(UseTool, WithoutArgumentsSendsAnEmptyObject) {
   client_.call("use_tool", R"({"tool":{"toolbox":"dev","server":"filesystem","tool":"echo"}})");
-  EXPECT_EQ(member(client_.use("dev", "filesystem", "last_call_params"), "params"),
-            R"({"name":"echo","arguments":{}})");
+  EXPECT_THAT(member(client_.use("dev", "filesystem", "last_call_params"), "params"),
+              StartsWith(R"({"name":"echo","arguments":{},)"));
 }
 
 TEST_F(UseTool, ReturnsAServersJsonRpcErrorAsAToolResult) {

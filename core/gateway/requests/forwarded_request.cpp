@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -9,6 +11,7 @@
 
 #include "gateway/requests/failed_request.hpp"
 #include "gateway/requests/input_round.hpp"
+#include "gateway/requests/login_round.hpp"
 #include "gateway/requests/retry_after_login.hpp"
 #include "gateway/requests/server_answer.hpp"
 #include "gateway/requests/tasks/driven_task.hpp"
@@ -29,15 +32,14 @@ namespace {
 /// How often a server may answer one request with input requests. A server that exceeds it is assumed to do so forever.
 constexpr int kMaxRounds = 10;
 
+/// Requests for which a server may work long.
+bool may_take_long(const RoutedRequest& routed) {
+  return routed.is_tool_call() || routed.method == "resources/read" || routed.method == "prompts/get";
+}
+
 /// For how long a server may still work on a request that was cancelled or has timed out.
 std::chrono::milliseconds time_after_cancellation(const servers::Server& server) {
   return std::max(server.configured().call_limit(), server.host().limits().call);
-}
-
-void append_member(std::string& members, std::string_view member) {
-  if (member.empty()) return;
-  if (!members.empty()) members += ',';
-  members.append(member);
 }
 
 /// Params for the server: a prompt or resource whose hidden characters are written out for clients is named as the
@@ -108,18 +110,17 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   }
   servers::ServerConnection& connection = run.connection();
   request.id_ = connection.next_id();
-  request.progress_id_ = request.id_;
-  Message message = jsonrpc::begin_request(jsonrpc::Id(request.id_), routed.method);
+  const jsonrpc::Id id(request.id_);
+  Message message = jsonrpc::begin_request(id, routed.method);
   message.append("{");
   bool has_members = !routed.members.empty() || routed.is_tool_call();
   if (!routed.members.empty()) message.append(params_for(request.server(), routed.members));
-  if (routed.is_tool_call()) request.append_call(connection, message);
+  if (routed.is_tool_call()) request.append_call(message);
   if (request.is_modern_run_) has_members = request.append_repetition(message, has_members);
-  const std::string meta = request.meta();
-  if (!meta.empty()) message.append(has_members ? ",\"_meta\":{" : "\"_meta\":{").append(meta).append("}");
+  request.append_metadata(message, has_members, id);
   message.append("}}");
 
-  client.on_cancel([&connection, id = request.id_](const Json& reason) { connection.cancel(id, reason); });
+  client.on_cancel([&connection, sent = request.id_](const Json& reason) { connection.cancel(sent, reason); });
   request.connection_ = &connection;
   request.was_sent_ = !connection.has_ended();
   connection.in_flight().add(request.id_, client);
@@ -129,28 +130,26 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   connection.request(request.id_, std::move(message), limit, std::move(self));
 }
 
-void ForwardedRequest::append_call(servers::ServerConnection& connection, Message& message) {
+void ForwardedRequest::append_call(Message& message) {
   const std::string& tool = routed_.target.tool;
   const servers::ToolOnServer* const other = server().catalog().on_server(tool);
   message.append("\"name\":").append(json::quoted(other == nullptr ? tool : other->name));
   message.append(",\"arguments\":");
   message.append(other == nullptr ? routed_.arguments : servers::arguments_for_server(routed_.arguments, *other));
   if (is_modern_run_) return;
-  ask_for_task(connection, message);
+  ask_for_task(message);
   if (!server().login().is_possible()) routed_.arguments = {};  // it is not sent again
 }
 
 /// As the client does; or because its server runs the tool as a task only.
-void ForwardedRequest::ask_for_task(servers::ServerConnection& connection, Message& message) {
+void ForwardedRequest::ask_for_task(Message& message) {
   if (!routed_.task.is_absent()) {
-    if (routed_.progress_id != nullptr) *routed_.progress_id = progress_id_;
+    if (routed_.progress_id != nullptr) *routed_.progress_id = id_;
     message.append(",\"task\":").append(routed_.task);
     return;
   }
   drives_task_ = server().catalog().task_support_of(routed_.target.tool) == protocol::TaskSupport::required;
-  if (!drives_task_) return;
-  message.append(",\"task\":{}");
-  progress_id_ = connection.next_id();
+  if (drives_task_) message.append(",\"task\":{}");
 }
 
 // A modern client repeats the request itself, and what it repeats passes as it came; for a legacy client InputRound has
@@ -178,17 +177,38 @@ protocol::Introduction ForwardedRequest::introduction() const {
   return is_named_twice ? protocol::Introduction{} : introduction;
 }
 
-/// The members of `_meta` for the server.
-std::string ForwardedRequest::meta() const {
+/// The members of `_meta` for the server that say something about the client.
+std::string ForwardedRequest::client_metadata() const {
   std::string members;
   if (!client().meta().is_absent()) members = protocol::metadata_for_server(client().meta());
-  if (client().wants_progress()) append_member(members, "\"progressToken\":" + std::to_string(progress_id_));
-  if (is_modern_run_) {
-    const CallerIdentity& client = this->client().identity();
-    append_member(members, protocol::modern_request_metadata(client.capabilities, client.log_level, introduction(),
-                                                             drives_task_ || routed_.takes_tasks));
+  if (!is_modern_run_) return members;
+  const CallerIdentity& client = this->client().identity();
+  std::string modern = protocol::modern_request_metadata(client.capabilities, client.log_level, introduction(),
+                                                         drives_task_ || routed_.takes_tasks);
+  if (members.empty()) return modern;
+  return members.append(",").append(modern);
+}
+
+// A server that gets no token reports no progress, and then the time limit would strike although it works:
+// "Implementations MAY choose to reset the timeout clock when receiving a progress notification" ("basic/lifecycle",
+// Timeouts). So the workbench asks for progress itself; handle_progress() decides whether the client learns of it. The
+// token is the id of the request, an integer as the official clients send it. A usual call takes three short pieces.
+void ForwardedRequest::append_metadata(Message& message, bool has_members, const jsonrpc::Id& id) const {
+  constexpr std::string_view kBegin = R"(,"_meta":{)";
+  constexpr std::string_view kBeginWithToken = R"(,"_meta":{"progressToken":)";
+  constexpr std::string_view kToken = R"(,"progressToken":)";
+  const std::string members = client_metadata();
+  const bool asks_for_progress = may_take_long(routed_) || client().wants_progress();
+  if (members.empty() && !asks_for_progress) return;
+  const std::size_t comma = has_members ? 0 : 1;
+  if (members.empty()) {
+    message.append(kBeginWithToken.substr(comma));
+  } else {
+    message.append(kBegin.substr(comma)).append(members);
+    if (asks_for_progress) message.append(kToken);
   }
-  return members;
+  if (asks_for_progress) message.append(id.raw());
+  message.append("}");
 }
 
 // --- to the client ---------------------------------------------------------------------------------------------------
@@ -258,15 +278,24 @@ bool ForwardedRequest::follow_task(std::unique_ptr<PendingRequest>& self, const 
     fail(task.error());
     return true;
   }
-  DrivenTask::Call call{*routed_.server, client(), progress_id_, {}};
-  if (is_modern_run_) call.modern_meta = meta();
+  DrivenTask::Call call{*routed_.server, client(), id_, {}};
+  if (is_modern_run_) call.modern_meta = client_metadata();
   static_cast<void>(self.release());
-  DrivenTask::follow(std::move(call), *std::move(task), [request = Self(this)](Response response) mutable {
-    ForwardedRequest& ended = *request;
-    ended.drives_task_ = false;
-    ended.handle_outcome(std::move(request), std::move(response));
+  DrivenTask::follow(std::move(call), *std::move(task), [request = Self(this)](Response outcome) mutable {
+    handle_end_of_task(std::move(request), std::move(outcome));
   });
   return true;
+}
+
+/// The call was carried out, at least in part: whatever the task has ended with, it is not sent again.
+void ForwardedRequest::handle_end_of_task(Self self, Response outcome) {
+  ForwardedRequest& ended = *self;
+  if (const auto* reason = std::get_if<Error>(&outcome)) {
+    return ended.fail(LoginRound::with_advice(with_unknown_outcome(*reason), ended.client()));
+  }
+  if (const auto* error = std::get_if<PeerError>(&outcome)) return answer_with_error(ended.routed_, *error);
+  ended.drives_task_ = false;
+  ended.handle_result(std::move(self), std::get<Json>(std::move(outcome)));
 }
 
 void ForwardedRequest::handle_error(std::unique_ptr<PendingRequest> self, const PeerError& error) {
@@ -304,6 +333,8 @@ void ForwardedRequest::fail(const Error& reason) {
   answer_with_failure(routed_, reason);
 }
 
+// "Progress notifications MUST only reference tokens that were provided in an active request" ("basic/utilities/
+// progress"): a client that has given none gets none.
 void ForwardedRequest::handle_progress(const Json& params) {
   if (!client().wants_progress()) return;
   client().report_progress_members(

@@ -9,6 +9,7 @@
 #include "base/client_request.hpp"
 #include "base/recycled.hpp"
 #include "gateway/requests/routed_request.hpp"
+#include "jsonrpc/id.hpp"
 #include "jsonrpc/pending_requests.hpp"
 #include "protocol/compat/input_required.hpp"
 #include "servers/server.hpp"
@@ -17,7 +18,8 @@ namespace workbench::gateway {
 
 /// A client's request on its way to a server and back. Request ids and progress tokens are our own on the server's side
 /// and the client's on its side. Each side speaks its own era: the input requests of a modern server are sent to a
-/// legacy client, and the request is sent again with the responses. Result, progress and cancellation pass.
+/// legacy client, and the request is sent again with the responses. Result and cancellation pass. Progress is asked for
+/// in any case, because it restarts the time limit, and passes to a client that has asked for it.
 /// [loop thread]
 class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recycled<ForwardedRequest> {
  public:
@@ -46,10 +48,12 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
   static void send(Self self);
   static void send_to(servers::ServerRun& run, Self self);
   [[nodiscard]] bool lacks_its_tool(const servers::ServerRun& run) const;
-  void append_call(servers::ServerConnection& connection, Message& message);
-  void ask_for_task(servers::ServerConnection& connection, Message& message);
+  void append_call(Message& message);
+  void ask_for_task(Message& message);
   [[nodiscard]] protocol::Introduction introduction() const;
-  [[nodiscard]] std::string meta() const;
+  [[nodiscard]] std::string client_metadata() const;
+  /// `id` is that of the request, and its progress token.
+  void append_metadata(Message& message, bool has_members, const jsonrpc::Id& id) const;
   /// `has_members`: whether the params have any yet. Returns whether they have some now.
   [[nodiscard]] bool append_repetition(Message& message, bool has_members) const;
 
@@ -64,17 +68,17 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
   void ask_client(Self self, protocol::InputRequired required);
   /// Waits for the end of the task that the server has made of the call. False: it has made none.
   [[nodiscard]] bool follow_task(std::unique_ptr<PendingRequest>& self, const Json& result);
+  static void handle_end_of_task(Self self, Response outcome);
   static void handle_failure(Self self, const Error& reason);
   void fail(const Error& reason);
 
   RoutedRequest routed_;
   // The request to a run of the server that is pending.
   servers::ServerConnection* connection_ = nullptr;  // null: none is
-  std::uint64_t id_ = 0;
-  bool was_sent_ = false;  // to it
+  std::uint64_t id_ = 0;                             // also its progress token
+  bool was_sent_ = false;                            // to it
   bool is_modern_run_ = false;
   bool drives_task_ = false;                // it may make a task of the call, of which the client knows nothing
-  std::uint64_t progress_id_ = 0;           // the progress token: id_, or the id of what asks for the task's result
   std::unique_ptr<Repetition> repetition_;  // null: the server has not asked for input
 };
 

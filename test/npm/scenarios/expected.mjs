@@ -30,7 +30,7 @@ export const kTools = {
     content: [text('Three of a kind:'), image, embedded('test://mixed-content-resource', '{}')],
   },
   test_error_handling: { ...textResult('This tool intentionally returns an error for testing'), isError: true },
-  test_tool_with_progress: textResult('No progress token was given.'),
+  test_tool_with_progress: textResult('Reported.'),
   test_tool_with_logging: textResult('Logged.'),
   test_logging_tool: textResult('Logged.'),
   test_reconnection: textResult('Still here.'),

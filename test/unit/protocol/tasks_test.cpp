@@ -34,15 +34,22 @@ TEST(AServerWithTasks, DeclaresThemForToolCalls) {
 }
 
 TEST(ATask, IsReadInTheWordsOfBothEras) {
-  const auto legacy = read_task(Json(R"({"taskId":"t","status":"input_required","statusMessage":"m","ttl":null,)"
-                                     R"("lastUpdatedAt":"u","pollInterval":1.5e3})"));
+  const auto legacy = read_task(Json(R"({"taskId":"t","status":"input_required","statusMessage":"m","ttl":9e3,)"
+                                     R"("pollInterval":1.5e3})"));
   ASSERT_TRUE(legacy);
   EXPECT_EQ(legacy->id, "t");
   EXPECT_EQ(legacy->status, TaskStatus::input_required);
   EXPECT_EQ(legacy->message, "m");
-  EXPECT_EQ(legacy->updated, "u");
   EXPECT_EQ(legacy->poll_interval, 1'500ms);
-  EXPECT_EQ(read_task(Json(R"({"taskId":"t","status":"working","pollIntervalMs":20})"))->poll_interval, 20ms);
+  EXPECT_EQ(legacy->lifetime, 9'000ms);
+  const auto modern = read_task(Json(R"({"taskId":"t","status":"working","pollIntervalMs":20,"ttlMs":30})"));
+  EXPECT_EQ(modern->poll_interval, 20ms);
+  EXPECT_EQ(modern->lifetime, 30ms);
+}
+
+TEST(ATask, HasNoLifetimeIfItsServerKeepsItWithoutALimit) {
+  EXPECT_EQ(read_task(Json(R"({"taskId":"t","status":"working","ttl":null})"))->lifetime, std::nullopt);
+  EXPECT_EQ(read_task(Json(R"({"taskId":"t","status":"working"})"))->lifetime, std::nullopt);
 }
 
 TEST(ATask, HasNoPollIntervalIfTheServersIsNone) {

@@ -77,12 +77,14 @@ void fetch_state(TaskTable& table, const std::string& id, TaskAtServer at, MoveO
 void await_end(TaskTable& table, const std::string& id, const TaskAtServer& at) {
   TaskTable::Entry* const entry = table.find(id);
   if (entry == nullptr || entry->result_request != 0 || entry->was_result_answered) return;
+  // A server that does not wait refuses while the task works: that is neither its end, nor an answer.
   const auto handle_end = [&table, id](const Response& response) {
-    if (TaskTable::Entry* const ended = table.find(id)) {
-      ended->result_request = 0;
-      ended->was_result_answered = !std::holds_alternative<Error>(response);
-    }
-    table.notify(id);
+    TaskTable::Entry* const found = table.find(id);
+    if (found == nullptr) return;
+    found->result_request = 0;
+    const bool is_refusal = std::holds_alternative<PeerError>(response) && !found->has_ended;
+    found->was_result_answered = !is_refusal && !std::holds_alternative<Error>(response);
+    if (!is_refusal) table.notify(id);
   };
   const auto lifetime = std::chrono::ceil<std::chrono::milliseconds>(entry->until - TaskTable::Clock::now());
   if (lifetime.count() > 0) entry->result_request = at.request("tasks/result", {}, lifetime, handle_end);

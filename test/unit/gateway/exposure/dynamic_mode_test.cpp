@@ -45,7 +45,8 @@ TEST_F(DynamicMode, CallsARegisteredToolWithTheArgumentsToTheByte) {
   const auto client = legacy_client();
   client->result_of(client->open_toolbox("dev"));
   EXPECT_EQ(client->result_of(client->call("dev__files__echo", R"({"n":1.10})")), R"({"content":[]})");
-  EXPECT_EQ(files.run().latest("tools/call").params.text(), R"({"name":"echo","arguments":{"n":1.10}})");
+  EXPECT_THAT(files.run().latest("tools/call").params.text(),
+              testing::StartsWith(R"({"name":"echo","arguments":{"n":1.10},)"));
 }
 
 TEST_F(DynamicMode, AnswersANameThatIsNotRegisteredWithTheTextsOfTheContract) {

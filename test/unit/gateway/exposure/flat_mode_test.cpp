@@ -25,7 +25,8 @@ TEST_F(FlatMode, SendsACallToTheServerThatHasTheToolUnderItsOwnName) {
   ScriptedServer& web = add_server("other", "web");
   const auto client = legacy_client();
   EXPECT_EQ(client->result_of(client->call("web__echo", R"({"n":1.10})")), R"({"content":[]})");
-  EXPECT_EQ(web.run().latest("tools/call").params.text(), R"({"name":"echo","arguments":{"n":1.10}})");
+  EXPECT_THAT(web.run().latest("tools/call").params.text(),
+              testing::StartsWith(R"({"name":"echo","arguments":{"n":1.10},)"));
   EXPECT_EQ(files.run().count("tools/call"), 0U);
 }
 
@@ -57,7 +58,7 @@ TEST_F(FlatMode, TakesANameForWhatItMeantInTheListThatWasShownLast) {
 
   ASSERT_THAT(client->listed_tools(), ElementsAre("files__echo", "web__echo", "read"));
   client->result_of(client->call("read"));
-  EXPECT_EQ(web.run().latest("tools/call").params.text(), R"({"name":"read","arguments":{}})");
+  EXPECT_THAT(web.run().latest("tools/call").params.text(), testing::StartsWith(R"({"name":"read","arguments":{},)"));
   EXPECT_THAT(client->result_of(client->call("echo")), HasSubstr("Unknown tool: echo"));
 }
 
@@ -271,7 +272,8 @@ TEST_F(FlatMode, ShowsPromptsAndResourcesAndReadsThemWhereTheyAre) {
   EXPECT_EQ(client->result_of(client->request("resources/list")), R"({"resources":[{"uri":"file:///a","name":"a"}]})");
   EXPECT_EQ(client->result_of(client->request("prompts/get", R"("name":"greet","arguments":{"a":"b"})")),
             R"({"messages":[]})");
-  EXPECT_EQ(files.run().latest("prompts/get").params.text(), R"({"name":"greet","arguments":{"a":"b"}})");
+  EXPECT_THAT(files.run().latest("prompts/get").params.text(),
+              testing::StartsWith(R"({"name":"greet","arguments":{"a":"b"},)"));
   EXPECT_EQ(client->result_of(client->request("resources/read", R"("uri":"file:///a")")), R"({"contents":[]})");
 }
 

@@ -105,7 +105,8 @@ TEST_F(KnownServersInFlatMode, AreStartedByTheFirstCallWhichStartsNoOther) {
   run_all_servers();
   const auto client = legacy_client();
   EXPECT_EQ(client->result_of(client->call("fetch", R"({"n":1.0})")), R"({"content":[]})");
-  EXPECT_EQ(web.run().latest("tools/call").params.text(), R"({"name":"fetch","arguments":{"n":1.0}})");
+  EXPECT_THAT(web.run().latest("tools/call").params.text(),
+              testing::StartsWith(R"({"name":"fetch","arguments":{"n":1.0},)"));
   EXPECT_EQ(web.starts(), 2U);
   EXPECT_EQ(files.starts(), 1U);
   wait_a_moment();

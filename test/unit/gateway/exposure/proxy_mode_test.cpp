@@ -35,7 +35,8 @@ TEST_F(ProxyMode, CallsAToolOfAnOpenToolboxWithUseTool) {
   const auto client = legacy_client();
   client->result_of(client->open_toolbox("dev"));
   EXPECT_EQ(client->result_of(client->use_tool("dev", "files", R"({"n":1.10})")), R"({"content":[]})");
-  EXPECT_EQ(files.run().latest("tools/call").params.text(), R"({"name":"echo","arguments":{"n":1.10}})");
+  EXPECT_THAT(files.run().latest("tools/call").params.text(),
+              testing::StartsWith(R"({"name":"echo","arguments":{"n":1.10},)"));
 }
 
 TEST_F(ProxyMode, RefusesAToolThatIsCalledByItsOwnName) {

@@ -79,7 +79,7 @@ TEST_P(EraPairing, PassesTheArgumentsToTheByteWithTheMetadataOfTheServersEra) {
     EXPECT_THAT(params, has_version);
     EXPECT_THAT(params, HasSubstr(R"("io.modelcontextprotocol/clientInfo":{"name":"mcp-workbench")"));
   } else {
-    EXPECT_EQ(params, R"({"name":"echo","arguments":{"n":1.10},"_meta":{"mine":1.50}})");
+    EXPECT_THAT(params, Not(HasSubstr("io.modelcontextprotocol")));
   }
 }
 

@@ -28,7 +28,7 @@ TEST_F(AForwardedRequest, SendsAnEmptyObjectInPlaceOfAbsentArguments) {
   ScriptedServer& files = serve("legacy");
   const auto client = legacy_client();
   client->result_of(client->call("use_tool", R"({"tool":{"toolbox":"dev","server":"files","tool":"echo"}})"));
-  EXPECT_EQ(files.run().latest("tools/call").params.text(), R"({"name":"echo","arguments":{}})");
+  EXPECT_THAT(files.run().latest("tools/call").params.text(), StartsWith(R"({"name":"echo","arguments":{},)"));
 }
 
 TEST_F(AForwardedRequest, KeepsAResultToTheByte) {

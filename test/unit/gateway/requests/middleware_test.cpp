@@ -218,7 +218,8 @@ TEST_F(AMiddleware, MayReplaceTheArguments) {
 
   client->result_of(client->use_tool("dev", "files", R"({"path":"/etc"})"));
 
-  EXPECT_EQ(files.run().latest("tools/call").params.text(), R"({"name":"echo","arguments":{"path":"/safe"}})");
+  EXPECT_THAT(files.run().latest("tools/call").params.text(),
+              testing::StartsWith(R"({"name":"echo","arguments":{"path":"/safe"},)"));
 }
 
 TEST_F(AMiddleware, CannotReplaceThemWithAValueThatIsNotAnObject) {
