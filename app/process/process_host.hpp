@@ -1,10 +1,13 @@
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include <workbench/end_patience.hpp>
 #include <workbench/host.hpp>
 
 #include "base/metrics.hpp"
@@ -18,7 +21,7 @@ namespace workbench::app {
 
 /// The base of the program while it serves clients or checks servers: the SDK's Host, with the log and the event loop
 /// that belong to it.
-class ProcessHost final : public Host, private base::CoreHost {
+class ProcessHost final : public Host, private base::CoreHost, private EndPatience {
  public:
   /// `log_file`: see Log.
   ProcessHost(LogLevel level, const base::ProcessLimits& limits, const std::string& log_file = {})
@@ -45,18 +48,28 @@ class ProcessHost final : public Host, private base::CoreHost {
   }
   [[nodiscard]] std::string metrics() override { return metrics_.text(); }
   [[nodiscard]] void* find_extension(ExtensionId id) override {
+    if (id == EndPatience::kExtension) return static_cast<EndPatience*>(this);
     return id == CoreHost::kExtension ? static_cast<CoreHost*>(this) : nullptr;
   }
+
+  /// Whether the process serves clients and does not end: only then may the end of a server take longer than the end of
+  /// the process may. At first it does not.
+  void set_staying(bool stays) { stays_ = stays; }
 
  private:
   // CoreHost
   [[nodiscard]] const base::ProcessLimits& process_limits() const override { return limits_; }
+  // EndPatience
+  [[nodiscard]] std::chrono::milliseconds end_patience() const override {
+    return stays_ ? std::max(limits_.server_end, limits_.shutdown) : limits_.shutdown;
+  }
 
   Log log_;  // first, because the others may log while they are destroyed
   event_loop::Loop loop_;
   event_loop::Resolver resolver_{loop_};
   base::Metrics metrics_;
   base::ProcessLimits limits_;
+  bool stays_ = false;
   const json::ScannerJsonAccess json_;
 };
 

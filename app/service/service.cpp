@@ -99,10 +99,9 @@ class Service::ServiceClient final : private clients::SessionObserver {
 
 Service::Service(ProcessHost& host, const config::Config& config, const registry::Registry& registry,
                  const ServiceSelection& selection)
-    : host_(host),
-      loop_(host.loop()),
-      selection_(selection),
-      workspaces_(host, config, registry, selection.workspace) {}
+    : host_(host), loop_(host.loop()), selection_(selection), workspaces_(host, config, registry, selection.workspace) {
+  host_.set_staying(true);
+}
 
 Service::~Service() = default;
 
@@ -270,6 +269,7 @@ bool Service::is_drained() const {
 
 void Service::limit_shutdown_time() {
   if (shutdown_limit_ != nullptr) return;
+  host_.set_staying(false);
   shutdown_limit_ = loop_.after(host_.limits().shutdown - kExitTime, [this] {
     host_.log(LogLevel::warning, "workbench", "not everything was closed in time (limits.shutdown); exiting anyway");
     loop_.stop();

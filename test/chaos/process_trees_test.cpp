@@ -43,7 +43,7 @@ int find_process(Scene& scene, const std::string& beginning) {
 
 TEST_P(AProcess, ThatIsKilledFailsTheCallAndTakesItsTreeWithIt) {
   const auto& [era, row] = GetParam();
-  Scene scene(tree(era), {"-D", "limits.shutdown=600ms"});
+  Scene scene(tree(era), {"-D", "limits.shutdown=600ms", "-D", "limits.serverEnd=600ms"});
   Caller affected(scene.port(), era);
   affected.open("wild");
   affected.prove("wild", "s");

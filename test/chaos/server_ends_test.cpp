@@ -9,7 +9,7 @@ namespace {
 
 using namespace chaos;
 
-const std::vector<std::string> kQuickEnd{"-D", "limits.shutdown=600ms"};
+const std::vector<std::string> kQuickEnd{"-D", "limits.shutdown=600ms", "-D", "limits.serverEnd=600ms"};
 const std::string kHalf = R"({"jsonrpc":"2.0","id":$ID,"result":{"content":[)";
 
 struct Row {

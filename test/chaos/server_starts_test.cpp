@@ -71,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(Start, AStart,
 
 TEST_P(AStart, IsReportedWithTheReasonAndHarmsNoOther) {
   const auto& [era, row] = GetParam();
-  Scene scene(row.server, {"-D", "limits.shutdown=600ms"});
+  Scene scene(row.server, {"-D", "limits.shutdown=600ms", "-D", "limits.serverEnd=600ms"});
   Caller affected(scene.port(), era);
   const std::string text = first_text(affected.open("wild"));
   EXPECT_THAT(text, AllOf(StartsWith("Failed to connect to server 's' in toolbox 'wild': "), HasSubstr(row.reason)));

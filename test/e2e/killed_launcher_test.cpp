@@ -61,7 +61,7 @@ int parent_of(const std::string& process) {
   return 0;
 }
 
-const std::vector<std::string> kQuickly{"-D", "limits.shutdown=600ms"};
+const std::vector<std::string> kQuickly{"-D", "limits.shutdown=600ms", "-D", "limits.serverEnd=600ms"};
 
 class AServerThat : public testing::TestWithParam<std::tuple<Attack, Ending, Daemon>> {};
 INSTANTIATE_TEST_SUITE_P(ItsLauncher, AServerThat,
@@ -120,7 +120,7 @@ TEST(AServerThatKillsItsLauncher, WhileItStartsLeavesNothingBehind) {
       const std::string mark = new_mark();
       WorkbenchClient client(
           dev_toolbox(server_of(mark, daemon.script + "; kill -" + signal + " $PPID; exec sleep 1000")),
-          {"-D", "limits.shutdown=600ms", "-D", "limits.serverStart=300ms"});
+          {"-D", "limits.shutdown=600ms", "-D", "limits.serverEnd=600ms", "-D", "limits.serverStart=300ms"});
       client.initialize();
       client.open("dev");
       EXPECT_THAT(left_after(mark, kPatience), IsEmpty()) << signal << daemon.what;

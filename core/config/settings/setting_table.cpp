@@ -337,6 +337,9 @@ std::vector<Setting> of_serving() {
             "load balancers notice"),
       limit("limits.drain", &base::ProcessLimits::drain, kMilliseconds, {0, kHour}, kHasEffectAtOnce,
             "How long calls of clients over the network may continue after the workbench has been asked to shut down"),
+      limit("limits.serverEnd", &base::ProcessLimits::server_end, kMilliseconds, {100, kHour}, kHasEffectAtOnce,
+            "How long a server may take to end while the workbench keeps running: a third of it after its stdin was "
+            "closed, another after SIGTERM; never less than limits.shutdown"),
       limit("limits.shutdown", &base::ProcessLimits::shutdown, kMilliseconds, {100, kMinute}, kNeedsRestart,
             "How long shutting down may take, until the process of the last server has exited"),
   };

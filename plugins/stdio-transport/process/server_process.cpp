@@ -3,11 +3,22 @@
 #include <chrono>
 #include <utility>
 
+#include <workbench/end_patience.hpp>
+
 #include "process/launch_texts.hpp"
 #include "process/program_search.hpp"
 #include "process/server_environment.hpp"
 
 namespace workbench::stdio {
+
+namespace {
+
+/// How long each of the three steps of the end of a server may take now.
+std::chrono::milliseconds end_step(Host& host) {
+  return end_patience(host) / 3;
+}
+
+}  // namespace
 
 ServerProcess::ServerProcess(const LaunchContext& context, ProcessCommand command, std::string source,
                              StandardPipes pipes, ProcessObserver& observer)
@@ -17,7 +28,8 @@ ServerProcess::ServerProcess(const LaunchContext& context, ProcessCommand comman
       source_(std::move(source)),
       observer_(observer),
       pipes_(std::move(pipes)),
-      steps_(context.host.loop(), context.host.limits().shutdown / 3, *this) {}
+      steps_(
+          context.host.loop(), [&host = context.host] { return end_step(host); }, *this) {}
 
 // Starting.
 
@@ -46,8 +58,8 @@ void ServerProcess::use_path_of(const std::string& shell, const std::string& pat
 }
 
 Result<void> ServerProcess::launch() {
-  auto launched =
-      LauncherProcess::launch(context_.launcher, command_, std::move(pipes_.program), steps_.step(), context_.ended);
+  auto launched = LauncherProcess::launch(context_.launcher, command_, std::move(pipes_.program),
+                                          end_step(context_.host), context_.ended);
   if (!launched) return launched.error();
   launcher_ = std::move(launched).value();
   errors_.emplace(context_.host, std::move(pipes_.errors), launcher_->token(), source_,
@@ -123,6 +135,11 @@ void ServerProcess::terminate() {
   } else {
     launcher_->stop();
   }
+}
+
+/// The launcher does so by itself, but after the time that a step had when it was started.
+void ServerProcess::kill() {
+  launcher_->kill();
 }
 
 void ServerProcess::give_up() {

@@ -63,6 +63,7 @@ class ServerProcess final : public ProcessHandle, private StderrTail::Sink, priv
   void handle_exit();
   void on_launcher_end();
   void terminate() override;
+  void kill() override;
   void give_up() override;
 
   void become_gone();

@@ -73,7 +73,7 @@ class ProcessHandle {
   /// Kills its processes at once, without waiting for their end and without a further call of the observer.
   virtual ~ProcessHandle() = default;
 
-  /// Begins the end of its processes. It has three steps, each of a third of Limits::shutdown at most: the program is
+  /// Begins the end of its processes. It has three steps, each of a third of end_patience() at most: the program is
   /// given the time to end by itself (most do when their input is closed, which is the caller's to do), then its
   /// processes get SIGTERM, then SIGKILL. on_ended() follows when all of them have exited, or at once if the program
   /// has already ended. Calling it again has no effect.

@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <new>
 #include <string>
 #include <vector>
+
+#include <workbench/end_patience.hpp>
 
 namespace workbench::app {
 namespace {
@@ -141,6 +144,14 @@ TEST_F(ServiceTest, ContinuesWithWhatComesNextWhenThereIsNotEnoughMemory) {
 
   EXPECT_EQ(service_.run(), ExitStatus::ok);
   EXPECT_TRUE(has_continued);
+}
+
+TEST_F(ServiceTest, GivesServersLessTimeToEndWhenItEndsItself) {
+  EXPECT_EQ(end_patience(host_), std::chrono::seconds(6));
+  client_.observer->on_end_of_input();
+  host_.loop().post([] { std::raise(SIGTERM); });
+  EXPECT_EQ(service_.run(), ExitStatus::ok);
+  EXPECT_EQ(end_patience(host_), host_.limits().shutdown);
 }
 
 TEST_F(ServiceTest, HasItsListenersReadTheirFilesAgain) {

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include <workbench/end_patience.hpp>
+
 #include "stdio_fixture.hpp"
 #include "temporary_folder.hpp"
 
@@ -149,6 +151,44 @@ TEST_F(AConnectionOverStdio, KillsALauncherThatDoesNotEndInTime) {
   EXPECT_EQ(host.lines().back().level, LogLevel::error);
   EXPECT_TRUE(wait_for_exit_of(process));
   connection.reset();
+}
+
+// It is closed while the workbench stays.
+
+class StayingWorkbench final : public EndPatience {
+ public:
+  [[nodiscard]] std::chrono::milliseconds end_patience() const override { return patience; }
+
+  std::chrono::milliseconds patience = std::chrono::minutes(1);
+};
+
+TEST_F(AConnectionOverStdio, GivesItsServerTheTimeToSaveWhatItHasWhileTheWorkbenchStays) {
+  const test_support::TemporaryFolder folder;
+  StayingWorkbench workbench;
+  host.provide<EndPatience>(workbench);
+  host.changeable_limits.shutdown = milliseconds(150);
+  const std::string may_end = (folder.path() / "may-end").string();
+  start_shell("echo ready >&2; read line; while ! [ -e " + may_end + " ]; do sleep 0.01; done; echo saved >&2");
+  ASSERT_TRUE(wait_for_log("ready"));
+  const auto begin = steady_clock::now();
+  connection->close();
+  ASSERT_TRUE(run_until([&] { return steady_clock::now() - begin > host.limits().shutdown; }));
+  EXPECT_THAT(observer.closed, IsEmpty());
+  const std::ofstream file(may_end);
+  EXPECT_TRUE(wait_for_log("saved"));
+  EXPECT_EQ(reason(), "closed by the workbench");
+}
+
+TEST_F(AConnectionOverStdio, EndsItsServerInTimeWhenTheWorkbenchEndsMeanwhile) {
+  StayingWorkbench workbench;
+  host.provide<EndPatience>(workbench);
+  start_shell("trap '' TERM; echo deaf >&2; while true; do read line || sleep 0.01; done");
+  ASSERT_TRUE(wait_for_log("deaf"));
+  connection->close();
+  ASSERT_TRUE(run_turns());
+  EXPECT_THAT(observer.closed, IsEmpty());
+  workbench.patience = milliseconds(300);
+  EXPECT_EQ(reason(), "closed by the workbench");
 }
 
 // A stream is lost.
