@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstddef>
-#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -23,7 +21,6 @@
 #include "protocol/compat/errors.hpp"
 #include "protocol/compat/input_required.hpp"
 #include "protocol/compat/server_result.hpp"
-#include "protocol/request_metadata.hpp"
 #include "protocol/tasks.hpp"
 
 namespace workbench::gateway {
@@ -31,11 +28,6 @@ namespace {
 
 /// How often a server may answer one request with input requests. A server that exceeds it is assumed to do so forever.
 constexpr int kMaxRounds = 10;
-
-/// Requests for which a server may work long.
-bool may_take_long(const RoutedRequest& routed) {
-  return routed.is_tool_call() || routed.method == "resources/read" || routed.method == "prompts/get";
-}
 
 /// For how long a server may still work on a request that was cancelled or has timed out.
 std::chrono::milliseconds time_after_cancellation(const servers::Server& server) {
@@ -117,7 +109,7 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   if (!routed.members.empty()) message.append(params_for(request.server(), routed.members));
   if (routed.is_tool_call()) request.append_call(message);
   if (request.is_modern_run_) has_members = request.append_repetition(message, has_members);
-  request.append_metadata(message, has_members, id);
+  append_metadata(message, routed, has_members, request.metadata(), id);
   message.append("}}");
 
   client.on_cancel([&connection, sent = request.id_](const Json& reason) { connection.cancel(sent, reason); });
@@ -167,48 +159,6 @@ bool ForwardedRequest::append_repetition(Message& message, bool has_members) con
   }
   if (!state.is_absent()) begin_member("\"requestState\":").append(state);
   return has_members;
-}
-
-/// Another workbench in front of this one has named its client already.
-protocol::Introduction ForwardedRequest::introduction() const {
-  protocol::Introduction introduction = server().configured().introduction_of(client().identity().implementation);
-  const bool is_named_twice = !introduction.as_client && !client().meta().is_absent() &&
-                              !json::member(client().meta(), protocol::kClientBehindKey).is_absent();
-  return is_named_twice ? protocol::Introduction{} : introduction;
-}
-
-/// The members of `_meta` for the server that say something about the client.
-std::string ForwardedRequest::client_metadata() const {
-  std::string members;
-  if (!client().meta().is_absent()) members = protocol::metadata_for_server(client().meta());
-  if (!is_modern_run_) return members;
-  const CallerIdentity& client = this->client().identity();
-  std::string modern = protocol::modern_request_metadata(client.capabilities, client.log_level, introduction(),
-                                                         drives_task_ || routed_.takes_tasks);
-  if (members.empty()) return modern;
-  return members.append(",").append(modern);
-}
-
-// A server that gets no token reports no progress, and then the time limit would strike although it works:
-// "Implementations MAY choose to reset the timeout clock when receiving a progress notification" ("basic/lifecycle",
-// Timeouts). So the workbench asks for progress itself; handle_progress() decides whether the client learns of it. The
-// token is the id of the request, an integer as the official clients send it. A usual call takes three short pieces.
-void ForwardedRequest::append_metadata(Message& message, bool has_members, const jsonrpc::Id& id) const {
-  constexpr std::string_view kBegin = R"(,"_meta":{)";
-  constexpr std::string_view kBeginWithToken = R"(,"_meta":{"progressToken":)";
-  constexpr std::string_view kToken = R"(,"progressToken":)";
-  const std::string members = client_metadata();
-  const bool asks_for_progress = may_take_long(routed_) || client().wants_progress();
-  if (members.empty() && !asks_for_progress) return;
-  const std::size_t comma = has_members ? 0 : 1;
-  if (members.empty()) {
-    message.append(kBeginWithToken.substr(comma));
-  } else {
-    message.append(kBegin.substr(comma)).append(members);
-    if (asks_for_progress) message.append(kToken);
-  }
-  if (asks_for_progress) message.append(id.raw());
-  message.append("}");
 }
 
 // --- to the client ---------------------------------------------------------------------------------------------------
@@ -279,7 +229,7 @@ bool ForwardedRequest::follow_task(std::unique_ptr<PendingRequest>& self, const 
     return true;
   }
   DrivenTask::Call call{*routed_.server, client(), id_, {}};
-  if (is_modern_run_) call.modern_meta = client_metadata();
+  if (is_modern_run_) call.modern_meta = metadata();
   static_cast<void>(self.release());
   DrivenTask::follow(std::move(call), *std::move(task), [request = Self(this)](Response outcome) mutable {
     handle_end_of_task(std::move(request), std::move(outcome));

@@ -9,7 +9,7 @@
 #include "base/client_request.hpp"
 #include "base/recycled.hpp"
 #include "gateway/requests/routed_request.hpp"
-#include "jsonrpc/id.hpp"
+#include "gateway/requests/server_metadata.hpp"
 #include "jsonrpc/pending_requests.hpp"
 #include "protocol/compat/input_required.hpp"
 #include "servers/server.hpp"
@@ -50,10 +50,9 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
   [[nodiscard]] bool lacks_its_tool(const servers::ServerRun& run) const;
   void append_call(Message& message);
   void ask_for_task(Message& message);
-  [[nodiscard]] protocol::Introduction introduction() const;
-  [[nodiscard]] std::string client_metadata() const;
-  /// `id` is that of the request, and its progress token.
-  void append_metadata(Message& message, bool has_members, const jsonrpc::Id& id) const;
+  [[nodiscard]] std::string metadata() const {
+    return client_metadata(routed_, is_modern_run_, drives_task_ || routed_.takes_tasks);
+  }
   /// `has_members`: whether the params have any yet. Returns whether they have some now.
   [[nodiscard]] bool append_repetition(Message& message, bool has_members) const;
 

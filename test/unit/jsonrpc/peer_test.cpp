@@ -294,6 +294,43 @@ TEST_F(APeer, AnswersARequestThatItFailsWithTheError) {
   EXPECT_THAT(handler_.events, ElementsAre("response 1: our error given up"));
 }
 
+/// Records the progress that is reported to it, and its response.
+class WaitsForProgress final : public jsonrpc::PendingRequest {
+ public:
+  explicit WaitsForProgress(std::vector<std::string>& events) : events_(events) {}
+  void handle_response(std::unique_ptr<PendingRequest>, Response response) override {
+    events_.push_back("ended: " + as_error(response).message);
+  }
+  void handle_progress(const Json& params) override { events_.push_back("progress " + std::string(params.text())); }
+
+ private:
+  std::vector<std::string>& events_;
+};
+
+TEST_F(APeer, ReportsFurtherProgressOfARequestThatWasAnsweredAndTheEndOfTheConnection) {
+  const std::uint64_t id = request();
+  receive(R"({"jsonrpc":"2.0","id":)" + std::to_string(id) + R"(,"result":{}})");
+  EXPECT_FALSE(peer_->handle_progress(id, Json("1")));
+  wire_.sent.clear();
+  handler_.events.clear();
+  peer_->await_progress(id, std::make_unique<WaitsForProgress>(handler_.events));
+  EXPECT_THAT(wire_.sent, IsEmpty());
+  EXPECT_TRUE(peer_->handle_progress(id, Json("2")));
+  wire_.observer->on_closed({ErrorKind::unavailable, "gone"});
+  peer_->await_progress(id, std::make_unique<WaitsForProgress>(handler_.events));
+  EXPECT_THAT(handler_.events, ElementsAre("progress 2", "ended: gone", "closed: gone", "ended: gone"));
+}
+
+TEST_F(APeer, ReportsNothingToARequestThatWasDropped) {
+  const std::uint64_t id = peer_->next_id();
+  peer_->await_progress(id, std::make_unique<WaitsForProgress>(handler_.events));
+  peer_->drop(id);
+  EXPECT_FALSE(peer_->handle_progress(id, Json("1")));
+  wire_.observer->on_closed({ErrorKind::unavailable, "gone"});
+  EXPECT_THAT(handler_.events, ElementsAre("closed: gone"));
+  EXPECT_THAT(wire_.sent, IsEmpty());
+}
+
 TEST_F(APeer, AnswersAllThatIsPendingBeforeItReportsTheEnd) {
   request();
   wire_.observer->on_end_of_input();

@@ -52,9 +52,7 @@ class DrivenTask::Course final : public jsonrpc::PendingRequest {
   }
   ~Course() override {
     task_->course_ = nullptr;
-    const servers::Server& server = *task_->call_.server;
-    connection_.in_flight().abandon(in_flight_as_,
-                                    std::max(server.configured().call_limit(), server.host().limits().call));
+    abandon();
   }
 
   /// What the server sends on the stream of this request of ours belongs to the call, too.
@@ -66,9 +64,10 @@ class DrivenTask::Course final : public jsonrpc::PendingRequest {
   /// This request of ours need not be answered any more.
   void withdraw(std::uint64_t request) { connection_.cancel(request, {}); }
 
-  /// Destroys this. `has_answered`: the server does nothing more for the call.
+  /// Its client waits no longer. `has_answered`: the server does nothing more for the call. Destroys this, unless the
+  /// connection is doing so.
   void close(bool has_answered) {
-    if (has_answered) connection_.in_flight().remove(in_flight_as_);
+    has_answered ? connection_.in_flight().remove(in_flight_as_) : abandon();
     connection_.drop(id_);
   }
 
@@ -82,6 +81,12 @@ class DrivenTask::Course final : public jsonrpc::PendingRequest {
   [[nodiscard]] bool is_cancellable() const override { return false; }
 
  private:
+  void abandon() {
+    const servers::Server& server = *task_->call_.server;
+    connection_.in_flight().abandon(in_flight_as_,
+                                    std::max(server.configured().call_limit(), server.host().limits().call));
+  }
+
   const std::shared_ptr<DrivenTask> task_;
   servers::ServerConnection& connection_;
   const std::uint64_t id_;
