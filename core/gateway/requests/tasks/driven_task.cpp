@@ -132,7 +132,16 @@ void DrivenTask::handle_progress(const Json& params) {
 
 // --- its state -------------------------------------------------------------------------------------------------------
 
+/// Whether its clients were told of an end meanwhile, such as that it is cancelled, which a server need not obey.
+bool DrivenTask::was_settled() {
+  const TaskTable::Entry* const entry = call_.known ? call_.known->table.find(call_.known->id) : nullptr;
+  if (entry == nullptr || entry->settled.is_absent()) return false;
+  end(protocol::outcome_of(*protocol::read_task(entry->settled), entry->settled));
+  return true;
+}
+
 void DrivenTask::poll() {
+  if (was_settled()) return;
   state_ = State::polling;
   at_.request("tasks/get", {},
               [self = shared_from_this()](Response response) { self->handle_poll(std::move(response)); });
@@ -159,7 +168,7 @@ std::chrono::milliseconds DrivenTask::next_interval() {
 }
 
 void DrivenTask::handle_poll(Response response) {
-  if (state_ == State::ended) return;
+  if (state_ == State::ended || was_settled()) return;
   const auto* const state = std::get_if<Json>(&response);
   if (state == nullptr) return handle_no_answer(response);
   auto task = protocol::read_task(*state);

@@ -14,6 +14,7 @@
 #include "base/client_request.hpp"
 #include "gateway/requests/tasks/task_at_server.hpp"
 #include "gateway/requests/tasks/task_inputs.hpp"
+#include "gateway/requests/tasks/task_table.hpp"
 #include "gateway/requests/tasks/task_time.hpp"
 #include "protocol/tasks.hpp"
 #include "servers/server.hpp"
@@ -30,6 +31,7 @@ namespace workbench::gateway {
 ///            --- it has ended at a legacy server, which has to be asked -> fetching
 ///            --- no answer, but perhaps to the next poll ---------------> waiting
 ///            --- no answer for too long, or the task is unknown --------> ended
+///            --- clients were told of its end, such as a cancellation --> ended
 ///   waiting  --- the poll interval has passed --------------------------> polling
 ///   fetching --- the result of the call, or its error ------------------> ended
 ///            --- no answer, but perhaps the next time ------------------> waiting
@@ -45,6 +47,7 @@ class DrivenTask : public std::enable_shared_from_this<DrivenTask> {
 
   /// The task of a legacy client at a modern server.
   struct KnownTask {
+    TaskTable& table;                              ///< must outlive the server
     std::string id;                                ///< ours
     std::shared_ptr<std::set<std::string>> asked;  ///< see TaskTable::Entry::asked_inputs
   };
@@ -73,6 +76,7 @@ class DrivenTask : public std::enable_shared_from_this<DrivenTask> {
   void poll_later();
   [[nodiscard]] std::chrono::milliseconds next_interval();
   void handle_poll(Response response);
+  [[nodiscard]] bool was_settled();
   void handle_end(const Json& state);
   void handle_no_answer(const Response& reason);
   void handle_progress(const Json& params);
