@@ -100,6 +100,11 @@ std::optional<std::string> answer_to(const config::InputEntry& input, Output& ou
   }
 }
 
+/// Whether a question is seen and can be answered: one that is written to a file would be waited for in silence.
+bool reaches_a_person(const Output& out) {
+  return ::isatty(STDIN_FILENO) != 0 && out.is_terminal();
+}
+
 /// A file that was allowed stays allowed when its user has answered its inputs.
 Result<void> record_answer(const Startup& startup) {
   const ToolboxesChoice& choice = startup.choice();
@@ -110,7 +115,7 @@ Result<void> record_answer(const Startup& startup) {
 }  // namespace
 
 void ask_for_inputs(Sources sources, Output& out) {
-  if (::isatty(STDIN_FILENO) == 0) return;
+  if (!reaches_a_person(out)) return;
   sources.definitions.emplace("log.level", "error");
   std::ostringstream unread;  // the next use of the configuration reports the same
   Output errors(unread);
@@ -120,7 +125,7 @@ void ask_for_inputs(Sources sources, Output& out) {
 
 bool ask_for_inputs(const Startup& startup, Output& out) {
   const auto& unanswered = startup.unanswered_inputs();
-  if (unanswered.empty() || ::isatty(STDIN_FILENO) == 0) return false;
+  if (unanswered.empty() || !reaches_a_person(out)) return false;
   const auto& file = startup.settings().toolboxes_file;
   out << '"' << file << "\" needs values, which are stored in " << config::Inputs::file_for(file).string()
       << ", readable only by you. An empty answer skips the question.\n";

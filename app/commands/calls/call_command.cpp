@@ -104,7 +104,8 @@ class Elicitations {
  public:
   Elicitations(WorkbenchSession& session, CommandContext& context, ProgressLine& progress)
       : session_(session), context_(context), progress_(progress) {
-    if (auto terminal = terminal_of_input()) form_.emplace(session.loop(), std::move(terminal), context.errors);
+    auto terminal = context.errors.is_terminal() ? terminal_of_input() : FileDescriptor();  // a form has to be seen
+    if (terminal) form_.emplace(session.loop(), std::move(terminal), context.errors);
     session.client().on_elicitation(
         [this](const Json& params, WorkbenchClient::Respond respond) { answer(params, std::move(respond)); },
         [this] {

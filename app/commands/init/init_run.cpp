@@ -124,13 +124,16 @@ class Init {
     }
   }
 
+  /// Whether a person sees a question and can answer it.
+  [[nodiscard]] bool can_ask() const { return ::isatty(STDIN_FILENO) != 0 && context_.out.is_terminal(); }
+
   /// Asks, unless an option has granted it. False: the answer is no, or there is no terminal, which is a usage error.
   bool may(const std::string& question, bool is_granted) {
     if (is_granted) return true;
-    if (::isatty(STDIN_FILENO) == 0) {
+    if (!can_ask()) {
       context_.errors
-          << "mcp-workbench init: cannot ask for confirmation, because standard input is not a terminal; add --yes to "
-             "write these files, or --dry-run to see them only\n";
+          << "mcp-workbench init: cannot ask for confirmation, because standard input or output is not a terminal; add "
+             "--yes to write these files, or --dry-run to see them only\n";
       status_ = ExitStatus::usage;
       return false;
     }
@@ -201,7 +204,7 @@ class Init {
 
   void replace(const cf::Proposal& proposal) {
     if (wishes_.needs_no_answers && !wishes_.replaces) return;
-    if (!wishes_.replaces && ::isatty(STDIN_FILENO) == 0) return;
+    if (!wishes_.replaces && !can_ask()) return;
     const ClientReplacements replacements = this->replacements(proposal);
     for (const ClientReplacements::Replacement& one : replacements.all()) {
       replacements.show(one, proposal.secrets);

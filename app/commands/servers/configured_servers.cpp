@@ -14,7 +14,7 @@ ExitStatus ConfiguredServers::prepare(Sources sources, Inspection::Catalogs cata
   sources.definitions.emplace("log.level", "error");
   startup_.emplace(sources, errors);
   ExitStatus status = startup_->prepare();
-  if (ask_for_inputs(*startup_, errors)) {
+  if (status == ExitStatus::ok && ask_for_inputs(*startup_, errors)) {
     startup_.emplace(std::move(sources), errors);
     status = startup_->prepare();
   }

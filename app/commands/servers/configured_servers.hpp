@@ -20,7 +20,8 @@ class ConfiguredServers {
   enum class Remarks { shown, left_to_the_caller };
 
   /// Reads the configuration. The log has errors only, unless the user wants more. If it is not valid, `errors`
-  /// has the reason, and so has the status. `principal`: see ServerConfig.
+  /// has the reason, and so has the status; if it is valid and `errors` is a terminal, missing inputs are asked for.
+  /// `principal`: see ServerConfig.
   [[nodiscard]] ExitStatus prepare(Sources sources, Inspection::Catalogs catalogs, Output& errors,
                                    const std::string& principal = {}, Remarks remarks = Remarks::shown);
 

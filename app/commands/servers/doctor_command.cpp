@@ -14,6 +14,7 @@
 #include <workbench/json_writer.hpp>
 
 #include "base/text.hpp"
+#include "commands/calls/ask_inputs.hpp"
 #include "commands/json_command.hpp"
 #include "commands/servers/configured_servers.hpp"
 #include "commands/servers/listener_diagnosis.hpp"
@@ -212,6 +213,7 @@ void DoctorCommand::handle_option(const std::string& name, const std::string& va
 
 ExitStatus DoctorCommand::run(CommandContext context) {
   if (message_) return explain_message(*message_, context);
+  ask_for_inputs(context.sources, context.errors);  // here, because the errors below become a part of the report
   Report report;
   ConfiguredServers servers;
   std::ostringstream written;

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,7 @@
 namespace {
 
 using namespace test_support;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -44,6 +47,32 @@ TEST(AnInput, IsAskedForOnATerminalWithoutShowingWhatIsTypedAndNeverAgain) {
   EXPECT_THAT(again.out, HasSubstr("s3cret"));
   EXPECT_EQ(again.errors, "");
 }
+
+TEST(AnInput, IsAskedForByTheDoctorBeforeItsReport) {
+  const Commands commands(toolboxes_with_input());
+  Terminal terminal({WORKBENCH_PROGRAM, "doctor", "--config", commands.file()});
+  ASSERT_TRUE(terminal.wait_for("Your key: ")) << terminal.screen();
+  terminal.type("s3cret\n");
+  EXPECT_EQ(terminal.exit_code(), 0) << terminal.screen();
+  EXPECT_THAT(terminal.screen(), AllOf(HasSubstr("dev/fake: well"), Not(HasSubstr("needs an answer")),
+                                       Not(HasSubstr("TROUBLE")), Not(HasSubstr("s3cret"))));
+}
+
+/// A person at a terminal who does not see what is written to standard error.
+class CommandsWithoutErrors : public testing::TestWithParam<std::string> {};
+
+TEST_P(CommandsWithoutErrors, AskForNoInputBecauseTheQuestionIsNotSeen) {
+  const Commands commands(toolboxes_with_input());
+  Terminal terminal({"/bin/sh", "-c", "exec \"$0\" " + GetParam() + " --config \"$1\" 2>\"$1.errors\"",
+                     WORKBENCH_PROGRAM, commands.file()});
+  EXPECT_NE(terminal.exit_code(), -1) << terminal.screen();
+  std::ifstream errors(commands.file() + ".errors");
+  EXPECT_THAT(terminal.screen() + std::string(std::istreambuf_iterator<char>(errors), {}),
+              AllOf(Not(HasSubstr("Your key")), HasSubstr("needs an answer that was not given yet (key)")));
+}
+
+INSTANTIATE_TEST_SUITE_P(At, CommandsWithoutErrors,
+                         testing::Values("doctor", "list", "show dev/fake/env", "call dev/fake/env name=KEY"));
 
 TEST(AnInput, IsLeftForAnotherTimeByAnEmptyAnswer) {
   const Commands commands(toolboxes_with_input());
