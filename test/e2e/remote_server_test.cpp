@@ -7,6 +7,7 @@
 #include <atomic>
 #include <string>
 
+#include "http_sse_server.hpp"
 #include "scripted_http_server.hpp"
 #include "workbench_client.hpp"
 
@@ -95,6 +96,35 @@ TEST(RemoteServer, OfTheLegacyEraIsInitializedAndGetsItsSessionIdWithEachRequest
     return request.header("authorization") == "Bearer secret";
   }));
 }
+
+/// The type of an entry, and the method of the first request that it leads to.
+struct TypeOfEntry {
+  std::string name;
+  std::string type;
+  std::string first_method;
+};
+
+class RemoteServerOverHttpSse : public testing::TestWithParam<TypeOfEntry> {};
+
+TEST_P(RemoteServerOverHttpSse, IsReachedInTheWayThatTheTypeOfItsEntrySays) {
+  HttpSseServer sse;
+  sse.result_of = [](const SeenRequest& request) -> std::string {
+    if (request.has("\"initialize\"")) return R"({"protocolVersion":"2024-11-05","capabilities":{"tools":{}}})";
+    return request.has("tools/list") ? kTools + "}" : kContent + "}";
+  };
+  ScriptedServer server([&](const SeenRequest& request, Reply& reply) { sse.serve(request, reply); });
+  WorkbenchClient client(
+      dev_toolbox_with("{\"type\":\"" + GetParam().type + "\",\"url\":\"" + server.url("/sse") + "\"}"));
+  client.initialize();
+  client.open("dev");
+  EXPECT_EQ(client.use_text("dev", "s", "echo"), "done");
+  EXPECT_EQ(server.requests().front().method, GetParam().first_method);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, RemoteServerOverHttpSse,
+                         testing::Values(TypeOfEntry{"TypeSse", "sse", "GET"}, TypeOfEntry{"TypeHttp", "http", "POST"},
+                                         TypeOfEntry{"TypeStreamableHttp", "streamable-http", "POST"}),
+                         [](const auto& row) { return row.param.name; });
 
 TEST(RemoteServer, ThatEndedTheSessionIsInitializedAgainByTheCallThatItRefuses) {
   bool has_ended = false;

@@ -65,6 +65,7 @@ std::string advice(const ResponseHead& head) {
 /// The error, with a longer message.
 void write_with_advice(JsonWriter& writer, const JsonAccess& json, const Json& error, const std::string& advice) {
   writer.object();
+  bool has_text = false;
   const auto members = json.members(error);
   for (const JsonMember& member : *members) {
     if (member.key != "message") {
@@ -73,7 +74,9 @@ void write_with_advice(JsonWriter& writer, const JsonAccess& json, const Json& e
     }
     const std::string text = string_or_empty(json, member.value);
     writer.member("message", text.empty() ? advice : text + " (" + advice + ")");
+    has_text = true;
   }
+  if (!has_text) writer.member("message", advice);
   writer.end();
 }
 
@@ -184,6 +187,18 @@ std::string describe_refusal(const std::string& origin, const ResponseHead& head
   const std::string beginning = excerpt(head, body);
   if (!beginning.empty()) text.append(" (it says: ").append(beginning).append(")");
   return text;
+}
+
+std::string with_remark(const JsonAccess& json, std::string response, const std::string& remark) {
+  const auto message = json.checked(response);
+  if (!message) return response;
+  const Incoming incoming = read_incoming(json, *message);
+  if (incoming.error.kind() != JsonKind::object) return response;
+  JsonWriter writer;
+  writer.object().member("jsonrpc", "2.0").member("id", incoming.id).key("error");
+  write_with_advice(writer, json, incoming.error, remark);
+  writer.end();
+  return std::move(writer).take();
 }
 
 }  // namespace workbench::http::transport

@@ -40,6 +40,8 @@ struct ErrorResponse {
 
 /// A redirect that is not followed, from `url`, for a person. It shows the origin of the target alone.
 [[nodiscard]] std::string describe_redirect(const Url& url, const ResponseHead& head);
+/// An error response whose message has `remark` after what the server says. Its code and its data stay.
+[[nodiscard]] std::string with_remark(const JsonAccess& json, std::string response, const std::string& remark);
 
 /// Whether the server may not know the session of a request any more.
 enum class SessionDoubt {

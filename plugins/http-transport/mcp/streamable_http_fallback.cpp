@@ -2,6 +2,7 @@
 // the entry of the server says so.
 #include <utility>
 
+#include "mcp/refusal.hpp"
 #include "mcp/streamable_http_session.hpp"
 
 namespace workbench::http::transport {
@@ -43,10 +44,11 @@ void StreamableHttpSession::end_http_sse(std::string_view reason, std::optional<
   endpoint_.log(LogLevel::debug, "does not speak HTTP+SSE: " + std::string(reason));
   if (refusal && refusal->kind == ErrorKind::login_required) {
     delivery_.refuse_request(initialize.id, *refusal);
+  } else if (!http_sse_refusal_.error.empty()) {
+    const std::string why = refusal ? refusal->message : std::string(reason);
+    delivery_.deliver(with_remark(endpoint_.json(), http_sse_refusal_.error, "HTTP+SSE was tried as well: " + why));
   } else if (refusal) {
     delivery_.fail_request(initialize.id, refusal->message);
-  } else if (!http_sse_refusal_.error.empty()) {
-    delivery_.deliver(http_sse_refusal_.error);
   } else {
     delivery_.fail_request(initialize.id, describe_no_http_sse(reason));
   }

@@ -1,54 +1,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <mutex>
-#include <utility>
+#include <string>
 
+#include "http_sse_server.hpp"
 #include "transport_fixture.hpp"
 
 namespace workbench::test {
 namespace {
 
+using test_support::HttpSseServer;
+using testing::AllOf;
 using testing::HasSubstr;
-
-/// A server with HTTP+SSE (2024-11-05): a GET of /sse opens the stream, which carries all responses.
-class HttpSseServer {
- public:
-  explicit HttpSseServer(std::string endpoint = "/messages?session=1", bool keeps_stream = true)
-      : endpoint_(std::move(endpoint)), keeps_stream_(keeps_stream) {}
-
-  void serve(const SeenRequest& request, Reply& reply) {
-    if (request.method == "GET") return open(reply);
-    if (request.target != endpoint_) return reply.send(405, "text/plain", "Method Not Allowed");
-    const std::lock_guard lock(mutex_);
-    if (stream_ != nullptr && !request.id().empty()) {
-      stream_->event("event: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":" + request.id() +
-                     R"(,"result":{"protocolVersion":"2024-11-05","capabilities":{}}})");
-    }
-    reply.send(202, "text/plain", "Accepted");
-  }
-
- private:
-  void open(Reply& reply) {
-    {
-      const std::lock_guard lock(mutex_);
-      stream_ = &reply;
-      reply.begin_events();
-      reply.event("event: endpoint\ndata: " + endpoint_);
-    }
-    if (keeps_stream_) {
-      EXPECT_TRUE(reply.wait_for_end());
-    }
-    const std::lock_guard lock(mutex_);
-    stream_ = nullptr;
-    reply.close();
-  }
-
-  const std::string endpoint_;
-  const bool keeps_stream_;
-  std::mutex mutex_;
-  Reply* stream_ = nullptr;
-};
+using testing::StartsWith;
 
 const std::string kInitialize = R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{}})";
 
@@ -89,9 +53,9 @@ TEST(HttpSse, RefusesAnEndpointOfAnotherOrigin) {
   fixture.send(kInitialize);
   ASSERT_TRUE(fixture.receives(1));
   EXPECT_THAT(fixture.last_message(),
-              testing::AllOf(HasSubstr("speaks HTTP+SSE, but its endpoint is not at the same origin, but at "
-                                       "https://elsewhere.test"),
-                             HasSubstr("change \\\"url\\\" to that origin")));
+              AllOf(HasSubstr("speaks HTTP+SSE, but its endpoint is not at the same origin, but at "
+                              "https://elsewhere.test"),
+                    HasSubstr("change \\\"url\\\" to that origin")));
   EXPECT_TRUE(fixture.has_logged("its endpoint is not at the same origin, but at https://elsewhere.test"));
 }
 
@@ -116,8 +80,8 @@ TEST(HttpSse, ReportsThatItsStreamRequiresAuthorization) {
   fixture.send(kInitialize);
   ASSERT_TRUE(fixture.receives(1));
   EXPECT_THAT(fixture.last_message(),
-              testing::AllOf(HasSubstr("answered HTTP 401 Status; it requires authorization, which \\\"headers\\\""),
-                             HasSubstr("(it says: no token)")));
+              AllOf(HasSubstr("answered HTTP 401 Status; it requires authorization, which \\\"headers\\\""),
+                    HasSubstr("(it says: no token)")));
 }
 
 /// Hands out one access token, and serves HTTP+SSE to those who have it.
@@ -177,23 +141,70 @@ TEST(HttpSse, ReportsTheFirstRefusalIfItFailsAsWell) {
   fixture.send(kInitialize);
   ASSERT_TRUE(fixture.receives(1));
   EXPECT_THAT(fixture.last_message(),
-              testing::AllOf(HasSubstr("there is no MCP endpoint at this path"),
-                             HasSubstr("HTTP+SSE was tried as well: the GET was answered with HTTP 404")));
+              AllOf(HasSubstr("there is no MCP endpoint at this path"),
+                    HasSubstr("HTTP+SSE was tried as well: the GET was answered with HTTP 404")));
   EXPECT_EQ(server.requests().back().method, "GET");
 }
 
-TEST(HttpSse, ReportsTheServersOwnErrorIfItFailsAsWell) {
-  ScriptedServer server([](const SeenRequest&, Reply& reply) {
+/// What becomes of the GET after the POST of `initialize` was refused with an error of the server.
+struct FailedFallback {
+  std::string name;
+  ScriptedServer::Handler get;
+  std::string reason;  ///< which is reported with that error
+};
+
+class AnErrorBeforeAFailedFallback : public testing::TestWithParam<FailedFallback> {};
+
+TEST_P(AnErrorBeforeAFailedFallback, IsReportedWithTheReasonOfBoth) {
+  ScriptedServer server([](const SeenRequest& request, Reply& reply) {
+    if (request.method == "GET") return GetParam().get(request, reply);
     reply.send(405, "application/json",
-               R"({"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"not today","data":[]}})");
+               R"({"jsonrpc":"2.0","error":{"code":-32000,"message":"Not here.","data":{"a":[1]}},"id":null})");
   });
   TransportFixture fixture;
   fixture.connect(server.url());
   fixture.send(kInitialize);
   ASSERT_TRUE(fixture.receives(1));
-  EXPECT_EQ(fixture.last_message(),
-            R"({"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"not today","data":[]}})");
-  EXPECT_EQ(server.requests().back().method, "GET");
+  EXPECT_THAT(fixture.last_message(),
+              AllOf(StartsWith(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"Not here. (HTTP+SSE was )"
+                               "tried as well: "),
+                    HasSubstr(GetParam().reason), HasSubstr(R"("data":{"a":[1]})")));
+}
+
+/// A stream whose first event is `lines`.
+ScriptedServer::Handler stream_that_begins_with(const std::string& lines) {
+  return [lines](const SeenRequest&, Reply& reply) {
+    reply.begin_events();
+    reply.event(lines);
+    reply.end_events();
+  };
+}
+
+ScriptedServer::Handler answer_with(int status, const std::string& text) {
+  return [status, text](const SeenRequest&, Reply& reply) { reply.send(status, "text/plain", text); };
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Of, AnErrorBeforeAFailedFallback,
+    testing::Values(FailedFallback{"NoStream", answer_with(404, ""), "the GET was answered with HTTP 404"},
+                    FailedFallback{"AText", answer_with(200, "ok"), "the GET was answered with HTTP 200"},
+                    FailedFallback{"AStreamWithoutAnEndpoint", stream_that_begins_with("data: hello"),
+                                   "the server closed it"},
+                    FailedFallback{"AnEndpointElsewhere",
+                                   stream_that_begins_with("event: endpoint\ndata: https://elsewhere.test/m"),
+                                   "not at the same origin, but at https://elsewhere.test"},
+                    FailedFallback{"ADemandForAToken", answer_with(401, "no token"), "it requires authorization"}),
+    [](const auto& row) { return row.param.name; });
+
+TEST(HttpSse, LeavesAnErrorWithoutAMessageReadable) {
+  ScriptedServer server([](const SeenRequest&, Reply& reply) {
+    reply.send(404, "application/json", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32601}})");
+  });
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send(kInitialize);
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_THAT(fixture.last_message(), HasSubstr(R"("error":{"code":-32601,"message":"HTTP+SSE was tried as well: )"));
 }
 
 /// What a server of HTTP+SSE answers to a POST of its stream's target.
