@@ -30,6 +30,12 @@ Reference reference_in(std::string_view inside) {
   return {inside.substr(0, separator), inside.substr(separator + 2)};
 }
 
+/// Texts of other clients may contain `${NAME}` for the server, which replaces it itself.
+std::string describe_unset(const std::string& name, const std::string& inside) {
+  return "variable " + name + " is not set; set it, give a default: ${" + name + ":-...}, or write $${" + inside +
+         "} for the characters ${" + inside + "}";
+}
+
 /// The sources with which a text is expanded.
 struct Sources {
   const Environment& environment;
@@ -92,7 +98,7 @@ class Expander {
     } else if (value) {
       add_value(name, *value);
     } else {
-      add_problem("variable " + name + " is not set; set it or give a default: ${" + name + ":-...}");
+      add_problem(describe_unset(name, std::string(inside)));
     }
   }
 

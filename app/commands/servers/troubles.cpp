@@ -76,7 +76,7 @@ constexpr Row kToolboxesFile[] = {
 constexpr Row kVariables[] = {
     {"variable <word> is not set",
      "${$1} has no default, and the environment of the workbench does not have $1.",
-     R"(set "$1" in the client's "env" for the workbench, or write ${$1:-default})"},
+     R"(set "$1" in the client's "env" for the workbench, or write ${$1:-default}, or $${$1} if the server replaces it itself)"},
     {"${input:...there is no such input",
      "${input:...} refers to nothing in \"inputs\", as in an entry that was pasted without them.",
      R"("inputs": [{"id": "...", "description": "..."}], or write ${NAME} for a variable of the environment)"},

@@ -248,7 +248,8 @@ TEST(Settings, VariablesAreReplacedInTheFileOnly) {
   EXPECT_EQ(ReadProperties("", environment, {{"workbench.toolboxes", "/${HERE}"}}).settings.toolboxes_file, "/${HERE}");
   EXPECT_EQ(
       ReadProperties("log.level = ${NONE}\nlimits.call = ${LEVEL}", environment).findings,
-      "w.properties:1: log.level: variable NONE is not set; set it or give a default: ${NONE:-...}\n"
+      "w.properties:1: log.level: variable NONE is not set; set it, give a default: ${NONE:-...}, or write "
+      "$${NONE} for the characters ${NONE}\n"
       "w.properties:2: limits.call: \"${LEVEL}\" is not a duration; write for example 500 (milliseconds), 500ms, 2s, "
       "1m or 1h\n");
 }

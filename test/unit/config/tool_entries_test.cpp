@@ -71,8 +71,8 @@ TEST(ToolEntries, HaveVariablesInTheStringsOfADefault) {
             R"({"q":["a \"b\"/x","${TEAM}"],"${TEAM}":1})");
   EXPECT_EQ(
       ReadJson(with_default(R"([1, "${GONE}"])")).findings,
-      "config.json:4:52: $.toolboxes.t.mcpServers.s.tools.t.arguments.x.default[1]: variable GONE is not set; set it "
-      "or give a default: ${GONE:-...}\n");
+      "config.json:4:52: $.toolboxes.t.mcpServers.s.tools.t.arguments.x.default[1]: variable GONE is not set; set it, "
+      "give a default: ${GONE:-...}, or write $${GONE} for the characters ${GONE}\n");
 }
 
 TEST(ToolEntries, MayHaveTheFolderOfTheClient) {

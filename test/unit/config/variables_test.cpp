@@ -47,10 +47,21 @@ TEST(Variables, DollarsMayStandForThemselves) {
 }
 
 TEST(Variables, ThatAreNotSetAreSeparateProblems) {
-  EXPECT_EQ(problems_of("${X}${Y}"), (Problems{"variable X is not set; set it or give a default: ${X:-...}",
-                                               "variable Y is not set; set it or give a default: ${Y:-...}"}));
+  EXPECT_EQ(problems_of("${X}${Y}").size(), 2U);
   EXPECT_EQ(problems_of("${workspaceFolder}/x"),
-            Problems{"variable workspaceFolder is not set; set it or give a default: ${workspaceFolder:-...}"});
+            Problems{"variable workspaceFolder is not set; set it, give a default: ${workspaceFolder:-...}, or write "
+                     "$${workspaceFolder} for the characters ${workspaceFolder}"});
+}
+
+TEST(Variables, ThatAreNotSetAndMeantForTheServerReachItAsTheirProblemSays) {
+  for (const std::string written : {"${X}", "${env:X}"}) {
+    const Problems problems = problems_of("a " + written);
+    ASSERT_EQ(problems.size(), 1U);
+    const std::string remedy = "$" + written;
+    EXPECT_NE(problems.front().find("write " + remedy + " for the characters " + written), std::string::npos)
+        << problems.front();
+    EXPECT_EQ(text_of("a " + remedy), "a " + written);
+  }
 }
 
 TEST(Variables, ThatPromptAUserAreExplained) {
