@@ -1,6 +1,7 @@
 #include "servers/catalog.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/text.hpp"
@@ -69,6 +70,13 @@ void Catalog::update_content(ListKind kind, const std::vector<ListedItem>& liste
                   hidden_in(visible.shown));
     if (hidden_texts_.size() < kMaxHiddenTexts) hidden_texts_.merge(sent_back(std::move(visible.shown)));
   }
+}
+
+void Catalog::note_early_end(ListKind kind, const std::string& sentence) {
+  std::string& known = early_ends_[static_cast<std::size_t>(kind)];
+  if (!known.empty()) std::erase(notes_, known);
+  known = sentence;
+  if (!known.empty()) notes_.insert(notes_.begin(), known);
 }
 
 void Catalog::describe(Json capabilities, std::string_view instructions, const Json& server_info) {
@@ -145,6 +153,8 @@ void Catalog::forget_tools() {
   views_.clear();
   runs_tasks_ = false;
   notes_.clear();
+  std::copy_if(early_ends_.begin(), early_ends_.end(), std::back_inserter(notes_),
+               [](const std::string& sentence) { return !sentence.empty(); });
   entry_notes_.clear();
   on_server_.clear();
   for (const config::ToolEntry& entry : entries_) on_server_[entry.shown_name()] = {entry.own_name, entry.arguments};

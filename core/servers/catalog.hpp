@@ -38,6 +38,10 @@ class Catalog {
   bool update(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed,
               std::optional<std::string_view> repaired_for);
 
+  /// Before an update of this list: why it may lack items of the server, which becomes a note, the first one; empty: it
+  /// is whole.
+  void note_early_end(protocol::ListKind kind, const std::string& sentence);
+
   /// The most that is kept of a server's instructions: models read them without having asked.
   static constexpr std::size_t kMaxInstructions = 64UL * 1024;
 
@@ -58,8 +62,8 @@ class Catalog {
   [[nodiscard]] const std::vector<protocol::ListedItem>& items(protocol::ListKind kind) const {
     return items_[static_cast<std::size_t>(kind)];
   }
-  /// Sentences about what was repaired in the definitions, which tools had to be left out, and where the configuration
-  /// does not match the server.
+  /// Sentences about lists that may lack something, what was repaired in the definitions, which tools had to be left
+  /// out, and where the configuration does not match the server.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 
   /// A note about an entry of the configuration.
@@ -149,6 +153,7 @@ class Catalog {
   base::NameMap<Found> by_name_;                                // in tools_
   std::map<std::string, ToolOnServer, std::less<>> on_server_;  // by the names that clients know
   std::vector<std::string> notes_;
+  std::array<std::string, 4> early_ends_;  // by ListKind; in notes_, too
   std::vector<EntryNote> entry_notes_;
   std::array<std::vector<protocol::ListedItem>, 4> items_;  // by ListKind
   std::set<std::string> views_;                             // URIs

@@ -226,14 +226,21 @@ bool ConnectionStartup::declares(std::string_view capability) const {
   return !declared.is_absent() && declared.kind() != JsonKind::null;
 }
 
+bool ConnectionStartup::has_ended_early() const {
+  return std::any_of(result_.early_ends.begin(), result_.early_ends.end(),
+                     [](const std::string& early_end) { return !early_end.empty(); });
+}
+
 void ConnectionStartup::list_next() {
   if (to_list_.empty()) return finish(std::move(result_));
   const ListKind kind = to_list_.back();
   to_list_.pop_back();
   const bool is_declared = declares(protocol::list_capability(kind));
-  // A server may not answer what it does not declare.
-  const auto limit =
-      is_declared ? deadline_ : std::min(deadline_, std::chrono::steady_clock::now() + plan_.probe_limit);
+  const auto time_of_probe = std::chrono::steady_clock::now() + plan_.probe_limit;
+  // A server may not answer what it does not declare; and a list of which a page did not arrive has taken the time of
+  // the others.
+  auto limit = is_declared ? deadline_ : std::min(deadline_, time_of_probe);
+  if (has_ended_early()) limit = std::max(limit, time_of_probe);
   listing_ = std::make_shared<ListPages>(
       host_, source_, connection_, kind, is_modern(result_.revision) ? meta() : std::string(), limit,
       ListPages::Incomplete::is_kept, [this, kind](ListedItems items) { handle_list(kind, std::move(items)); });
@@ -257,6 +264,7 @@ void ConnectionStartup::handle_list(ListKind kind, ListedItems items) {
   }
   result_.lists[static_cast<std::size_t>(kind)] = *std::move(items);
   result_.cache_hints[static_cast<std::size_t>(kind)] = listing_->cache_hint();
+  result_.early_ends[static_cast<std::size_t>(kind)] = listing_->early_end();
   list_next();
 }
 

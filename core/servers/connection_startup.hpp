@@ -40,6 +40,7 @@ struct StartupResult {
   /// run.
   Json server_info = {};
   std::array<std::optional<protocol::CacheHint>, 4> cache_hints = {};  ///< of the lists, by ListKind
+  std::array<std::string, 4> early_ends = {};                          ///< of the lists; see ListPages::early_end()
 };
 
 /// Finds out of which era a server is, initializes it in the way of that era, and requests its lists.
@@ -77,6 +78,7 @@ class ConnectionStartup : public std::enable_shared_from_this<ConnectionStartup>
   void handle_list(protocol::ListKind kind, ListedItems items);
   void handle_missing_list(protocol::ListKind kind, const Error& why);
   [[nodiscard]] bool declares(std::string_view capability) const;
+  [[nodiscard]] bool has_ended_early() const;  // any list
   void finish(Result<StartupResult> outcome);
 
   void fail(const Error& error);

@@ -1,6 +1,8 @@
 #include "servers/known_catalog.hpp"
 
+#include <algorithm>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -12,6 +14,16 @@
 namespace workbench::servers {
 
 using protocol::ListKind;
+
+namespace {
+
+/// No list of it has ended early.
+bool is_whole(const StartupResult& learned) {
+  return std::all_of(learned.early_ends.begin(), learned.early_ends.end(),
+                     [](const std::string& early_end) { return early_end.empty(); });
+}
+
+}  // namespace
 
 KnownCatalog::KnownCatalog(const ServerContext& context, const ConfiguredServer& server, Transport& transport,
                            ToolFilters filters)
@@ -45,7 +57,7 @@ std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
 KnownCatalog::Difference KnownCatalog::learn(const ServerRun& run) {
   if (context_.catalogs != nullptr) {
     key_ = key_for(run.client_capabilities(), run.introduction().client);
-    const auto kept = context_.catalogs->write(key_, run.result());
+    const auto kept = is_whole(run.result()) ? context_.catalogs->write(key_, run.result()) : Result<void>();
     if (!kept) context_.host.log(LogLevel::debug, server_.source(), "its catalog is not kept: " + kept.error().message);
   }
   return replace(run.result());
@@ -55,12 +67,15 @@ KnownCatalog::Difference KnownCatalog::replace(const StartupResult& learned) {
   Difference difference{!catalog_.is_known(), {}};
   catalog_.describe(learned.capabilities, learned.instructions, learned.server_info);
   for (const ListKind kind : protocol::kListKinds) {
-    if (update(kind, learned.lists[static_cast<std::size_t>(kind)])) difference.lists.push_back(kind);
+    const auto index = static_cast<std::size_t>(kind);
+    if (update(kind, learned.lists[index], learned.early_ends[index])) difference.lists.push_back(kind);
   }
   return difference;
 }
 
-bool KnownCatalog::update(ListKind kind, const std::vector<protocol::ListedItem>& listed) {
+bool KnownCatalog::update(ListKind kind, const std::vector<protocol::ListedItem>& listed,
+                          const std::string& early_end) {
+  catalog_.note_early_end(kind, early_end);
   std::optional<std::string_view> repaired_for;
   if (context_.repairs_schemas) repaired_for = protocol::name_of(context_.observer.client_revision());
   return catalog_.update(kind, listed, repaired_for);

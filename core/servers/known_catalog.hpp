@@ -34,11 +34,13 @@ class KnownCatalog {
   /// Reads the lists of the latest run of any process. Absent: they are known already, or none are kept.
   [[nodiscard]] std::optional<Difference> recall();
 
-  /// Learns what a run has listed at its start, and keeps it for later processes.
+  /// Learns what a run has listed at its start, and keeps it for later processes if it is whole.
   [[nodiscard]] Difference learn(const ServerRun& run);
 
   /// Learns what a run lists later, which is not kept; see CatalogCache::write(). False: clients see no difference.
-  [[nodiscard]] bool update(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed);
+  /// `early_end`: see ListPages::early_end().
+  [[nodiscard]] bool update(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed,
+                            const std::string& early_end);
 
  private:
   [[nodiscard]] std::string key_for(const Json& client_capabilities, const Json& client) const;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/counted.hpp"
 #include "base/process_limits.hpp"
 #include "json/empty_containers.hpp"
 #include "json/lookup.hpp"
@@ -82,8 +83,10 @@ void ListPages::begin_again() {
 }
 
 void ListPages::end_early(const std::string& why) {
-  warn("the list ends after " + std::to_string(pages_) + " pages with " + std::to_string(items_.size()) + " " +
-       std::string(protocol::list_member(kind_)) + ", and may have more: " + why);
+  early_end_ = "the list of " + std::string(protocol::list_member(kind_)) + " ends after " +
+               base::counted(pages_, "page") + ", with " + std::to_string(items_.size()) +
+               " of them, and may have more: " + why;
+  warn(early_end_);
   finish(std::move(items_));
 }
 
@@ -99,25 +102,26 @@ void ListPages::handle_page(const Json& result) {
   }
   const base::ProcessLimits& limits = base::process_limits(host_);
   bytes_ += found[0].text().size() + found[1].text().size();
-  if (bytes_ > limits.message_bytes) {
-    return finish(Error{ErrorKind::protocol, method_ + ": the pages are together larger than " +
-                                                 std::to_string(limits.message_bytes) +
-                                                 " bytes (limits.messageBytes)"});
+  if (bytes_ > limits.message_bytes && !cursor_.is_absent()) {
+    return end_early(method_ + ": the pages are together larger than " + std::to_string(limits.message_bytes) +
+                     " bytes (limits.messageBytes)");
   }
   const std::size_t names_before = names_.size();
   // Copied, because the definitions are kept, and with them the text that contains them.
   const Json list(std::string(found[0].text()));
   const Json& next_cursor = found[1];
-  for (json::ElementReader element(list.text()); elements_ <= limits.tools_per_server && element.next(); ++elements_) {
+  json::ElementReader element(list.text());
+  bool has_element = element.next();
+  for (; has_element && elements_ < limits.tools_per_server; has_element = element.next()) {
     handle_item(list.part(element.value()));
+    ++elements_;
   }
   add_cache_hint(result);
   ++pages_;
 
-  if (elements_ > limits.tools_per_server) {
-    return finish(Error{ErrorKind::protocol, method_ + ": more than " + std::to_string(limits.tools_per_server) + " " +
-                                                 std::string(protocol::list_member(kind_)) +
-                                                 " (limits.toolsPerServer)"});
+  if (has_element) {
+    return end_early(method_ + ": more than " + std::to_string(limits.tools_per_server) + " " +
+                     std::string(protocol::list_member(kind_)) + " (limits.toolsPerServer)");
   }
   // An empty string is a cursor like any other; its absence ends the list, and null, as some write that.
   if (next_cursor.kind() != JsonKind::string) return finish(std::move(items_));

@@ -18,12 +18,13 @@ namespace workbench::servers {
 using ListedItems = Result<std::vector<protocol::ListedItem>>;
 
 /// Requests all pages of one list of a server. The steps follow each other from top to bottom; `done` is called once,
-/// unless this is dropped before. A page that fails after the first does not take the others with it: the list ends
-/// there, and the log says so, unless an incomplete list is refused. Before, the list is begun again, once: its cursor
-/// may have expired. Held by a shared_ptr: a response after it was dropped does nothing. [loop thread]
+/// unless this is dropped before. What has been read is never lost: a page that fails or does not arrive in time, and a
+/// limit, end the list early, which the log and early_end() say. Only the first page can fail it, unless an incomplete
+/// list is refused. Before, if a cursor was refused, the list is begun again, once: it may have expired. Held by a
+/// shared_ptr: a response after it was dropped does nothing. [loop thread]
 class ListPages : public std::enable_shared_from_this<ListPages> {
  public:
-  /// What becomes of a list of which a later page has failed. Refused: where a former list is better than a part of the
+  /// What becomes of a list of which a later page has failed; limits end it in any case. Refused: where a former list is better than a part of the
   /// new one.
   enum class Incomplete { is_kept, is_refused };
 
@@ -37,6 +38,9 @@ class ListPages : public std::enable_shared_from_this<ListPages> {
 
   /// For how long the whole list may be kept: the least of what its pages say. Absent: one of them does not say.
   [[nodiscard]] const std::optional<protocol::CacheHint>& cache_hint() const { return cache_hint_; }
+
+  /// Why the list may lack items of the server, in a sentence; empty: it is whole. After `done` was called with items.
+  [[nodiscard]] const std::string& early_end() const { return early_end_; }
 
  private:
   void request_page(const Json& cursor);
@@ -70,7 +74,8 @@ class ListPages : public std::enable_shared_from_this<ListPages> {
   std::unordered_set<std::string> cursors_;  // as they are written
   std::size_t pages_ = 0;
   std::optional<protocol::CacheHint> cache_hint_;  // of the pages so far
-  Json cursor_;                                    // of the requested page; absent: the first
+  std::string early_end_;
+  Json cursor_;  // of the requested page; absent: the first
   bool has_begun_again_ = false;
   std::unordered_set<std::size_t> seen_;  // hashes of the pages
   std::size_t idle_pages_ = 0;            // without anything new, one after the other

@@ -29,6 +29,7 @@ void ListRefresh::finish(ListedItems items) {
   pause_ = std::clamp(2 * pause_, kMinPause, kMaxPause);
   finished_ = Clock::now();
   if (items) cache_hint_ = finished->cache_hint();
+  if (items) early_end_ = finished->early_end();
   handle_(std::move(items));
   // The next one is begun first, so that a callback that asks again does not take this list for the latest.
   auto answered = std::exchange(waiting_, std::exchange(waiting_for_next_, {}));

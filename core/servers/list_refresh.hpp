@@ -35,6 +35,8 @@ class ListRefresh {
   [[nodiscard]] const std::optional<protocol::CacheHint>& cache_hint() const { return cache_hint_; }
   /// The same of the first list, which is not requested here.
   void set_cache_hint(const std::optional<protocol::CacheHint>& hint) { cache_hint_ = hint; }
+  /// Why the latest list that was requested here may lack items; see ListPages::early_end().
+  [[nodiscard]] const std::string& early_end() const { return early_end_; }
   /// Whether the time for which the list may be kept is over.
   [[nodiscard]] bool is_stale() const {
     return cache_hint_ && cache_hint_->left(Clock::now()) == std::chrono::milliseconds(0);
@@ -62,6 +64,7 @@ class ListRefresh {
   MoveOnlyFunction<void(ListedItems)> handle_;
   std::shared_ptr<ListPages> listing_;
   std::optional<protocol::CacheHint> cache_hint_;
+  std::string early_end_;
   bool has_changed_again_ = false;  // while a listing was pending
   std::chrono::milliseconds pause_{0};
   Clock::time_point finished_{};

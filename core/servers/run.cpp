@@ -181,10 +181,12 @@ void ServerRun::handle_listing(ListKind kind, ListedItems items) {
     return host_.log(LogLevel::warning, source_,
                      "its " + what + " have changed, but the new list could not be fetched: " + items.error().message);
   }
-  if (*items == this->items(kind)) {
+  const std::string& early_end = refresh(kind).early_end();
+  if (*items == this->items(kind) && early_end == this->early_end(kind)) {
     return host_.log(LogLevel::debug, source_, "its " + what + " were listed again and are the same");
   }
   result_.lists[static_cast<std::size_t>(kind)] = *std::move(items);
+  result_.early_ends[static_cast<std::size_t>(kind)] = early_end;
   host_.log(LogLevel::information, source_,
             "its " + what + " have changed: " + std::to_string(this->items(kind).size()) + " now");
   observer_.on_event(*this, CatalogChanged{kind});

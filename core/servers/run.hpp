@@ -66,6 +66,10 @@ class ServerRun final : private ServerConnectionObserver {
   [[nodiscard]] const std::vector<protocol::ListedItem>& items(protocol::ListKind kind) const {
     return result_.lists[static_cast<std::size_t>(kind)];
   }
+  /// Why this list may lack items of the server; see ListPages::early_end().
+  [[nodiscard]] const std::string& early_end(protocol::ListKind kind) const {
+    return result_.early_ends[static_cast<std::size_t>(kind)];
+  }
   [[nodiscard]] ServerConnection& connection() { return connection_; }
 
   /// How the list of this kind is requested again.

@@ -198,7 +198,7 @@ void Server::on_event(ServerRun& run, Event event) {
     return;
   }
   if (const auto* changed = std::get_if<CatalogChanged>(&event)) {
-    if (!known_.update(changed->kind, run.items(changed->kind))) return;
+    if (!known_.update(changed->kind, run.items(changed->kind), run.early_end(changed->kind))) return;
     if (changed->kind == ListKind::tools) changed_();
   }
   // A server notifies only about its own resources: the ones that are watched there.

@@ -55,11 +55,19 @@ TEST_P(AList, OfTenThousandToolsIsReadToItsEnd) {
   }
 }
 
-TEST_P(AList, OfMoreToolsThanTheLimitIsRefused) {
-  Scene scene(fake_server("s", of_era(GetParam(), {"--tools", "10000"})), {"-D", "limits.toolsPerServer=9999"});
-  Caller affected(scene.port(), GetParam());
-  EXPECT_THAT(first_text(affected.open("wild")), HasSubstr("more than 9999 tools (limits.toolsPerServer)"));
-  scene.expect_unharmed();
+TEST_P(AList, OfMoreToolsThanTheLimitEndsThereWithWhatItHas) {
+  const std::vector<std::vector<std::string>> servers{{"--tool", "echo", "--tools", "10000"},
+                                                      {"--tool", "echo", "--large-tool", "10", "--endless-pages"}};
+  for (const std::vector<std::string>& options : servers) {
+    SCOPED_TRACE(options.back());
+    Scene scene(fake_server("s", of_era(GetParam(), options)), {"-D", "limits.toolsPerServer=50"});
+    Caller affected(scene.port(), GetParam());
+    const std::string opened = affected.open("wild");
+    EXPECT_EQ(count_of_tools(opened), 50U);
+    EXPECT_THAT(first_text(opened), HasSubstr("more than 50 tools (limits.toolsPerServer)"));
+    affected.leave("wild");
+    scene.expect_unharmed();
+  }
 }
 
 TEST_P(AList, ThatChangesInAStormIsAnsweredAndHarmsNoOther) {

@@ -235,8 +235,8 @@ TEST_F(BoundsOfAFloodOnStderr, AServerThatWritesToStderrWithoutEndCostsLittleMem
 }
 
 TEST_F(Bounds, AListCostsNoMoreThanTwiceAMessage) {
-  const std::vector<std::string> endless{"--tool", "a", "--large-tool", "900000", "--endless-pages", "--new-names"};
-  WorkbenchClient client(toolboxes_file(toolbox("dev", fake_server("s", endless))),
+  const std::vector<std::string> endless{"--tool", "a", "--large-tool", "900000", "--endless-pages"};
+  WorkbenchClient client(toolboxes_file(toolbox("dev", fake_server("s", endless, R"("toolFilters":["a"])"))),
                          {"-D", "limits.messageBytes=10000000"});
   client.initialize();
   const AddedMemory added(client.process().pid());

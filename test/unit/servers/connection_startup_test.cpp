@@ -303,8 +303,8 @@ TEST_F(StartupTest, HasTheToolsOfAServerThatDoesNotDeclareThem) {
     start();
     ASSERT_EQ(error(), "(success)") << capabilities;
     EXPECT_EQ(result().lists[static_cast<std::size_t>(ListKind::tools)].size(), 1U) << capabilities;
-    const Json declared = json::member(result().capabilities, "tools");
-    EXPECT_EQ(declared.text(), "{}") << capabilities;
+    const Json tools = json::member(result().capabilities, "tools");
+    EXPECT_EQ(tools.text(), "{}") << capabilities;
   }
 }
 
@@ -324,6 +324,23 @@ TEST_F(StartupTest, DoesNotWaitLongForToolsThatAreNotDeclared) {
   peer_.leave_unanswered("tools/list");
   start_until_done();
   EXPECT_EQ(error(), "(success)");
+}
+
+TEST_F(StartupTest, HasItsOtherListsAlthoughAPageOfOneDoesNotArrive) {
+  plan_.era = Era::legacy;
+  plan_.lists_everything = true;
+  plan_.limit = 500ms;
+  peer_.capabilities = R"({"tools":{},"prompts":{}})";
+  peer_.lists["prompts/list"] = {R"({"name":"p"})"};
+  peer_.handle("tools/list", [](ScriptedRun& run, const auto& request) {
+    if (run.count(request.method) == 1) run.result(request.id, R"({"tools":[{"name":"a"}],"nextCursor":"x"})");
+  });
+  start_until_done();
+  ASSERT_EQ(error(), "(success)");
+  EXPECT_EQ(result().lists[static_cast<std::size_t>(ListKind::tools)].size(), 1U);
+  EXPECT_EQ(result().lists[static_cast<std::size_t>(ListKind::prompts)].size(), 1U);
+  EXPECT_THAT(result().early_ends[static_cast<std::size_t>(ListKind::tools)], HasSubstr("and may have more"));
+  EXPECT_EQ(result().early_ends[static_cast<std::size_t>(ListKind::prompts)], "");
 }
 
 TEST_F(StartupTest, ReadsEmptyArraysInCapabilitiesAsObjects) {

@@ -89,7 +89,8 @@ TEST_F(ListPagesTest, CountWhatIsLeftOutForTheLimitOfItems) {
   host_.changeable_limits.tools_per_server = 3;
   serve("tools/list", {R"({"tools":[1,1,1,1,1]})"});
   list(ListKind::tools);
-  EXPECT_EQ(error(), "tools/list: more than 3 tools (limits.toolsPerServer)");
+  EXPECT_THAT(names(), IsEmpty());
+  EXPECT_THAT(pages_->early_end(), HasSubstr("tools/list: more than 3 tools (limits.toolsPerServer)"));
 }
 
 TEST_F(ListPagesTest, EndAtACursorThatComesASecondTimeWithNothingNew) {
@@ -106,11 +107,30 @@ TEST_F(ListPagesTest, FollowACursorThatIsTheSameOnEveryPageWhileThereIsSomething
   EXPECT_THAT(names(), ElementsAre("a", "b", "c"));
 }
 
-TEST_F(ListPagesTest, FailBeyondTheLimitOfItems) {
-  host_.changeable_limits.tools_per_server = 1;
-  serve("tools/list", {R"({"tools":[{"name":"a"},{"name":"b"}]})"});
+TEST_F(ListPagesTest, EndAtTheLimitOfItemsOnWhicheverPageItIs) {
+  host_.changeable_limits.tools_per_server = 3;
+  serve("tools/list", {R"({"tools":[{"name":"a"},{"name":"b"},{"name":"c"},{"name":"d"}]})"});
   list(ListKind::tools);
-  EXPECT_EQ(error(), "tools/list: more than 1 tools (limits.toolsPerServer)");
+  EXPECT_THAT(names(), ElementsAre("a", "b", "c"));
+  EXPECT_EQ(pages_->early_end(),
+            "the list of tools ends after 1 page, with 3 of them, and may have more: tools/list: more than 3 tools "
+            "(limits.toolsPerServer)");
+  EXPECT_TRUE(has_logged(pages_->early_end()));
+  peer_.handle("prompts/list", [](ScriptedRun& run, const auto& request) {
+    const std::string number = std::to_string(run.count(request.method));
+    run.result(request.id, R"({"prompts":[{"name":")" + number + R"("}],"nextCursor":")" + number + R"("})");
+  });
+  list(ListKind::prompts);
+  EXPECT_THAT(names(), ElementsAre("1", "2", "3")) << "each page has a new one, without end";
+  EXPECT_THAT(pages_->early_end(), HasSubstr("more than 3 prompts (limits.toolsPerServer)"));
+}
+
+TEST_F(ListPagesTest, MayHaveAsManyItemsAsTheLimit) {
+  host_.changeable_limits.tools_per_server = 2;
+  serve("tools/list", {R"({"tools":[{"name":"a"},{"name":"b"}],"nextCursor":"x"})", R"({"tools":[]})"});
+  list(ListKind::tools);
+  EXPECT_THAT(names(), ElementsAre("a", "b"));
+  EXPECT_EQ(pages_->early_end(), "");
 }
 
 TEST_F(ListPagesTest, EndAtTheLimitOfPages) {
@@ -182,6 +202,17 @@ TEST_F(ListPagesTest, KeepWhatWasReadWhenTheListCannotBeBegunAgain) {
   EXPECT_THAT(names(), ElementsAre("a"));
 }
 
+TEST_F(ListPagesTest, KeepWhatWasReadWhenALaterPageDoesNotArrive) {
+  peer_.handle("tools/list", [](ScriptedRun& run, const auto& request) {
+    if (run.count(request.method) > 1) return;
+    run.result(request.id, R"({"tools":[{"name":"a"}],"nextCursor":"x"})");
+  });
+  list(ListKind::tools, {}, 500ms);
+  ASSERT_TRUE(run_until([&] { return items_.has_value(); }));
+  EXPECT_THAT(names(), ElementsAre("a"));
+  EXPECT_THAT(pages_->early_end(), HasSubstr("ends after 1 page, with 1 of them, and may have more: tools/list: "));
+}
+
 TEST_F(ListPagesTest, BeginAgainOnceWhenACursorHasExpired) {
   peer_.handle("tools/list", [](ScriptedRun& run, const auto& request) {
     switch (run.count(request.method)) {
@@ -195,7 +226,7 @@ TEST_F(ListPagesTest, BeginAgainOnceWhenACursorHasExpired) {
   EXPECT_THAT(names(), ElementsAre("a", "b"));
 }
 
-TEST_F(ListPagesTest, FailIfTheyAreTogetherLargerThanAMessageMayBe) {
+TEST_F(ListPagesTest, EndWhereTheyAreTogetherLargerThanAMessageMayBe) {
   host_.changeable_limits.message_bytes = 10'000;
   std::vector<std::string> pages;
   for (const std::string number : {"1", "2", "3", "4", "5"}) {
@@ -204,7 +235,8 @@ TEST_F(ListPagesTest, FailIfTheyAreTogetherLargerThanAMessageMayBe) {
   }
   serve("tools/list", pages);
   list(ListKind::tools);
-  EXPECT_EQ(error(), "tools/list: the pages are together larger than 10000 bytes (limits.messageBytes)");
+  EXPECT_THAT(names(), ElementsAre("1", "2", "3"));
+  EXPECT_THAT(pages_->early_end(), HasSubstr("the pages are together larger than 10000 bytes (limits.messageBytes)"));
   EXPECT_EQ(run().count("tools/list"), 4U);
 }
 

@@ -9,6 +9,7 @@ namespace {
 using namespace server_fixture;
 using protocol::ListKind;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
@@ -44,6 +45,22 @@ class ARememberedServer : public ServerFixture {
   test_support::TemporaryFolder folder_;
   servers::CatalogCache cache_{host_, folder_.path() / "cache"};
 };
+
+TEST_F(ARememberedServer, NotesThatItsListEndedEarlyAndDoesNotKeepIt) {
+  keep({"echo", "sum"});
+  peer_.handle("tools/list", [](ScriptedRun& run, const auto& request) {
+    if (!json::member(request.params, "cursor").is_absent()) return run.error(request.id, -32603, "out of order");
+    run.result(request.id, R"({"tools":[{"name":"a"}],"nextCursor":"x"})");
+  });
+  start_now();
+  EXPECT_THAT(tool_names(), ElementsAre("a"));
+  EXPECT_THAT(server().catalog().notes(), ElementsAre(HasSubstr("and may have more: tools/list: out of order")));
+  EXPECT_THAT(kept(), ElementsAre("echo", "sum")) << "what an earlier run has read to its end";
+  peer_.answer_normally("tools/list");
+  peer_.run().notify("notifications/tools/list_changed");
+  ASSERT_TRUE(run_until([&] { return server().catalog().notes().empty(); }));
+  EXPECT_THAT(tool_names(), ElementsAre("echo"));
+}
 
 TEST_F(ARememberedServer, HasItsToolsBeforeItIsStarted) {
   keep({"echo", "sum"});
