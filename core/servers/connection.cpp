@@ -30,6 +30,9 @@ constexpr std::size_t kMaxId = 1024;
 constexpr std::size_t kMaxShownId = 40;
 constexpr std::size_t kMaxShownMessage = 300;
 
+/// The symptom that any other replaces: many servers that work greet on stdout.
+constexpr std::string_view kStrayOutput = "it has sent text that is not a message";
+
 }  // namespace
 
 ServerConnection::ServerConnection(Host& host, std::string source, std::unique_ptr<Connection> connection,
@@ -182,13 +185,18 @@ void ServerConnection::ask(InputRequested event,
 // --- what is not an answer -------------------------------------------------------------------------------------------
 
 void ServerConnection::handle_unreadable(const jsonrpc::Unreadable& unreadable, const jsonrpc::ReplyTarget&) {
-  if (unreadable.what == jsonrpc::kContentLengthFraming) symptom_ = jsonrpc::kContentLengthFraming;
+  if (unreadable.what == jsonrpc::kContentLengthFraming) {
+    symptom_ = jsonrpc::kContentLengthFraming;
+  } else if (unreadable.is_output && symptom_.empty()) {
+    symptom_ = kStrayOutput;
+  }
 }
 
 /// "Error responses MUST include the same ID as the request they correspond to (except in error cases where the ID
 /// could not be read due to a malformed request)" ("basic/index", Responses): the latter say what is wrong.
 void ServerConnection::handle_stray_response(const Id& id, const Response& response) {
-  if (!symptom_.empty()) return;
+  if (!symptom_.empty() && symptom_ != kStrayOutput) return;
+  symptom_.clear();
   if (!id.is_absent()) {
     symptom_ = "it responds with ids that no request has, such as " + base::shortened(id.raw(), kMaxShownId);
   } else if (const auto* error = std::get_if<PeerError>(&response)) {

@@ -292,12 +292,14 @@ MoveOnlyFunction<void(Response)> ConnectionStartup::unless_dropped(void (Connect
 }
 
 Error ConnectionStartup::explain(const Error& error, std::string_view step) const {
+  const std::string& symptom = connection_.symptom();
   if (error.kind == ErrorKind::timed_out && !connection_.has_ended()) {  // our time limit, not the transport's
-    const std::string& symptom = connection_.symptom();
     return connection_.with_last_words({error.kind, std::string(step) + ": " + (symptom.empty() ? "" : symptom + "; ") +
                                                         "the server was not ready within " +
                                                         base::format_duration(plan_.limit)});
   }
+  const bool is_silent = error.message.find(kBeforeLastWords) == std::string::npos;
+  if (connection_.has_ended() && is_silent && !symptom.empty()) return {error.kind, symptom + "; " + error.message};
   // A reason that ended the process or kept it from starting explains itself; a response needs its request.
   return error.kind == ErrorKind::protocol && step == "initialize" ? error.within(step) : error;
 }

@@ -14,9 +14,10 @@ namespace {
 
 /// The author of the message in a row.
 enum class Source {
-  own,         ///< the workbench's
-  own_inside,  ///< the same, for the message of the row before where it is not at the beginning
-  words,       ///< what a server wrote, as the workbench repeats it
+  own,             ///< the workbench's
+  own_inside,      ///< the same, for the message of the row before where it is not at the beginning
+  own_with_words,  ///< the same, if the last words of a server follow
+  words,           ///< what a server wrote, as the workbench repeats it
 };
 
 /// One trouble. In meaning and remedy, $1 is the text that matched `<kind>` of the pattern, and {word} the same as one
@@ -161,6 +162,12 @@ constexpr Row kStarts[] = {
     {Source::own_inside, "cannot start '...': ",
      "The program of the server could not be started.",
      "correct \"command\" of its entry"},
+    {Source::words,
+     "npm ...code ENOTFOUND | npm ...code EAI_AGAIN | npm ...code ECONNREFUSED | npm ...code ECONNRESET | "
+     "npm ...code ETIMEDOUT | npm ...code ENETUNREACH | npm error network | error: Failed to fetch: | "
+     "Error response from daemon: Get",
+     "What starts the server could not download it, because its registry cannot be reached.",
+     "check the network, and the proxy or the registry that the environment or \"env\" names"},
     {Source::words, "<variable>",
      "The server needs the environment variable $1, which it does not get.",
      R"("inheritEnv": ["$1"] if the workbench has it, or "envFile": "FILE" with a line $1=...)"},
@@ -170,27 +177,33 @@ constexpr Row kStarts[] = {
     {R"(it needs more memory than "rlimits" | has reached ..."rlimits")",
      "The server needs more than \"rlimits\" of its entry allows, and was ended.",
      "raise the limit in \"rlimits\", or let the server do less at once"},
-    {"the server was not ready within <duration>",
-     "The server did not answer within $1; the first start of npx and uvx downloads what it needs, and waits long without a network.",
-     "check the network with: npm ping; start its command once by hand, or raise \"startTimeoutMs\""},
-    {"the server has ended <number> times in a row",
-     "The server exits each time it is started or called.",
-     "read what it wrote last, after \"the last time:\", and start its command by hand"},
-    {"the server ended with exit code <number>",
-     "The server started and exited with $1, for the reason that it wrote to stderr.",
-     "start its command by hand; if a variable is missing: \"inheritEnv\" or \"envFile\""},
-    {"the server was ended by signal <number>",
-     "Something has ended the server with signal $1; with 9, it may have used too much memory.",
-     "call again: it is started again"},
-    {"there is no common protocol version",
-     "The server speaks only protocol versions that the workbench does not.",
-     "update the server, or the workbench"},
     {"it frames its messages with Content-Length",
      "The server precedes its messages with headers, as language servers do; MCP over stdio has one message on a line.",
      "update the server, or report it to its author"},
     {"it responds with ids that no request has",
      "The server does not send the ids of requests back with its responses.",
      "update the server, or report it to its author"},
+    {"it has sent text that is not a message",
+     "The program writes to stdout what belongs on stderr, or it is no MCP server with these arguments.",
+     "correct \"command\" and \"args\"; the log has the first such line"},
+    {"the server was not ready within <duration>",
+     "The server did not answer within $1; the first start of npx and uvx downloads what it needs, and waits long without a network.",
+     "check the network with: npm ping; start its command once by hand, or raise \"startTimeoutMs\""},
+    {"the server has ended <number> times in a row",
+     "The server exits each time it is started or called.",
+     "read what it wrote last, after \"the last time:\", and start its command by hand"},
+    {Source::own_with_words, "the server ended with exit code <number>",
+     "The server started and exited with $1, for the reason that it wrote to stderr.",
+     "start its command by hand; if a variable is missing: \"inheritEnv\" or \"envFile\""},
+    {"the server ended with exit code <number>",
+     "The server started and exited with $1 without a word on stderr.",
+     "start its command by hand; it may need an argument to serve stdio, or to say what is wrong"},
+    {"the server was ended by signal <number>",
+     "Something has ended the server with signal $1; with 9, it may have used too much memory.",
+     "call again: it is started again"},
+    {"there is no common protocol version",
+     "The server speaks only protocol versions that the workbench does not.",
+     "update the server, or the workbench"},
     {"ended when it was asked for its protocol versions",
      "The server is old and exits when it is asked for its versions; it is started again without that.",
      R"("protocol": "legacy" avoids the first start)"},
@@ -200,9 +213,12 @@ constexpr Row kRunningServers[] = {
     {"the server closed its standard output",
      "The server has closed its stdout, so that nothing more can be received from it.",
      "update or fix the server"},
-    {"refused a message",
+    {"output that is not a message | text that is not a message and belongs on stderr",
      "The server prints to stdout what belongs on stderr.",
      "let it log to stderr; its valid messages still pass"},
+    {"refused a message",
+     "The server has sent a message that is not valid JSON, or not JSON-RPC, for the reason that follows.",
+     "update the server, or report it to its author; its valid messages still pass"},
     {"the server does not read what it was sent",
      "The server hangs: it does not read what it was sent.",
      "wait, or restart it: close and open its toolbox"},
@@ -245,6 +261,15 @@ constexpr Row kNetwork[] = {
     {"HTTP 404",
      "There is no MCP server at this path.",
      "correct the path of \"url\"; it often ends in /mcp"},
+    {"its certificate has expired | its certificate is not valid yet",
+     "The server's certificate is not valid now, by the clock of this machine.",
+     "have its operator renew it; or correct the clock"},
+    {"its certificate is not trusted",
+     "The server's certificate is not of a CA that this machine trusts, as in networks of companies.",
+     "\"caFile\": \"FILE\", with the certificate of that CA"},
+    {"its certificate is for another host",
+     "The server's certificate names other hosts than \"url\" does.",
+     "correct the host in \"url\""},
     {"cannot reach the server at",
      "There is no connection to the address, for the reason that follows it.",
      "correct \"url\", or the network"},
@@ -302,6 +327,9 @@ constexpr Row kTools[] = {
     {"tools are not named here",
      "The names of all tools are longer than what the host shows of a result.",
      "the agent calls describe_tools with \"after\"; or divide the toolbox, or correct \"hosts\""},
+    {"of them, and may have more",
+     "The list of the server could not be read to its end, for the reason that follows; what was read can be used.",
+     "raise the limit that the reason names, or report it to the server's author"},
     {"is left out, because clients would refuse it",
      "The definition of the tool cannot be repaired, and one such tool makes clients refuse all.",
      "report it to the server's author; -D schemaRepair=false shows it anyway"},
@@ -462,15 +490,18 @@ std::string shown_message(std::string_view alternative) {
   return message;
 }
 
-/// All alternatives of a pattern, without those that another one begins with.
-std::vector<std::string> shown_messages(std::string_view pattern) {
+/// All alternatives of a row's pattern, without those that another one begins with.
+std::vector<std::string> shown_messages(const Row& row) {
+  const std::string after =
+      row.source == Source::own_with_words ? std::string(servers::kBeforeLastWords) + ": ..." : "";
+  std::string_view pattern = row.pattern.text();
   std::vector<std::string> messages;
   while (!pattern.empty()) {
     const std::size_t end = pattern.find(" | ");
     const std::string_view alternative = pattern.substr(0, end);
     const bool is_covered = std::any_of(messages.begin(), messages.end(),
                                         [&](const std::string& message) { return message.starts_with(alternative); });
-    if (!is_covered) messages.push_back(shown_message(alternative));
+    if (!is_covered) messages.push_back(shown_message(alternative) + after);
     pattern.remove_prefix(end == std::string_view::npos ? pattern.size() : end + 3);
   }
   return messages;
@@ -482,7 +513,9 @@ constexpr std::size_t kMaxText = 16 * 1024;
 /// A message in its two parts, as far as they can be distinguished: a server may imitate texts of the workbench.
 struct MessageParts {
   std::string_view own;
-  std::string_view words;
+  std::string_view words;  ///< all of it, if they cannot be distinguished
+
+  [[nodiscard]] bool are_distinct() const { return words.data() != own.data(); }
 };
 
 MessageParts parts_of(std::string_view message) {
@@ -497,6 +530,7 @@ std::optional<Advice> advice_for(std::string_view text) {
   const MessageParts parts = parts_of(text.substr(0, kMaxText));
   for (const Section& section : kSections) {
     for (const Row& row : section.rows) {
+      if (row.source == Source::own_with_words && !parts.are_distinct()) continue;
       const auto found = row.pattern.match(row.source == Source::words ? parts.words : parts.own);
       if (found) return Advice{filled_in(row.meaning, *found), filled_in(row.remedy, *found)};
     }
@@ -510,8 +544,8 @@ std::vector<KnownMessage> known_messages() {
     for (const Row& row : section.rows) {
       if (row.source == Source::own_inside) continue;
       const std::string example(example_for(row.pattern.text()));
-      all.push_back({section.name, shown_messages(row.pattern.text()), filled_in(row.meaning, example),
-                     filled_in(row.remedy, example)});
+      all.push_back(
+          {section.name, shown_messages(row), filled_in(row.meaning, example), filled_in(row.remedy, example)});
     }
   }
   return all;

@@ -20,6 +20,10 @@ std::string describe_certificate(CURL* transfer) {
   // libcurl compares the names itself, after OpenSSL has accepted the certificate and before it records the verdict.
   if (verdict == X509_V_OK || verdict == X509_V_ERR_UNSPECIFIED)
     return "its certificate is for another host (hostname mismatch)";
+  if (verdict == X509_V_ERR_CERT_HAS_EXPIRED) {
+    return "its certificate has expired, by the clock of this machine; its operator has to renew it";
+  }
+  if (verdict == X509_V_ERR_CERT_NOT_YET_VALID) return "its certificate is not valid yet, by the clock of this machine";
   return "its certificate is not trusted (" + std::string(::X509_verify_cert_error_string(verdict)) +
          "); to trust it, name its CA in \"caFile\"";
 }

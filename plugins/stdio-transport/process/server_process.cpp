@@ -23,7 +23,7 @@ std::chrono::milliseconds end_step(Host& host) {
 ServerProcess::ServerProcess(const LaunchContext& context, ProcessCommand command, std::string source,
                              StandardPipes pipes, ProcessObserver& observer)
     : context_(context),
-      command_(std::move(command)),
+      command_(with_short_pauses_of_npm(std::move(command))),
       limits_(command_.rlimits),
       source_(std::move(source)),
       observer_(observer),

@@ -34,6 +34,22 @@ TEST(Doctor, SaysForEachTroubleWhatRemovesItAndExitsWith5) {
                                  HasSubstr("dev/token: NOT WELL"), HasSubstr(R"("inheritEnv": ["MY_API_TOKEN"])")));
 }
 
+TEST(Doctor, SaysThatTheRegistryOfAPackageCannotBeReached) {
+  const TemporaryFolder folder;
+  const auto npx = folder.write("npx",
+                                "#!/bin/sh\n"
+                                "echo npm error code ENOTFOUND >&2\n"
+                                "echo npm error network request to http://registry/x failed >&2\n"
+                                "echo pause $npm_config_fetch_retry_mintimeout >&2\n"
+                                "exit 1\n");
+  std::filesystem::permissions(npx, std::filesystem::perms::owner_all);
+  const Outcome outcome =
+      Commands(dev_toolbox(R"("s":{"command":")" + npx.string() + R"(","args":["-y","x"]})")).run({"doctor"});
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("npm error code ENOTFOUND"), HasSubstr("pause 1000"),
+                                 HasSubstr("its registry cannot be reached"), HasSubstr("check the network")));
+}
+
 TEST(Doctor, RemarksThatClientsOfADesktopDoNotFindAProgram) {
   const TemporaryFolder folder;
   std::filesystem::create_symlink(FAKE_SERVER, folder.path() / "my-server");

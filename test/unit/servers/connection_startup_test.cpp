@@ -278,11 +278,37 @@ INSTANTIATE_TEST_SUITE_P(
                             "it responds with ids that no request has, such as 0"},
                     Symptom{"AnErrorWithoutId", R"({"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}})",
                             "it has sent an error without an id: Parse error"},
+                    Symptom{"AGreeting", "Welcome to files 1.0!", "it has sent text that is not a message"},
                     Symptom{
                         "AHeader", "Content-Length: 38",
                         "it frames its messages with Content-Length headers, which MCP does not have: over stdio, a "
                         "message is one line"}),
     [](const auto& row) { return row.param.name; });
+
+TEST_F(StartupTest, SaysOfASilentEndThatThereWasTextInPlaceOfMessages) {
+  plan_.era = Era::legacy;
+  peer_.leave_unanswered("initialize");
+  begin();
+  run_until_quiet();
+  run().send(Message(std::string("usage: files FOLDER")));
+  run_until_quiet();
+  run().exit("the server ended with exit code 2");
+  ASSERT_TRUE(run_until([&] { return outcome_.has_value(); }));
+  EXPECT_EQ(error(), "it has sent text that is not a message; the server ended with exit code 2");
+}
+
+TEST_F(StartupTest, SaysOfAnEndWithLastWordsNoMoreThanThese) {
+  plan_.era = Era::legacy;
+  peer_.leave_unanswered("initialize");
+  peer_.last_words = "Error: no FOLDER";
+  begin();
+  run_until_quiet();
+  run().send(Message(std::string("Welcome!")));
+  run_until_quiet();
+  run().exit("the server ended with exit code 2");
+  ASSERT_TRUE(run_until([&] { return outcome_.has_value(); }));
+  EXPECT_EQ(error(), "the server ended with exit code 2; its last words on stderr: Error: no FOLDER");
+}
 
 // --- the lists -------------------------------------------------------------------------------------------------------
 

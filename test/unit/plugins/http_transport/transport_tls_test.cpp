@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "server_settings.hpp"
+#include "temporary_folder.hpp"
+#include "test_certificates.hpp"
 #include "transport_fixture.hpp"
 
 namespace workbench::test {
@@ -88,6 +90,37 @@ TEST(HttpTransportTls, RefusesAnUntrustedCertificate) {
   EXPECT_THAT(fixture.close_reason(), HasSubstr("\"caFile\""));
   EXPECT_TRUE(server.requests().empty());
 }
+
+struct Validity {
+  int begins_in_days;
+  int ends_in_days;
+  std::string reason;
+};
+
+class ACertificateOfATrustedCa : public testing::TestWithParam<Validity> {};
+
+TEST_P(ACertificateOfATrustedCa, IsReportedIfItIsNotValidNow) {
+  const TestCertificate ca({.common_name = "A CA", .is_ca = true});
+  const TestCertificate one({.common_name = "localhost",
+                             .issuer = &ca,
+                             .begins_in_days = GetParam().begins_in_days,
+                             .ends_in_days = GetParam().ends_in_days});
+  const test_support::TemporaryFolder folder;
+  const std::string certificate = folder.write("one.pem", one.certificate_pem()).string();
+  const std::string key = folder.write("one.key", one.key_pem()).string();
+  ScriptedServer server(answer, certificate, key);
+  Options options;
+  options.set("caFile", folder.write("ca.pem", ca.certificate_pem()).string());
+  TransportFixture fixture;
+  fixture.connect(server.url("/mcp", "localhost"), options);
+  fixture.send_modern(1, "tools/list");
+  EXPECT_THAT(fixture.close_reason(), HasSubstr(GetParam().reason));
+  EXPECT_TRUE(server.requests().empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(ByTheClock, ACertificateOfATrustedCa,
+                         testing::Values(Validity{-10, -1, "its certificate has expired"},
+                                         Validity{1, 10, "its certificate is not valid yet"}));
 
 TEST(HttpTransportTls, RefusesACertificateForAnotherHost) {
   ScriptedServer server(answer, kCertificates + "/elsewhere.test.pem", kCertificates + "/elsewhere.test.key");
