@@ -170,7 +170,7 @@ class ChangeCheck {
  private:
   [[nodiscard]] bool may_be_missing(const std::vector<std::string>& running_names, const std::string& name) const {
     const bool is_new = std::find(running_names.begin(), running_names.end(), name) == running_names.end();
-    return !is_new || changed_.plugins != running_.plugins || changed_.plugin_path != running_.plugin_path;
+    return !is_new || changed_.all_plugins() != running_.all_plugins() || changed_.plugin_path != running_.plugin_path;
   }
 
   const config::Settings& running_;

@@ -68,7 +68,7 @@ std::filesystem::path Startup::absolute(const std::filesystem::path& file) const
 ExitStatus Startup::load_plugins() {
   if (registry_) return ExitStatus::ok;
   if (const ExitStatus status = read_settings(); status != ExitStatus::ok) return status;
-  return load(settings_.plugins);
+  return load(settings_.all_plugins());
 }
 
 ExitStatus Startup::load_plugin(const std::string& name) {

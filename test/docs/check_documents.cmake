@@ -4,7 +4,6 @@
 #     the code in ARCHITECTURE.md, the pages like it ($names_code) and those of rooms, tests in SECURITY.md, test/MISTAKES.md
 #     and docs/operate/bounds*.md. Code blocks are not read, but for those of the guide for authors of plugins;
 #   - each constant that is named with its file, as `kLimit` (`core/x.cpp`) or `kLimit` in `core/x.cpp`, unless the file has it;
-#   - a line plugins.load in docs/plugins/guide.md that does not begin with the default of docs/reference/settings.md;
 #   - each code block in docs/plugins after a line that ends with a link to a file in examples/plugins and a colon, unless it
 #     is that file to the letter; and each file in examples/plugins/guide that no page shows in this way;
 #   - each page that is longer than test/docs/limits.txt allows, unless test/docs/long_pages.txt names it;
@@ -409,38 +408,6 @@ function(check_samples)
   endforeach()
 endfunction()
 
-# check_default_plugins(): the list of plugins that authors are told to write has all of the default, which it replaces.
-function(check_default_plugins)
-  set(page docs/plugins/guide.md)
-  set(settings docs/reference/settings.md)
-  if(NOT EXISTS "${root}/${page}" OR NOT EXISTS "${root}/${settings}")
-    return()
-  endif()
-  file(STRINGS "${root}/${settings}" row REGEX "^[|] `plugins[.]load` [|]")
-  if(NOT row MATCHES "^[|] `plugins[.]load` [|][^|]*[|][^|]*[|] `([^`]+)` [|]")
-    report(${settings} 1 "has no row with the default of plugins.load")
-    return()
-  endif()
-  set(default "${CMAKE_MATCH_1}")
-  read_lines(${page} lines)
-  set(number 0)
-  set(is_shown FALSE)
-  foreach(line IN LISTS lines)
-    math(EXPR number "${number} + 1")
-    if(NOT line MATCHES "^plugins[.]load = ")
-      continue()
-    endif()
-    set(is_shown TRUE)
-    string(FIND "${line}" "plugins.load = ${default}, " position)
-    if(NOT position EQUAL 0)
-      report(${page} ${number} "loads other plugins than the default of ${settings} and one more; write ${default}, and that one")
-    endif()
-  endforeach()
-  if(NOT is_shown)
-    report(${page} 1 "has no line plugins.load, with the default of ${settings} and one more")
-  endif()
-endfunction()
-
 foreach(document IN LISTS documents)
   read_lines("${document}" lines)
   set(number 0)
@@ -498,7 +465,6 @@ file(GLOB_RECURSE examples RELATIVE ${root} ${root}/examples/*.md)
 check_commands(${documents} ${examples})
 
 check_samples()
-check_default_plugins()
 
 get_property(failures GLOBAL PROPERTY failures)
 if(failures)

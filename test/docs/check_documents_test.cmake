@@ -57,7 +57,7 @@ function(write_tree)
   file(WRITE ${folder}/CHANGELOG.md "`core/no/such.cpp` was replaced; see [the guide](docs/plugins/guide.md#the-1st-toolbox)\n")
   file(WRITE ${folder}/docs/plugins/guide.md
     "# The 1st `Toolbox`!\nSee [it](${sample}):\n\n```cpp\n// A filter.\n#include <a>\nint b;\n```\n"
-    "`<workbench/tool.hpp>` [Above](#the-1st-toolbox)\n```properties\nplugins.load = a, b, mine\n```\n")
+    "`<workbench/tool.hpp>` [Above](#the-1st-toolbox)\n```properties\nplugins.add = mine\n```\n")
   file(WRITE ${folder}/docs/reference/settings.md "| `plugins.load` | | names | `a, b` | restart | In order. |\n")
   file(WRITE ${folder}/core/json/scanner.hpp "")
   file(WRITE ${folder}/core/json/deep/blocks.cpp "")
@@ -87,15 +87,6 @@ refuses(ARCHITECTURE.md "`kMaxTools` (`core/gateway/toolbox.hpp`)\n"
   "ARCHITECTURE.md:1 names kMaxTools in core/gateway/toolbox.hpp, which does not have it")
 refuses(ARCHITECTURE.md "`kMaxTool` in `core/gateway/toolbox.cpp`\n"
   "ARCHITECTURE.md:1 names kMaxTool in core/gateway/toolbox.cpp, which does not have it")
-set(settings docs/reference/settings.md)
-refuses(${settings} "| `plugins.load` | | names | `a, c, b` | restart | In order. |\n"
-  "docs/plugins/guide.md:11 loads other plugins than the default of ${settings} and one more; write a, c, b, and that one")
-refuses(${settings} "| `plugins.load` | | names | `a, b, mine` | restart | In order. |\n"
-  "docs/plugins/guide.md:11 loads other plugins than the default of ${settings} and one more; write a, b, mine, and that one")
-refuses(${settings} "| `plugins.path` | | names | `a` | restart | In order. |\n"
-  "${settings}:1 has no row with the default of plugins.load")
-refuses(docs/plugins/guide.md "# The 1st Toolbox\n[It](${sample}):\n\n```cpp\n// A filter.\n#include <a>\nint b;\n```\n"
-  "docs/plugins/guide.md:1 has no line plugins.load, with the default of ${settings} and one more")
 refuses(docs/plugins/guide.md "# The 1st Toolbox\n[It](${sample}):\n\n```cpp\n// A filter.\n#include <a>\nint c;\n```\n"
   "docs/plugins/guide.md:1 does not have examples/plugins/guide/read_only_filter.cpp as it is; copy it")
 refuses(docs/plugins/guide.md "# The 1st Toolbox\n[It](${sample})\n"

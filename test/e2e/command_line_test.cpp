@@ -392,6 +392,15 @@ TEST(ListPlugins, ShowsEachPluginWithItsFileAndItsRegistrations) {
                    "  middleware: metrics\n"));
 }
 
+TEST(ListPlugins, ShowsAPluginThatIsAddedAfterThoseOfTheDefault) {
+  const std::filesystem::path added = PLUGIN_THAT_DEFINES_IT_FOR_SOME;
+  const Outcome outcome = run({"--list-plugins", "-D", "plugins.add=" + added.string()});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  const std::size_t last_of_default = outcome.output.find("/metrics.so");
+  ASSERT_NE(last_of_default, std::string::npos) << outcome.output;
+  EXPECT_NE(outcome.output.find(added.filename().string(), last_of_default), std::string::npos) << outcome.output;
+}
+
 TEST(ListPlugins, ShowsTheListenerOfHttpForAListThatWasWrittenWhenItWasPartOfTheTransport) {
   const Outcome outcome = run({"--list-plugins", "-D", "plugins.load=http-transport"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;

@@ -130,15 +130,29 @@ void add_listener_of_http(std::vector<std::string>& plugins) {
   plugins.insert(transport, std::move(listener));
 }
 
-Result<void> apply_plugins(const SettingText& text, Settings& settings) {
-  auto names = parse_names(text, Emptiness::refused);
-  if (!names) return std::move(names).error();
-  settings.plugins = *std::move(names);
-  for (std::string& plugin : settings.plugins) {
+/// A name with a slash is a file.
+Result<std::vector<std::string>> parse_plugins(const SettingText& text, Emptiness emptiness) {
+  auto plugins = parse_names(text, emptiness);
+  if (!plugins) return plugins;
+  for (std::string& plugin : *plugins) {
     const bool is_file = plugin.find('/') != std::string::npos;
     if (is_file) plugin = (text.folder / plugin).string();
   }
-  add_listener_of_http(settings.plugins);
+  add_listener_of_http(*plugins);
+  return plugins;
+}
+
+Result<void> apply_plugins(const SettingText& text, Settings& settings) {
+  auto plugins = parse_plugins(text, Emptiness::refused);
+  if (!plugins) return std::move(plugins).error();
+  settings.plugins = *std::move(plugins);
+  return {};
+}
+
+Result<void> apply_added_plugins(const SettingText& text, Settings& settings) {
+  auto plugins = parse_plugins(text, Emptiness::allowed);
+  if (!plugins) return std::move(plugins).error();
+  settings.added_plugins = *std::move(plugins);
   return {};
 }
 
@@ -239,6 +253,9 @@ std::vector<Setting> of_configuration_and_plugins() {
                "stdio-transport, http-listener, http-transport, local-listener, filters, meta-tools, call-log, metrics",
                "The plugins to load, in this order; a name with a slash is a file."},
               &Settings::plugins, apply_plugins),
+      setting({"plugins.add", "", "list of names (,)", "",
+               "More plugins to load, after those of plugins.load, whose default need not be repeated for them."},
+              &Settings::added_plugins, apply_added_plugins),
       flag(
           {"plugins.checkFiles", "", "true or false", "true",
            "Whether a plugin is refused if users other than root and the user of the workbench can change its file, or "

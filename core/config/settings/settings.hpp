@@ -42,6 +42,7 @@ struct Settings {
   bool watches_files = true;          ///< the configuration is read again when a file of it changes
   std::vector<std::filesystem::path> plugin_path;
   std::vector<std::string> plugins;
+  std::vector<std::string> added_plugins;             ///< see all_plugins()
   bool checks_plugin_files = true;                    ///< a plugin that others can change is refused
   std::map<std::string_view, KindSettings> of_kinds;  ///< by Kind::name; see of()
   bool repairs_schemas = true;
@@ -53,6 +54,9 @@ struct Settings {
   base::ProcessLimits limits;
   std::optional<std::size_t> server_starts;  ///< starting at the same time; 0: no limit; absent: by the processors
   std::size_t principal_workspaces = 32;     ///< of the modern clients of one principal
+
+  /// The plugins to load, in this order: `plugins`, then those of `added_plugins` that are not among them.
+  [[nodiscard]] std::vector<std::string> all_plugins() const;
 
   /// The settings of the objects of one kind.
   [[nodiscard]] KindSettings& of(const registry::Kind& kind) { return of_kinds[kind.name]; }

@@ -49,6 +49,21 @@ TEST(Settings, HaveDefaultsWithoutAnyLayer) {
   EXPECT_EQ(settings.limits.shutdown, std::chrono::milliseconds(1500));
 }
 
+TEST(Settings, HaveAddedPluginsAfterTheOthersWhicheverLayerNamesThem) {
+  using Names = std::vector<std::string>;
+  const Names defaults = ReadProperties("").settings.all_plugins();
+  Names with_mine = defaults;
+  with_mine.push_back("mine");
+  EXPECT_EQ(ReadProperties("plugins.add = mine").settings.all_plugins(), with_mine);
+  EXPECT_EQ(ReadProperties("", {}, {{"plugins.add", "mine, filters"}}).settings.all_plugins(), with_mine)
+      << "one that is loaded already is loaded once";
+  EXPECT_EQ(ReadProperties("plugins.add =").settings.all_plugins(), defaults);
+  const ReadProperties both("plugins.load = filters\nplugins.add = ./mine.so", {}, {{"plugins.add", "yours"}});
+  EXPECT_EQ(both.settings.all_plugins(), (Names{"filters", "yours"})) << "the upper layer's list counts";
+  const ReadProperties file("plugins.load = filters\nplugins.add = ./mine.so");
+  EXPECT_EQ(file.settings.all_plugins(), (Names{"filters", (file.folder.path() / "./mine.so").string()}));
+}
+
 TEST(Settings, HaveTheListenerOfHttpWhereAListOfPluginsHasItsTransportAlone) {
   using Names = std::vector<std::string>;
   const auto plugins = [](const std::string& list) {
