@@ -65,22 +65,68 @@ INSTANTIATE_TEST_SUITE_P(
                 "data: {\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,\"message\":\"no session\"},\"id\":null}\n\n"}),
     [](const testing::TestParamInfo<Refusal>& row) { return row.param.name; });
 
-TEST(LostSession, ThatIsToldByAnAnswerIsBegunAnewForTheNextCall) {
-  SessionServer server([](const SeenRequest& request, Reply& reply) {
-    reply.send(400, kJsonType,
-               R"({"jsonrpc":"2.0","id":)" + request.id() + R"(,"error":{"code":-32000,"message":"who?"}})");
-  });
-  TransportFixture fixture;
-  fixture.connect(server.url());
-  begin_session(fixture, server);
-  server.forget();
-  fixture.send(kSessionCall);
-  EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("who?"));
-  ASSERT_TRUE(fixture.run_until([&] { return server.count("notifications/initialized") == 2; }));
-  fixture.send(R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"t"}})");
-  EXPECT_THAT(answer_to(fixture, "3"), HasSubstr("\"is_fine\":true"));
-  EXPECT_EQ(server.count("\"tools/call\""), 2) << "an answered call is not sent again";
+/// An error response to the very request; ID stands for its id.
+std::string error_of(int code) {
+  return R"({"jsonrpc":"2.0","id":ID,"error":{"code":)" + std::to_string(code) + R"(,"message":"who?"}})";
 }
+
+/// How a server that has lost the session answers a call.
+class AnswerOfALostSession : public testing::TestWithParam<Refusal> {
+ protected:
+  AnswerOfALostSession() {
+    fixture_.connect(server_.url());
+    begin_session(fixture_, server_);
+    server_.forget();
+    fixture_.send(kSessionCall);
+  }
+
+  static void refuse(const SeenRequest& request, Reply& reply) {
+    std::string body = GetParam().body;
+    body.replace(body.find("ID"), 2, request.id());
+    reply.send(GetParam().status, GetParam().type, body);
+  }
+
+  SessionServer server_{refuse};
+  TransportFixture fixture_;
+};
+
+class AnswerThatDoubtsTheSession : public AnswerOfALostSession {};
+
+TEST_P(AnswerThatDoubtsTheSession, IsTheAnswerAndTheNextCallHasANewSession) {
+  EXPECT_THAT(answer_to(fixture_, "2"), HasSubstr("who?"));
+  ASSERT_TRUE(fixture_.run_until([&] { return server_.count("notifications/initialized") == 2; }));
+  fixture_.send(R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"t"}})");
+  EXPECT_THAT(answer_to(fixture_, "3"), HasSubstr("\"is_fine\":true"));
+  EXPECT_EQ(server_.count("\"tools/call\""), 2) << "an answered call is not sent again";
+}
+
+INSTANTIATE_TEST_SUITE_P(Lost, AnswerThatDoubtsTheSession,
+                         testing::Values(Refusal{"With400", 400, kJsonType, error_of(-32000)},
+                                         Refusal{"With400OfACall", 400, kJsonType, error_of(-32602)},
+                                         Refusal{"With404", 404, kJsonType, error_of(-32001)},
+                                         Refusal{"With200", 200, kJsonType, error_of(-32000)},
+                                         Refusal{"With200LastOfServers", 200, kJsonType, error_of(-32099)},
+                                         Refusal{"With200InvalidRequest", 200, kJsonType, error_of(-32600)},
+                                         Refusal{"With200InAStream", 200, "text/event-stream",
+                                                 "data: " + error_of(-32000) + "\n\n"}),
+                         [](const testing::TestParamInfo<Refusal>& row) { return row.param.name; });
+
+class AnswerOfACall : public AnswerOfALostSession {};
+
+TEST_P(AnswerOfACall, AsksForNoSession) {
+  EXPECT_THAT(answer_to(fixture_, "2"), HasSubstr("who?"));
+  fixture_.wait_briefly();
+  EXPECT_EQ(server_.count("\"ping\""), 0);
+  EXPECT_EQ(server_.count("\"initialize\""), 1);
+}
+
+// An error whose code has one meaning, about the call, with the status of a success.
+INSTANTIATE_TEST_SUITE_P(Lost, AnswerOfACall,
+                         testing::Values(Refusal{"InvalidParams", 200, kJsonType, error_of(-32602)},
+                                         Refusal{"InternalError", 200, kJsonType, error_of(-32603)},
+                                         Refusal{"MethodNotFound", 200, kJsonType, error_of(-32601)},
+                                         Refusal{"CodeOfAnApplication", 200, kJsonType, error_of(7)}),
+                         [](const testing::TestParamInfo<Refusal>& row) { return row.param.name; });
 
 TEST(LostSession, IsToldWhatTheOldOneHadBeenTold) {
   SessionServer server([](const SeenRequest&, Reply& reply) { reply.send(404, "", ""); });
