@@ -26,7 +26,8 @@ bool is_integer(const Json& code) {
   return std::all_of(digits.begin(), digits.end(), base::is_ascii_digit);
 }
 
-/// `-32000.0` and `"-32000"` are -32000; absent: it is not a number, or does not fit.
+/// `-32000.0` and `"-32000"` are -32000; absent: it is not a number, or does not fit into 32 bits, which is what
+/// several official clients have for it.
 std::optional<int> integer_in(const Json& code) {
   const std::string text = code.kind() == JsonKind::string ? json::characters(code) : std::string(code.text());
   double value = 0;
@@ -54,7 +55,7 @@ ValidError valid_error(const Json& error) {
   std::array<Json, 2> found;
   json::pick_members(error, kNames, found);
   const auto& [code, message] = found;
-  if (is_integer(code) && message.kind() == JsonKind::string) {
+  if (is_integer(code) && integer_in(code) && message.kind() == JsonKind::string) {
     std::string text = json::characters(message);
     if (text.empty()) text = "an error response without a message";
     return {error, std::move(text), false};
