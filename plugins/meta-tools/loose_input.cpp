@@ -126,6 +126,16 @@ class Parts {
   std::string tool_;
 };
 
+/// Whether a string has an empty JSON array.
+bool has_empty_array(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t begin = text.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos || text[begin] != '[') return false;
+  const std::size_t end = text.find_first_not_of(kBlanks, begin + 1);
+  if (end == std::string_view::npos || text[end] != ']') return false;
+  return text.find_first_not_of(kBlanks, end + 1) == std::string_view::npos;
+}
+
 /// The arguments as an object, or as absent if there are none. Empty if they are something else.
 std::optional<Json> loose_arguments(const Json& value, const JsonAccess& json) {
   if (value.kind() == JsonKind::object) return value;
@@ -135,6 +145,7 @@ std::optional<Json> loose_arguments(const Json& value, const JsonAccess& json) {
   const auto text = json.characters(value);
   if (!text) return std::nullopt;
   if (is_blank(*text) || *text == "null") return Json();
+  if (has_empty_array(*text)) return Json("{}");
   Json object = object_in(*text, json);
   if (object.is_absent()) return std::nullopt;
   return object;

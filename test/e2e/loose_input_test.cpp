@@ -65,6 +65,25 @@ TEST(LooseInputs, NullOrBlankArgumentsAreNone) {
   EXPECT_EQ(client.call("use_tool", R"({"tool":{"toolbox":"dev","server":"s","tool":"echo"},"arguments":""})"), none);
 }
 
+TEST(LooseInputs, AnEmptyArrayForArgumentsIsAnEmptyObject) {
+  Opened client;
+  const std::string none = client.use("dev", "s", "echo", "{}");
+  for (const char* arguments : {"[]", "[ ]", R"("[]")", R"(" [\n] ")"}) {
+    EXPECT_EQ(client.call("use_tool", R"({"tool":{"toolbox":"dev","server":"s","tool":"echo"},"arguments":)" +
+                                          std::string(arguments) + "}"),
+              none)
+        << arguments;
+  }
+  for (const char* arguments : {"[1]", "[{}]", R"("[1]")", R"("[] []")"}) {
+    EXPECT_THAT(client.call_text("use_tool", R"({"tool":"dev/s/echo","arguments":)" + std::string(arguments) + "}"),
+                StartsWith("Invalid parameters: arguments: Expected object, received "))
+        << arguments;
+  }
+  Opened strict({"-D", "strictInput=true"});
+  EXPECT_THAT(strict.call_text("use_tool", R"({"tool":{"toolbox":"dev","server":"s","tool":"echo"},"arguments":[]})"),
+              StartsWith("Invalid "));
+}
+
 TEST(LooseInputs, ArgumentsInAStringMayHaveLineBreaks) {
   Opened client;
   EXPECT_EQ(client.call("use_tool", R"({"tool":"dev/s/echo","arguments":"{\n  \"n\": 1.0\r\n}"})"),
@@ -86,6 +105,16 @@ TEST(LooseInputs, ArgumentsInAStringCannotInjectAMessage) {
 TEST(LooseInputs, APathMayHaveSlashesInTheToolsName) {
   Opened client;
   EXPECT_EQ(client.call("use_tool", R"({"tool":"dev/s/a/b"})"), client.use("dev", "s", "a/b"));
+}
+
+TEST(LooseInputs, APathMayHaveSlashesInTheServersName) {
+  WorkbenchClient client(toolboxes_file(toolbox("main", fake_server("github.com/x/y", {"--tool", "echo"}) + "," +
+                                                            fake_server("@scope/name", {"--tool", "a/b"}))));
+  client.initialize();
+  client.open("main");
+  EXPECT_EQ(client.call("use_tool", R"({"tool":"main/github.com/x/y/echo","arguments":{"n":1}})"),
+            client.use("main", "github.com/x/y", "echo", R"({"n":1})"));
+  EXPECT_EQ(client.call("use_tool", R"({"tool":"main/@scope/name/a/b"})"), client.use("main", "@scope/name", "a/b"));
 }
 
 TEST(LooseInputs, AreLoggedForDebugging) {
