@@ -6,10 +6,11 @@
 
 #include "gateway/requests/failed_request.hpp"
 #include "gateway/requests/tasks/task_table.hpp"
+#include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/input_required.hpp"
 #include "protocol/compat/results.hpp"
-#include "protocol/completion.hpp"
+#include "protocol/content/valid_result.hpp"
 #include "protocol/tasks.hpp"
 
 namespace workbench::gateway {
@@ -41,23 +42,20 @@ std::optional<PeerError> refuse_task_input(const RoutedRequest& routed, const Js
   return PeerError{jsonrpc::error_object(jsonrpc::kInternalError, why), why};
 }
 
-/// A complete result as clients accept it; answers with an error in its place if that cannot be.
-std::optional<Json> valid_result(RoutedRequest& routed, Json result) {
-  if (routed.method != "completion/complete") return result;
-  auto completion = protocol::valid_completion(result);
-  if (completion) return *std::move(completion);
-  answer_with_failure(routed, completion.error());
-  return std::nullopt;
+/// Whether a legacy server has made the task that its client has asked for. It then has not answered the call.
+bool is_created_task(const RoutedRequest& routed, const Json& result) {
+  return !routed.task.is_absent() && json::member(result, "content").is_absent() &&
+         !protocol::created_task(result, false).is_absent();
 }
 
-void answer_with_complete(RoutedRequest& routed, Json result) {
-  if (routed.method == "tasks/get") {
-    if (const auto refusal = refuse_task_input(routed, result)) return answer_with_error(routed, *refusal);
-  }
-  auto valid = valid_result(routed, std::move(result));
-  if (!valid) return;
-  if (!routed.request->identity().is_modern) valid = protocol::for_legacy_client(*valid);
-  routed.request->result(*std::move(valid));
+/// The one place where the result of a server becomes what its client may be sent: valid first, whatever the server has
+/// written, then in the form of the client's era.
+void answer_with_complete(RoutedRequest& routed, Json result, bool has_modern_server) {
+  auto valid = protocol::valid_result(std::move(result), {routed.method, routed.name, has_modern_server});
+  if (!valid) return answer_with_failure(routed, valid.error());
+  const bool has_modern_client = routed.request->identity().is_modern;
+  if (has_modern_client == has_modern_server) return routed.request->result(*std::move(valid));
+  routed.request->result(has_modern_client ? protocol::for_modern_client(*valid) : protocol::for_legacy_client(*valid));
 }
 
 void answer_with_input_required(RoutedRequest& routed, const Json& result, const protocol::InputRequired& required) {
@@ -69,19 +67,21 @@ void answer_with_input_required(RoutedRequest& routed, const Json& result, const
 }  // namespace
 
 void answer_with_legacy_result(RoutedRequest& routed, Json result) {
-  auto valid = valid_result(routed, std::move(result));
-  if (!valid) return;
-  if (routed.request->identity().is_modern) valid = protocol::for_modern_client(*valid);
-  routed.request->result(*std::move(valid));
+  if (is_created_task(routed, result)) return routed.request->result(std::move(result));
+  answer_with_complete(routed, std::move(result), false);
 }
 
 void answer_with_modern_result(RoutedRequest& routed, Json result, const protocol::ServerResult& read) {
   using Type = protocol::ServerResult::Type;
   switch (read.type) {
-    case Type::complete: return answer_with_complete(routed, std::move(result));
+    case Type::complete: break;
     case Type::task: return answer_with_task(routed, std::move(result));
     case Type::input_required: return answer_with_input_required(routed, result, read.required);
   }
+  if (routed.method == "tasks/get") {
+    if (const auto refusal = refuse_task_input(routed, result)) return answer_with_error(routed, *refusal);
+  }
+  answer_with_complete(routed, std::move(result), true);
 }
 
 }  // namespace workbench::gateway

@@ -7,8 +7,9 @@
 
 namespace workbench::gateway {
 
-// How a server's result reaches the client, in the form of the client's era. What the client must not be sent is
-// answered with an error in its place, by the same rules in every pairing of eras. `result` is an object.
+// How a server's result reaches the client: made valid (protocol/content/valid_result.hpp), in the form of the client's
+// era. What the client must not be sent is answered with an error in its place, by the same rules in every pairing of
+// eras. `result` is an object. What a task ends with reaches its client here, or by fetch_state().
 
 /// The result of a legacy server.
 void answer_with_legacy_result(RoutedRequest& routed, Json result);

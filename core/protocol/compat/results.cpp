@@ -7,10 +7,12 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "json/changes.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/cache_hint.hpp"
 #include "protocol/compat/cache_hints.hpp"
+#include "protocol/content/content_block.hpp"
 #include "protocol/implementation.hpp"
 
 namespace workbench::protocol {
@@ -75,46 +77,26 @@ bool is_empty(const Json& object) {
   return text.find_first_not_of(" \t\r\n", 1) == text.size() - 1;
 }
 
-/// The replacement of a block whose type the client's revision does not have; absent: it stays.
-std::optional<std::string> replacement_for(const Json& block, Revision revision) {
-  const std::string type = json::characters(json::member(block, "type"));
+/// The text in the place of a block whose type the client's revision does not have.
+json::Change block_for(const Json& block, Revision revision) {
+  const std::string type = json::member_characters(block, "type");
   std::string text;
   if (type == "audio" && !has_audio(revision)) {
-    text = "[audio of type " + json::characters(json::member(block, "mimeType"));
+    text = "[audio of type " + json::member_characters(block, "mimeType");
   } else if (type == "resource_link" && !has_resource_links(revision)) {
-    text = "[link to the resource " + json::characters(json::member(block, "uri"));
+    text = "[link to the resource " + json::member_characters(block, "uri");
   } else {
     return std::nullopt;
   }
   text.append(", which clients of ").append(name_of(revision)).append(" cannot be given]");
-  JsonWriter writer;
-  writer.object().member("type", "text").member("text", text).end();
-  return std::move(writer).take();
+  return text_block(text);
 }
 
-/// The text of `object` with another value of one member; absent: the value stays.
-std::optional<std::string> with_other(const Json& object, std::string_view member,
-                                      const std::optional<std::string>& other) {
-  if (!other) return std::nullopt;
-  const Json value = json::member(object, member);
-  std::string text(object.text());
-  const auto at = static_cast<std::size_t>(value.text().data() - object.text().data());
-  return text.replace(at, value.text().size(), *other);
-}
-
-/// An array with its replaced elements; absent: no element was replaced.
-template <typename Replace>
-std::optional<std::string> with_others(const Json& array, Replace replace) {
-  if (array.kind() != JsonKind::array) return std::nullopt;
-  std::string text = "[";
-  bool is_changed = false;
-  for (const Json& element : json::elements(array)) {
-    const std::optional<std::string> other = replace(element);
-    is_changed = is_changed || other.has_value();
-    text.append(text.size() > 1 ? "," : "").append(other ? *other : std::string(element.text()));
-  }
-  if (!is_changed) return std::nullopt;
-  return text + "]";
+/// The object with another value of one member, if it has it, as `change_of(value)` has it.
+template <typename ChangeOf>
+json::Change with_member(const Json& object, std::string_view name, ChangeOf change_of) {
+  return json::changed_members(
+      object, [&](std::string_view key, const Json& value) { return key == name ? change_of(value) : json::Change(); });
 }
 
 }  // namespace
@@ -157,18 +139,21 @@ Json complete_for_modern_client(const Json& result) {
 }
 
 Json with_object_content(const Json& result) {
-  const Json content = json::member(result, "structuredContent");
-  if (is_object_content(content)) return result;
-  JsonWriter object;
-  object.object().member("result", content).end();
-  return Json(*with_other(result, "structuredContent", std::move(object).take()));
+  const json::Change changed = with_member(result, "structuredContent", [](const Json& content) {
+    if (is_object_content(content)) return json::Change();
+    JsonWriter object;
+    object.object().member("result", content).end();
+    return json::Change(std::move(object).take());
+  });
+  return json::with_change(result, changed);
 }
 
 Json for_principal(std::string_view method, const Json& result) {
   if (!is_cacheable(method)) return result;
-  const Json scope = json::member(result, "cacheScope");
-  if (json::characters(scope) != "public") return result;
-  return Json(*with_other(result, "cacheScope", "\"private\""));
+  const json::Change changed = with_member(result, "cacheScope", [](const Json& scope) {
+    return json::characters(scope) == "public" ? json::Change("\"private\"") : json::Change();
+  });
+  return json::with_change(result, changed);
 }
 
 bool may_need_older_form(Revision revision) {
@@ -176,14 +161,13 @@ bool may_need_older_form(Revision revision) {
 }
 
 Json for_older_revision(const Json& result, Revision revision) {
-  const auto content =
-      with_others(json::member(result, "content"), [&](const Json& block) { return replacement_for(block, revision); });
-  if (const auto other = with_other(result, "content", content)) return Json(*other);
-  const auto messages = with_others(json::member(result, "messages"), [&](const Json& message) {
-    return with_other(message, "content", replacement_for(json::member(message, "content"), revision));
+  const auto block = [&](const Json& one) { return block_for(one, revision); };
+  const auto message = [&](const Json& one) { return with_member(one, "content", block); };
+  const json::Change changed = json::changed_members(result, [&](std::string_view key, const Json& value) {
+    if (key == "content") return json::changed_elements(value, block);
+    return key == "messages" ? json::changed_elements(value, message) : json::Change();
   });
-  if (const auto other = with_other(result, "messages", messages)) return Json(*other);
-  return result;
+  return json::with_change(result, changed);
 }
 
 Message write_modern_result(const jsonrpc::Id& id, std::string_view method, const Json& object) {

@@ -8,6 +8,8 @@
 #include "protocol/compat/errors.hpp"
 #include "protocol/compat/results.hpp"
 #include "protocol/compat/tasks.hpp"
+#include "protocol/content/tool_result.hpp"
+#include "protocol/content/valid_result.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -25,7 +27,8 @@ using SharedStateRequest = std::shared_ptr<StateRequest>;
 /// `task` has ended with this answer to `tasks/result`.
 void report_end(StateRequest& request, const Json& task, Response outcome) {
   if (const auto* const result = std::get_if<Json>(&outcome)) {
-    const Json shown = protocol::complete_for_modern_client(protocol::without_related_task(*result));
+    const Json valid = protocol::valid_tool_result(protocol::without_related_task(*result), false);
+    const Json shown = protocol::complete_for_modern_client(valid);
     return request.done(protocol::detailed_task(task, TaskStatus::completed, "result", shown));
   }
   if (const auto* const error = std::get_if<PeerError>(&outcome)) {
@@ -63,7 +66,7 @@ void handle_state(const SharedStateRequest& request, Response response) {
   const auto task = protocol::read_task(*state);
   if (!task) return request->done(task.error());
   const Json shown = request->table.update(request->id, *state);
-  if (request->at.is_modern()) return request->done(shown);
+  if (request->at.is_modern()) return request->done(protocol::valid_task(shown, true));
   report_legacy_state(request, shown, task->status);
 }
 

@@ -12,6 +12,7 @@
 #include "protocol/compat/results.hpp"
 #include "protocol/compat/server_result.hpp"
 #include "protocol/compat/tasks.hpp"
+#include "protocol/content/tool_result.hpp"
 #include "servers/server.hpp"
 
 namespace workbench::gateway {
@@ -97,7 +98,8 @@ void TranslatedTaskRequest::answer_with_outcome(Response outcome) {
   if (const auto read = protocol::read_server_result(*result, "tools/call"); !read) {
     return answer_with_failure(routed_, read.error());
   }
-  client().result(named_result(protocol::for_legacy_client(*result), routed_.name));
+  const Json complete = protocol::for_legacy_client(protocol::valid_tool_result(*result, true));
+  client().result(named_result(complete, routed_.name));
 }
 
 // --- tasks/cancel ----------------------------------------------------------------------------------------------------

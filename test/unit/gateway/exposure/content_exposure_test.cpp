@@ -32,7 +32,7 @@ class NativeContent : public WorkspaceFixture {
     server.lists["resources/templates/list"] = {R"({"uriTemplate":")" + name + R"(://{path}","name":"t"})"};
     for (const char* method : {"prompts/get", "resources/read"}) {
       server.handle(method, [name](ScriptedRun& run, const jsonrpc::Envelope& request) {
-        run.result(request.id, "{\"from\":\"" + name + "\"}");
+        run.result(request.id, R"({"messages":[],"contents":[],"from":")" + name + "\"}");
       });
     }
     server.handle("completion/complete", [name](ScriptedRun& run, const jsonrpc::Envelope& request) {
@@ -133,7 +133,7 @@ TEST_F(NativeContent, OfAnEarlierRunIsListedAtOnceAndStartsNothing) {
   wait_a_moment();
   EXPECT_EQ(docs.starts(), 1U);
   EXPECT_THAT(client->received_of(kResourcesChanged), IsEmpty()) << "it has not asked for them yet";
-  EXPECT_EQ(read(*client, "docs://readme"), R"({"from":"docs"})");
+  EXPECT_EQ(read(*client, "docs://readme"), R"({"messages":[],"contents":[],"from":"docs"})");
   EXPECT_EQ(docs.starts(), 2U);
 }
 
@@ -217,7 +217,7 @@ TEST_F(NativeContent, CompletesWithNoMoreThanClientsAccept) {
 TEST_F(NativeContent, IsReadInAToolboxThatStaysClosed) {
   add_content_server("rich", "docs");
   const auto client = legacy_client();
-  EXPECT_EQ(read(*client, "docs://readme"), R"({"from":"docs"})");
+  EXPECT_EQ(read(*client, "docs://readme"), R"({"messages":[],"contents":[],"from":"docs"})");
   EXPECT_THAT(first_text(client->result_of(client->use_tool("rich", "docs"))), HasSubstr("Toolbox 'rich' not found"));
   client->result_of(client->open_toolbox("rich"));
   EXPECT_EQ(client->result_of(client->use_tool("rich", "docs")), R"({"content":[]})");
@@ -234,7 +234,7 @@ TEST_F(NativeContent, IsOpenedWhileItIsBeingLearned) {
                     R"({"protocolVersion":"2025-11-25","serverInfo":{"name":"s","version":"1"},"capabilities":)" +
                         docs.capabilities + "}");
   EXPECT_THAT(client->result_of(opening), HasSubstr("echo"));
-  EXPECT_EQ(client->result_of(reading), R"({"from":"docs"})");
+  EXPECT_EQ(client->result_of(reading), R"({"messages":[],"contents":[],"from":"docs"})");
   EXPECT_EQ(client->result_of(client->use_tool("rich", "docs")), R"({"content":[]})");
 }
 
@@ -356,8 +356,8 @@ TEST_F(NativeContent, ThatAToolResultNamesIsNotTakenForAnotherServersByATemplate
   const auto client = legacy_client();
   client->result_of(client->open_toolbox("rich"));
   client->result_of(client->use_tool("rich", "docs"));
-  EXPECT_EQ(read(*client, "made://by-docs"), R"({"from":"docs"})");
-  EXPECT_EQ(read(*client, "made://by-nobody"), R"({"from":"wiki"})");
+  EXPECT_EQ(read(*client, "made://by-docs"), R"({"messages":[],"contents":[],"from":"docs"})");
+  EXPECT_EQ(read(*client, "made://by-nobody"), R"({"messages":[],"contents":[],"from":"wiki"})");
 }
 
 TEST_F(NativeContent, ThatAPromptNamesIsReadFromTheServerThatNamedIt) {
@@ -369,7 +369,7 @@ TEST_F(NativeContent, ThatAPromptNamesIsReadFromTheServerThatNamedIt) {
   });
   const auto client = legacy_client();
   client->result_of(client->request("prompts/get", R"("name":"greet-docs")"));
-  EXPECT_EQ(read(*client, "made://by-docs"), R"({"from":"docs"})");
+  EXPECT_EQ(read(*client, "made://by-docs"), R"({"messages":[],"contents":[],"from":"docs"})");
 }
 
 // --- what a server later in the configuration says about the resources of an earlier one
@@ -398,7 +398,7 @@ class TheFirstServer : public NativeContent, public testing::WithParamInterface<
   }
   /// By reading it, by a completion of it and by a subscription to it.
   void expect_that_docs_is_asked_for(TestClient& client, const std::string& uri) {
-    EXPECT_EQ(read(client, uri), R"({"from":"docs"})");
+    EXPECT_EQ(read(client, uri), R"({"messages":[],"contents":[],"from":"docs"})");
     EXPECT_THAT(
         client.result_of(client.request("completion/complete", R"("ref":{"type":"ref/resource","uri":")" + uri +
                                                                    R"("},"argument":{"name":"a","value":"b"})")),
@@ -473,7 +473,7 @@ TEST_P(TheFirstServer, IsNotAskedForWhatALaterOneAloneHas) {
   link_to(taker_, "other://linked");
   const auto client = client_that_has_called_all();
   for (const char* uri : {"taker://listed", "made://a/b", "other://linked"}) {
-    EXPECT_EQ(read(*client, uri), R"({"from":"taker"})") << uri;
+    EXPECT_EQ(read(*client, uri), R"({"messages":[],"contents":[],"from":"taker"})") << uri;
   }
 }
 
@@ -495,7 +495,8 @@ TEST_P(TheFirstServer, IsNotAskedForTheWorkbenchsOwnResourcesThatAreThereNoMore)
   EXPECT_THAT(read(*client, "workbench://results/0123"), HasSubstr("Resource not found: workbench://results/0123"));
   link_to(docs_, "workbench://results/4567");
   const auto other = client_that_has_called_all();
-  EXPECT_EQ(read(*other, "workbench://results/4567"), R"({"from":"docs"})") << "that of a workbench behind this one";
+  EXPECT_EQ(read(*other, "workbench://results/4567"), R"({"messages":[],"contents":[],"from":"docs"})")
+      << "that of a workbench behind this one";
 }
 
 // --- reloads ---------------------------------------------------------------------------------------------------------

@@ -215,7 +215,8 @@ class Scene final : public WorkspaceFixture {
     server.lists["resources/templates/list"] = {R"({"uriTemplate":"docs://{path}","name":"d"})"};
     for (const char* const method : {"prompts/get", "resources/read", "completion/complete", "acme/reindex"}) {
       server.handle(method, [](ScriptedRun& run, const jsonrpc::Envelope& request) {
-        run.result(request.id, R"({"resultType":"complete","from":"files","completion":{"values":[]}})");
+        run.result(request.id, R"({"resultType":"complete","from":"files","messages":[],"contents":[],)"
+                               R"("completion":{"values":[]}})");
       });
     }
     return server;

@@ -56,7 +56,8 @@ TEST_F(AForwardedRequest, ReadsAnEmptyArrayAsAnEmptyObject) {
 TEST_F(AForwardedRequest, GivesALegacyClientStructuredContentAsAnObject) {
   serve("modern");
   const std::string result = R"({"resultType":"complete","content":[],"structuredContent":[1.0,2]})";
-  EXPECT_EQ(answer_to(*legacy_client(), result), R"({"content":[],"structuredContent":{"result":[1.0,2]}})");
+  EXPECT_EQ(answer_to(*legacy_client(), result),
+            R"({"content":[{"type":"text","text":"[1.0,2]"}],"structuredContent":{"result":[1.0,2]}})");
   EXPECT_THAT(answer_to(*modern_client(), result), HasSubstr(R"("structuredContent":[1.0,2])"));
 }
 

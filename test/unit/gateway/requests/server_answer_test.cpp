@@ -200,7 +200,44 @@ TEST_P(AServersAnswer, IsInvalidParamsWhereNoResourceIsMissing) {
             R"(error: {"code":-32602,"message":"Unknown argument"})");
 }
 
+// --- a result that is not valid --------------------------------------------------------------------------------------
+
+TEST_P(AServersAnswer, IsMadeValid) {
+  const auto asked = client();
+  EXPECT_EQ(member(answer_to_call(*asked, R"({"resultType":"complete","content":"a"})"), "content"),
+            R"([{"type":"text","text":"a"}])");
+  EXPECT_EQ(member(answer_to_read(*asked, R"({"resultType":"complete","contents":{"text":"a"}})"), "contents"),
+            R"([{"uri":"x:y","text":"a"}])");
+  const auto get = [&] { return asked->request("prompts/get", R"("name":"greet")"); };
+  EXPECT_EQ(member(answer_to(*asked, "prompts/get", R"({"resultType":"complete","messages":["a"]})", get), "messages"),
+            R"([{"role":"user","content":{"type":"text","text":"a"}}])");
+}
+
+TEST_P(AServersAnswer, HasStructuredContentInTheFormOfTheClientsEra) {
+  const auto asked = client();
+  const std::string answer = answer_to_call(*asked, R"({"resultType":"complete","structuredContent":[1.0]})");
+  EXPECT_EQ(member(answer, "content"), R"([{"type":"text","text":"[1.0]"}])");
+  EXPECT_EQ(member(answer, "structuredContent"), GetParam().client_is_modern ? "[1.0]" : R"({"result":[1.0]})");
+}
+
 // --- a legacy server -------------------------------------------------------------------------------------------------
+
+TEST_P(AServersAnswer, OfALegacyServerIsMadeValid) {
+  ScriptedServer& old = add_server("old", "lore");
+  old.tools = {"recall"};
+  toolbox_entry("old").auto_open = true;
+  old.handle("tools/call", [](ScriptedRun& run, const jsonrpc::Envelope& request) {
+    run.result(request.id, R"({"content":[{"type":"json","json":1.0}],"isError":null,"structuredContent":[1.0]})");
+  });
+  const auto asked = client();
+  const int call = is_native()
+                       ? asked->call("recall")
+                       : asked->call("use_tool", R"({"tool":{"toolbox":"old","server":"lore","tool":"recall"}})");
+  const std::string answer = asked->result_of(call);
+  EXPECT_EQ(member(answer, "content"), R"([{"type":"text","text":"{\"type\":\"json\",\"json\":1.0}"}])");
+  EXPECT_EQ(member(answer, "isError"), "");
+  EXPECT_EQ(member(answer, "structuredContent"), R"({"result":[1.0]})");
+}
 
 TEST_P(AServersAnswer, OfALegacyServerHasNoTypeOfItsOwnForModernClients) {
   ScriptedServer& old = add_server("old", "lore");

@@ -138,7 +138,7 @@ class TaskScene : public WorkspaceFixture {
     });
     server_->handle("tools/call", [this](ScriptedRun& run, const jsonrpc::Envelope& request) {
       const bool is_task = makes_tasks_ && !json::member(request.params, "task").is_absent();
-      run.result(request.id, is_task ? R"({"task":)" + legacy_task() + "}" : R"({"content":[1.0]})");
+      run.result(request.id, is_task ? R"({"task":)" + legacy_task() + "}" : R"({"content":[],"n":1.0})");
     });
     server_->handle("tasks/get", [this](ScriptedRun& run, const jsonrpc::Envelope& request) {
       run.result(request.id, legacy_task());
@@ -162,7 +162,7 @@ class TaskScene : public WorkspaceFixture {
       const std::string params(request.params.text());
       const bool is_task = makes_tasks_ && params.find(kExtensionCapability) != std::string::npos;
       run.result(request.id, is_task ? R"({"resultType":"task",)" + modern_task() + "}"
-                                     : R"({"resultType":"complete","content":[1.0]})");
+                                     : R"({"resultType":"complete","content":[],"n":1.0})");
     });
     server_->handle("tasks/get", [this](ScriptedRun& run, const jsonrpc::Envelope& request) {
       run.result(request.id, R"({"resultType":"complete",)" + modern_task() + "}");
@@ -272,14 +272,21 @@ TEST_P(TasksBetween, EndWithTheResultOfTheCall) {
   EXPECT_EQ(outcome(*ann, modern(), id), result) << "as often as the client asks";
 }
 
+TEST_P(TasksBetween, EndWithAValidResultWhateverTheServerWrites) {
+  const auto ann = client();
+  const std::string id = create(*ann, modern());
+  end_with_result(R"({"content":"a"})");
+  EXPECT_EQ(member(outcome(*ann, modern(), id), "content"), R"([{"type":"text","text":"a"}])");
+}
+
 TEST_P(TasksBetween, WaitForTheirEndIfAClientOf2025AsksForTheResult) {
   if (modern()) return;  // it asks for the state
   const auto ann = client();
   const int waiting = ask(*ann, "tasks/result", create(*ann, modern()));
   wait_a_moment();
   EXPECT_EQ(ann->response_to(waiting), "");
-  end_with_result(R"({"content":[2.0]})");
-  EXPECT_EQ(member(answer(*ann, waiting), "content"), "[2.0]");
+  end_with_result(R"({"content":[],"n":2.0})");
+  EXPECT_EQ(member(answer(*ann, waiting), "n"), "2.0");
 }
 
 // "The failed status MUST NOT be used to represent non-JSON-RPC errors, such as a tool result that completed with
@@ -382,9 +389,9 @@ TEST_P(TasksBetween, AskTheirClientAndGetItsAnswer) {
   EXPECT_EQ(member(input(), "action"), "\"accept\"");
   EXPECT_THAT(input(), Not(HasSubstr(id))) << "our id is none of the server's";
   status_ = "working";
-  end_with_result(R"({"content":[3.0]})");
+  end_with_result(R"({"content":[],"n":3.0})");
   const std::string result = modern() ? outcome(*ann, true, id) : answer(*ann, waiting);
-  EXPECT_EQ(member(result, "content"), "[3.0]");
+  EXPECT_EQ(member(result, "n"), "3.0");
 }
 
 TEST_P(TasksBetween, AreTheirPrincipalsAlone) {
@@ -403,8 +410,8 @@ TEST_P(TasksBetween, AreKnownToTheOtherClientsOfTheirPrincipalOfBothEras) {
   const auto other = client_of(!modern());
   other->listed_tools();
   EXPECT_EQ(status(*other, id), "working");
-  end_with_result(R"({"content":[4.0]})");
-  EXPECT_EQ(member(outcome(*other, !modern(), id), "content"), "[4.0]");
+  end_with_result(R"({"content":[],"n":4.0})");
+  EXPECT_EQ(member(outcome(*other, !modern(), id), "n"), "4.0");
 }
 
 TEST_P(TasksBetween, AreListedForAClientOf2025) {
@@ -443,7 +450,7 @@ TEST_P(TasksBetween, AreMadeByTheWorkbenchIfAClientOf2025GetsTheResultAtOnce) {
   const auto ann = client();
   const std::string result = ann->result_of(call(*ann, modern(), "either"));
   if (modern()) {
-    EXPECT_EQ(member(result, "content"), "[1.0]");
+    EXPECT_EQ(member(result, "n"), "1.0");
     return;
   }
   const std::string created = member(result, "task");
@@ -452,7 +459,7 @@ TEST_P(TasksBetween, AreMadeByTheWorkbenchIfAClientOf2025GetsTheResultAtOnce) {
   const std::string id = json::characters(json::member(Json(created), "taskId"));
   EXPECT_EQ(status(*ann, id), "completed");
   EXPECT_EQ(outcome(*ann, false, id),
-            R"({"content":[1.0],"_meta":{")" + std::string(kRelated) + R"(":{"taskId":")" + id + R"("}}})");
+            R"({"content":[],"n":1.0,"_meta":{")" + std::string(kRelated) + R"(":{"taskId":")" + id + R"("}}})");
   EXPECT_THAT(answer(*ann, ask(*ann, "tasks/cancel", id)), HasSubstr("already in terminal status 'completed'"));
   EXPECT_THAT(ann->result_of(ann->request("tasks/list")), HasSubstr(id));
   EXPECT_EQ(server_->run().count("tasks/get") + server_->run().count("tasks/result"), 0U);
@@ -474,7 +481,7 @@ TEST_P(TasksBetween, AreNotMadeOfAToolThatHasNone) {
   if (GetParam().has_modern_server) return;  // it decides with each call
   const auto ann = client();
   const std::string result = ann->result_of(call(*ann, modern(), "plain"));
-  EXPECT_THAT(result, modern() ? HasSubstr(R"("content":[1.0])")
+  EXPECT_THAT(result, modern() ? HasSubstr(R"("content":[],"n":1.0)")
                                : HasSubstr(R"("message":"tools/call: the tool 'plain' cannot be called as a task")"));
 }
 
@@ -546,8 +553,15 @@ TEST_P(ListeningTo, ATaskOfWhichItsServerNotifiesAllTheTimeIsReported) {
 TEST_P(ListeningTo, ATaskReportsItsEndWithTheResultOfTheCall) {
   listen(*ann_, "\"" + id_ + "\"");
   notified("working");
-  end_with_result(R"({"content":[5.0]})");
-  EXPECT_EQ(member(notified("completed"), "result.content"), "[5.0]");
+  end_with_result(R"({"content":[],"n":5.0})");
+  EXPECT_EQ(member(notified("completed"), "result.n"), "5.0");
+}
+
+TEST_P(ListeningTo, ATaskReportsItsEndWithAValidResult) {
+  listen(*ann_, "\"" + id_ + "\"");
+  notified("working");
+  end_with_result(R"({"content":"a"})");
+  EXPECT_EQ(member(notified("completed"), "result.content"), R"([{"type":"text","text":"a"}])");
 }
 
 TEST_P(ListeningTo, ATaskReportsItsEndWithTheErrorOfTheCall) {

@@ -114,10 +114,10 @@ TEST_F(LegacyTasks, EndWithTheResultOfTheCall) {
   const std::string id = create(*client);
   const int call = ask(*client, "tasks/result", id);
   EXPECT_EQ(client->result_of(call), "") << "it waits for the end of the task";
-  files_.run().answer("tasks/result", R"({"content":[1.0],"_meta":{"io.modelcontextprotocol/related-task":)"
+  files_.run().answer("tasks/result", R"({"content":[],"n":1.0,"_meta":{"io.modelcontextprotocol/related-task":)"
                                       R"({"taskId":"t1"}}})");
   EXPECT_EQ(client->result_of(call),
-            R"({"content":[1.0],"_meta":{"io.modelcontextprotocol/related-task":{"taskId":")" + id + R"("}}})");
+            R"({"content":[],"n":1.0,"_meta":{"io.modelcontextprotocol/related-task":{"taskId":")" + id + R"("}}})");
 }
 
 TEST_F(LegacyTasks, EndWithTheErrorOfTheCall) {
@@ -395,8 +395,8 @@ class ModernTasks : public WorkspaceFixture {
       run.result(request.id, R"({"resultType":"task",)" + members("t/1", "working") + "}");
     });
     jobs_.handle("tasks/get", [](ScriptedRun& run, const jsonrpc::Envelope& request) {
-      run.result(request.id,
-                 R"({"resultType":"complete",)" + members("t/1", "completed", R"(,"result":{"content":[1.0]})") + "}");
+      run.result(request.id, R"({"resultType":"complete",)" +
+                                 members("t/1", "completed", R"(,"result":{"content":[],"n":1.0})") + "}");
     });
     for (const char* const method : {"tasks/update", "tasks/cancel"}) {
       jobs_.handle(method, [](ScriptedRun& run, const jsonrpc::Envelope& request) {
@@ -431,8 +431,9 @@ TEST_F(ModernTasks, PassWithAnIdOfOurs) {
   const std::string id = create(*client);
   EXPECT_THAT(id, SizeIs(32));
   EXPECT_THAT(std::string(jobs_.run().latest("tools/call").params.text()), HasSubstr(kExtension));
-  EXPECT_THAT(client->result_of(client->request("tasks/get", R"("taskId":")" + id + "\"")),
-              HasSubstr(R"("resultType":"complete",)" + members(id, "completed", R"(,"result":{"content":[1.0]})")));
+  EXPECT_THAT(
+      client->result_of(client->request("tasks/get", R"("taskId":")" + id + "\"")),
+      HasSubstr(R"("resultType":"complete",)" + members(id, "completed", R"(,"result":{"content":[],"n":1.0})")));
   EXPECT_THAT(std::string(jobs_.run().latest("tasks/get").params.text()),
               AllOf(HasSubstr(R"("taskId":"t/1")"), HasSubstr(kExtension)));
 }

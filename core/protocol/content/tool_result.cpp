@@ -1,0 +1,134 @@
+#include "protocol/content/tool_result.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <workbench/json_writer.hpp>
+
+#include "base/contains.hpp"
+#include "json/empty_containers.hpp"
+#include "json/lookup.hpp"
+#include "json/skip.hpp"
+#include "protocol/content/content_block.hpp"
+#include "protocol/content/member_rules.hpp"
+
+namespace workbench::protocol {
+namespace {
+
+using json::Change;
+
+// --- the form that nearly all results have ---------------------------------------------------------------------------
+
+bool ends_plain_result(std::string_view rest) {
+  return rest == R"("}]})" || rest == R"("}],"isError":false})" || rest == R"("}],"isError":true})";
+}
+
+/// Whether a result is one text block, as the official libraries write it. It is not looked at more closely, because
+/// this is a part of every call: most texts are searched for one quote.
+bool is_plain_result(std::string_view result) {
+  constexpr std::string_view kHead = R"({"content":[{"type":"text","text":")";
+  if (!result.starts_with(kHead)) return false;
+  const std::size_t quote = result.find('"', kHead.size());
+  if (quote == std::string_view::npos) return false;
+  if (ends_plain_result(result.substr(quote))) return true;
+  if (result[quote - 1] != '\\') return false;  // the end of the text
+  bool has_escapes = false;
+  const std::string_view text = result.substr(kHead.size() - 1);
+  const char* const behind = json::skip_string(text.data(), text.data() + text.size(), has_escapes);
+  return ends_plain_result(text.substr(static_cast<std::size_t>(behind - text.data()) - 1));
+}
+
+// --- all others ------------------------------------------------------------------------------------------------------
+
+struct ToolResultMembers {
+  Json content;
+  Json structured;
+  Json wrapped;
+  bool has_repeated = false;
+};
+
+ToolResultMembers read_members(const Json& result) {
+  constexpr std::array<std::string_view, 3> kNames{"content", "structuredContent", "toolResult"};
+  std::array<Json, 3> found;
+  const bool has_repeated = json::pick_members(result, kNames, found).has_value();
+  return {found[0], found[1], found[2], has_repeated};
+}
+
+bool is_there(const Json& value) {
+  return !value.is_absent() && value.kind() != JsonKind::null;
+}
+
+/// What the result says in members that a CallToolResult does not have.
+Json said_otherwise_in(const Json& result) {
+  constexpr std::array<std::string_view, 5> kKnown{"content", "structuredContent", "isError", "_meta", "resultType"};
+  const std::string others =
+      json::members_without(result, [&](std::string_view key) { return base::contains(kKnown, key); });
+  return others.empty() ? Json() : Json("{" + others + "}");
+}
+
+/// The array with what is said in the place of an array: one block, or none.
+std::string content_of(const Json& said) {
+  if (!is_there(said)) return "[]";
+  const Json block = json::with_change(said, valid_block(said));
+  return "[" + std::string(block.text()) + "]";
+}
+
+Change valid_content(const Json& result, const ToolResultMembers& members) {
+  const bool is_array = members.content.kind() == JsonKind::array;
+  Change content = is_array ? json::changed_elements(members.content, valid_block) : Change();
+  const Json blocks = json::with_change(members.content, content);
+  if (is_array && (!json::is_empty_array(blocks.text()) || !is_there(members.structured))) return content;
+  if (!is_array && is_there(members.content)) return content_of(members.content);
+  if (is_there(members.structured)) return "[" + text_block(members.structured.text()) + "]";
+  return content_of(is_there(members.wrapped) ? members.wrapped : said_otherwise_in(result));
+}
+
+Change valid_is_error(const Json& is_error) {
+  if (is_error.kind() == JsonKind::boolean) return std::nullopt;
+  const bool is_meant = json::characters(is_error) == "true" || is_error.text() == "1";
+  return is_meant ? Change("true") : left_out();
+}
+
+/// Every `content` of it is left out.
+Json with_content(const Json& result, std::string_view content) {
+  JsonWriter writer(result.text().size() + content.size());
+  writer.object().key("content").raw(content);
+  writer.raw_items(json::members_without(result, [](std::string_view key) { return key == "content"; }));
+  return std::move(writer.end()).json();
+}
+
+Change valid_structured_content(const Json& content, bool is_modern) {
+  if (is_modern || content.kind() == JsonKind::object) return std::nullopt;
+  if (content.kind() == JsonKind::null) return left_out();
+  JsonWriter writer(content.text().size() + 16);
+  writer.object().member("result", content).end();
+  return std::move(writer).take();
+}
+
+Json with_valid_rest_of(const Json& result, bool is_modern) {
+  const Change changed = json::changed_members(result, [&](std::string_view key, const Json& value) {
+    if (key == "structuredContent") return valid_structured_content(value, is_modern);
+    if (key == "isError") return valid_is_error(value);
+    return key == "_meta" ? only<JsonKind::object>(value) : Change();
+  });
+  return json::with_change(result, changed);
+}
+
+}  // namespace
+
+Json valid_tool_result(Json result, bool is_modern) {
+  if (is_plain_result(result.text())) return result;
+  const ToolResultMembers members = read_members(result);
+  const Json inner_content = json::member(members.wrapped, "content");
+  if (!is_there(members.content) && inner_content.kind() == JsonKind::array) {
+    return valid_tool_result(members.wrapped, is_modern);
+  }
+  const Change content = valid_content(result, members);
+  if (!content && !members.has_repeated) return with_valid_rest_of(result, is_modern);
+  return with_valid_rest_of(with_content(result, content ? *content : members.content.text()), is_modern);
+}
+
+}  // namespace workbench::protocol

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string_view>
+
+#include <workbench/json.hpp>
+#include <workbench/result.hpp>
+
+namespace workbench::protocol {
+
+/// A request that a server has answered with a complete result.
+struct AnsweredRequest {
+  std::string_view method;
+  std::string_view uri;    ///< of a `resources/read`
+  bool is_modern = false;  ///< the server
+};
+
+/// The result as the schema has it, for clients that refuse anything else. The same value if it is valid, or of a
+/// method that is not among these:
+/// - `tools/call`, `tasks/result`: valid_tool_result(). `tasks/get`: valid_task().
+/// - `prompts/get` (GetPromptResult): each of `messages` has a role and one block. One with several becomes several.
+/// - `resources/read` (ReadResourceResult): each of `contents` has valid_contents().
+/// - `completion/complete`: valid_completion(), with its error.
+[[nodiscard]] Result<Json> valid_result(Json result, const AnsweredRequest& request);
+
+/// A DetailedTask of the extension, with valid_tool_result() if it has ended with one.
+[[nodiscard]] Json valid_task(Json detailed_task, bool is_modern);
+
+}  // namespace workbench::protocol
