@@ -15,13 +15,19 @@ struct Nesting {
   std::uint64_t escaped = 0;    ///< 1: the next byte is, by the backslash before it
 };
 
+/// What was found in strings.
+struct FoundEscapes {
+  bool any = false;
+  bool unicode = false;  ///< `\uXXXX`
+};
+
 /// Functions that read long strings and containers in blocks of 64 bytes, compiled for one instruction set. Each reads
 /// whole blocks only, from `at` on and none beyond `end`; the rest is left to the caller.
 struct BlockFunctions {
   /// Checks a string on from `at`, which is inside of it and between two characters. Returns its closing quote, or a
   /// place between two characters up to which there is neither that nor a fault: close to the end, or before a fault.
-  /// Sets `escaped` if there are escapes on the way.
-  const char* (*check_string)(const char* at, const char* end, bool& escaped) noexcept;
+  /// Sets in `escapes` which there are on the way.
+  const char* (*check_string)(const char* at, const char* end, FoundEscapes& escapes) noexcept;
 
   /// Steps over a checked string from `at` on, which is inside of it: to its closing quote, or close to the end.
   /// `escaped` is 1 if the byte there is escaped, before and after; `has_escapes` is set if there are escapes on the

@@ -74,11 +74,12 @@ template <typename Bytes>
 }
 
 /// The escaped bytes that JSON does not allow behind a backslash, and the bytes after `\u` that are not digits.
+/// `unicode`: set to each `u` of a `\u`.
 template <typename Bytes>
-[[gnu::always_inline]] inline Mask wrong_escapes(const Bytes& bytes, Mask escaped, const Carry& carry,
-                                                 Carry& next) noexcept {
+[[gnu::always_inline]] inline Mask wrong_escapes(const Bytes& bytes, Mask escaped, const Carry& carry, Carry& next,
+                                                 Mask& unicode) noexcept {
   Mask wrong = escaped & ~(bytes.equal('"') | bytes.equal('\\') | bytes.equal('n'));
-  Mask unicode = 0;
+  unicode = 0;
   if (wrong != 0) {
     wrong &= ~(bytes.equal('/') | bytes.equal('b') | bytes.equal('f') | bytes.equal('r') | bytes.equal('t'));
     unicode = wrong & bytes.equal('u');

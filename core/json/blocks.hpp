@@ -11,7 +11,7 @@
 namespace workbench::json::blocks {
 
 template <typename Bytes>
-const char* check_string(const char* at, const char* end, bool& has_escapes) noexcept {
+const char* check_string(const char* at, const char* end, FoundEscapes& escapes) noexcept {
   Carry carry{};
   for (; end - at >= kBlock; at += kBlock) {
     const Bytes bytes(at);
@@ -23,12 +23,14 @@ const char* check_string(const char* at, const char* end, bool& has_escapes) noe
     const Mask closing = bytes.equal('"') & ~escaped;
     const Mask beyond_ascii = bytes.beyond_ascii();
     Mask wrong = bytes.below(' ') & ~beyond_ascii;
-    if ((escaped | carry.hex) != 0) wrong |= wrong_escapes(bytes, escaped, carry, next);
+    Mask unicode = 0;
+    if ((escaped | carry.hex) != 0) wrong |= wrong_escapes(bytes, escaped, carry, next, unicode);
     if ((beyond_ascii | carry.continuations) != 0) wrong |= wrong_utf8(bytes, beyond_ascii, at, carry, next);
 
     const Mask string = up_to_first(closing);
     if ((wrong & string) != 0) break;
-    if ((backslashes & string) != 0) has_escapes = true;
+    if ((backslashes & string) != 0) escapes.any = true;
+    if ((unicode & string) != 0) escapes.unicode = true;
     if (closing != 0) return at + first(closing);
     carry = next;
   }

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <string_view>
 
 #include <workbench/detail/utf8.hpp>
 
@@ -165,6 +167,18 @@ inline void replace_line_breaks(char* at, char* end) noexcept {
 }
 [[nodiscard]] constexpr char32_t from_surrogates(char32_t high, char32_t low) {
   return 0x10000 + ((high - 0xD800) << 10U) + (low - 0xDC00);
+}
+
+/// The code unit of `\uXXXX` at the beginning of `rest`, if `rest` begins with one.
+[[nodiscard]] inline std::optional<char32_t> code_unit(std::string_view rest) noexcept {
+  if (rest.size() < 6 || rest[0] != '\\' || rest[1] != 'u') return std::nullopt;
+  char32_t unit = 0;
+  for (const char digit : rest.substr(2, 4)) {
+    const auto value = base::hex_value(digit);
+    if (!value) return std::nullopt;
+    unit = unit << 4U | *value;
+  }
+  return unit;
 }
 
 /// Writes a code point to `to`, where up to four bytes have room, and returns the place behind it; a surrogate is

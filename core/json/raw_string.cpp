@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "base/ascii.hpp"
 #include "json/byte_tables.hpp"
 #include "json/bytes.hpp"
 
@@ -13,18 +12,6 @@ namespace workbench::json {
 namespace {
 
 constexpr char32_t kReplacement = 0xFFFD;
-
-/// The code unit of `\uXXXX` at the beginning of `rest`, if `rest` begins with one.
-std::optional<char32_t> code_unit(std::string_view rest) {
-  if (rest.size() < 6 || rest[0] != '\\' || rest[1] != 'u') return std::nullopt;
-  char32_t unit = 0;
-  for (const char digit : rest.substr(2, 4)) {
-    const auto value = base::hex_value(digit);
-    if (!value) return std::nullopt;
-    unit = unit << 4U | *value;
-  }
-  return unit;
-}
 
 /// Writes the character of the `\u` at `at`, and returns the place behind it; `to` moves on as well.
 const char* decode_unicode(const char* at, const char* end, char*& to, bool keep_lone_surrogates) {

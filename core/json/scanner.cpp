@@ -20,11 +20,11 @@ constexpr std::ptrdiff_t kShortString = kBlock;
 
 /// The first step of scan_string_on() if enough of the slice is left for the string to be a long one: moves on
 /// to its closing quote, or to a place close to the end of the slice or before a fault.
-[[gnu::noinline]] const char* scan_blocks(const char* at, const char* stop, bool& escaped) noexcept {
+[[gnu::noinline]] const char* scan_blocks(const char* at, const char* stop, FoundEscapes& escapes) noexcept {
   const char* const short_end = at + kShortString;
   const char* const plain_end = skip_plain(at, short_end);
   if (plain_end != short_end && *plain_end == '"') return plain_end;
-  return block_functions().check_string(plain_end, stop, escaped);
+  return block_functions().check_string(plain_end, stop, escapes);
 }
 
 }  // namespace
@@ -211,7 +211,12 @@ const char* Scanner::resume_string(RawString& string) noexcept {
 
 // From between two characters of the string that begins at `start`.
 const char* Scanner::scan_string_on(const char* at, const char* start, bool escaped, RawString& string) noexcept {
-  if (stop_ - at >= kShortString + kBlock) at = scan_blocks(at, stop_, escaped);
+  if (stop_ - at >= kShortString + kBlock) {
+    FoundEscapes escapes;
+    at = scan_blocks(at, stop_, escapes);
+    escaped |= escapes.any;
+    has_unicode_escapes_ |= escapes.unicode;
+  }
   for (;;) {
     if (at < stop_) at = skip_plain(at, stop_);
     if (at >= stop_) {
@@ -243,6 +248,7 @@ const char* Scanner::scan_escape(const char* at) noexcept {
     const bool is_known = !is_beyond_ascii(*at) && kUnescaped[static_cast<unsigned char>(*at)] != 0;
     return is_known ? at + 1 : fail(backslash, "an escape that JSON does not have");
   }
+  has_unicode_escapes_ = true;
   ++at;
   for (const char* const first = at; at != first + 4; ++at) {
     if (at == end_ || !base::hex_value(*at)) return fail(at, "expected four hexadecimal digits after \\u");

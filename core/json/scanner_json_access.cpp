@@ -4,6 +4,7 @@
 
 #include "json/bytes.hpp"
 #include "json/escape.hpp"
+#include "json/lone_surrogates.hpp"
 #include "json/lookup.hpp"
 #include "json/message_scan.hpp"
 #include "json/reader.hpp"
@@ -64,6 +65,7 @@ CheckedMessage message_of(std::shared_ptr<const std::string> text, const Message
 /// A text that is scanned in slices. Line breaks are replaced in the scanned part: valid JSON can have them only
 /// between tokens, where a blank is equivalent; in a transport that frames messages by lines they would end the
 /// message.
+/// In a result or an error, halves of surrogate pairs are replaced as well. What a client requests stays to the byte.
 class SlicedCheck final : public MessageCheck {
  public:
   SlicedCheck(std::string text, std::size_t max_depth)
@@ -78,11 +80,21 @@ class SlicedCheck final : public MessageCheck {
 
   Result<CheckedMessage> result() override {
     static_cast<void>(advance(text_->size() + 1));
-    if (scan_.findings().fault) return invalid(*scan_.findings().fault);
-    return message_of(std::move(text_), scan_.findings());
+    const MessageFindings& found = scan_.findings();
+    if (found.fault) return invalid(*found.fault);
+    if (found.has_unicode_escapes) {
+      for (const MessageMember member : {kResult, kError}) replace_surrogates_in(found.value[member]);
+    }
+    return message_of(std::move(text_), found);
   }
 
  private:
+  void replace_surrogates_in(std::string_view value) {
+    if (value.empty()) return;
+    char* const begin = text_->data() + (value.data() - text_->data());
+    replace_lone_surrogates(begin, begin + value.size());
+  }
+
   std::shared_ptr<std::string> text_;
   MessageScan scan_;
 };

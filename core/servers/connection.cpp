@@ -8,6 +8,7 @@
 
 #include "base/process_limits.hpp"
 #include "base/text.hpp"
+#include "json/lone_surrogates.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
 #include "protocol/input_requests.hpp"
@@ -84,6 +85,7 @@ void ServerConnection::handle_request(Envelope&& request, jsonrpc::ReplyTarget t
   }
   if (request.method == "ping") return respond(target, jsonrpc::write_result(target.id, Json("{}")));
   if (protocol::is_input_request(request.method) || protocol::is_vendor_method(request.method)) {
+    request.params = json::without_lone_surrogates(request.params);
     auto added = input_requests_.add(std::move(request), target);
     if (!added) return respond_error(jsonrpc::kInternalError, added.error().message);
     return observer_.on_event(*std::move(added));
@@ -209,7 +211,7 @@ void ServerConnection::handle_stray_response(const Id& id, const Response& respo
 
 void ServerConnection::handle_notification(Envelope&& notification) {
   const std::string& method = notification.method;
-  const Json& params = notification.params;
+  const Json params = json::without_lone_surrogates(notification.params);
   if (method == "notifications/progress") {
     const std::uint64_t request = Id::from(json::member(params, "progressToken")).own_number_in_any_form();
     if (!peer_.handle_progress(request, params) && request != 0) observer_.on_event(ProgressReported{request, params});

@@ -82,6 +82,28 @@ TEST(ScannerJsonAccess, FindsTheMembersOfAMessageWhileItChecksIt) {
   EXPECT_FALSE(message->repeated.has_value());
 }
 
+TEST(ScannerJsonAccess, ReplacesHalvesOfSurrogatePairsInResultsAndErrors) {
+  const std::string long_text(300, 'x');
+  for (const std::string& before : {std::string(), long_text, long_text + R"(\n)"}) {
+    const std::string text =
+        R"({"id":"\ud800","result":[")" + before + R"(\uD83d \ud83d\ude00 \\ud83d \udc00\ud800","\u00e9"]})";
+    const std::string replaced =
+        R"({"id":"\ud800","result":[")" + before + R"(\ufffd \ud83d\ude00 \\ud83d \ufffd\ufffd","\u00e9"]})";
+    EXPECT_EQ(kAccess.checked_message(text)->whole.text(), replaced);
+    const auto check = kAccess.begin_check(text);
+    while (!check->advance(7)) {
+    }
+    EXPECT_EQ(check->result()->whole.text(), replaced);
+  }
+  EXPECT_EQ(kAccess.checked_message(R"({"error":{"message":"\ud83d"}})")->error.text(), R"({"message":"\ufffd"})");
+}
+
+TEST(ScannerJsonAccess, KeepsHalvesOfSurrogatePairsInRequests) {
+  const std::string request = R"({"id":"\ud800","method":"m","params":{"a":"\udc00"}})";
+  EXPECT_EQ(kAccess.checked_message(request)->whole.text(), request);
+  EXPECT_EQ(kAccess.checked(R"({"result":"\ud800"})")->text(), R"({"result":"\ud800"})") << "it is not a message";
+}
+
 TEST(ScannerJsonAccess, ReportsTheFirstMemberOfAMessageThatIsRepeated) {
   const auto message = kAccess.checked_message(R"({"result":1,"error":2,"\u0065rror":3,"result":4})");
   ASSERT_TRUE(message.has_value());

@@ -104,7 +104,8 @@ class JsonAccess {
   /// it is not valid; the message says why and at which byte.
   [[nodiscard]] virtual Result<Json> checked(std::string text) const = 0;
 
-  /// The same for the text of a JSON-RPC message, whose members it finds on the way. <workbench/checked_message.hpp>
+  /// The same for the text of a JSON-RPC message, whose members it finds on the way. Half of a surrogate pair in the
+  /// strings of its `result` or `error` becomes U+FFFD. <workbench/checked_message.hpp>
   [[nodiscard]] virtual Result<CheckedMessage> checked_message(std::string text) const = 0;
 
   /// Begins the same for a text that may be large, to be checked in slices. Nothing has been checked when it returns.
