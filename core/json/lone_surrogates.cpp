@@ -14,7 +14,8 @@ namespace {
 constexpr std::string_view kReplacementDigits = "fffd";
 constexpr std::ptrdiff_t kUnicodeEscape = 6;  // bytes
 
-/// Where the text goes on behind the escape at `escape`, a backslash, which may be replaced.
+/// Replaces the escape at `escape`, a backslash, if it is half of a pair. Returns the place behind it, or behind the
+/// pair.
 char* replace_escape(char* escape, char* end) noexcept {
   const auto unit_at = [end](const char* at) { return code_unit({at, static_cast<std::size_t>(end - at)}); };
   const std::optional<char32_t> unit = unit_at(escape);
