@@ -11,41 +11,55 @@
 namespace workbench::json {
 namespace {
 
-constexpr std::string_view kReplacementDigits = "fffd";
 constexpr std::ptrdiff_t kUnicodeEscape = 6;  // bytes
+constexpr std::string_view kReplacementDigits = "fffd";
 
-/// Replaces the escape at `escape`, a backslash, if it is half of a pair. Returns the place behind it, or behind the
-/// pair.
-char* replace_escape(char* escape, char* end) noexcept {
-  const auto unit_at = [end](const char* at) { return code_unit({at, static_cast<std::size_t>(end - at)}); };
-  const std::optional<char32_t> unit = unit_at(escape);
-  if (!unit) return end - escape < 2 ? end : escape + 2;
-  char* const behind = escape + kUnicodeEscape;
-  if (is_high_surrogate(*unit)) {
-    const std::optional<char32_t> low = unit_at(behind);
-    if (low && is_low_surrogate(*low)) return behind + kUnicodeEscape;
+std::optional<char32_t> code_unit_at(const char* at, const char* end) noexcept {
+  return code_unit({at, static_cast<std::size_t>(end - at)});
+}
+
+/// The escape of the first half without its other half; `end`: there is none.
+const char* find_lone_surrogate(const char* at, const char* end) noexcept {
+  while (at != end) {
+    at = static_cast<const char*>(std::memchr(at, '\\', static_cast<std::size_t>(end - at)));
+    if (at == nullptr || end - at < 2) return end;
+    const std::optional<char32_t> unit = code_unit_at(at, end);
+    if (!unit) {
+      at += 2;
+      continue;
+    }
+    if (is_low_surrogate(*unit)) return at;
+    const char* const behind = at + kUnicodeEscape;
+    if (is_high_surrogate(*unit)) {
+      const std::optional<char32_t> low = code_unit_at(behind, end);
+      if (!low || !is_low_surrogate(*low)) return at;
+      at = behind + kUnicodeEscape;
+    } else {
+      at = behind;
+    }
   }
-  if (is_high_surrogate(*unit) || is_low_surrogate(*unit)) {
-    kReplacementDigits.copy(escape + 2, kReplacementDigits.size());
-  }
-  return behind;
+  return end;
 }
 
 }  // namespace
 
 void replace_lone_surrogates(char* at, char* end) noexcept {
-  while (at != end) {
-    auto* const escape = static_cast<char*>(std::memchr(at, '\\', static_cast<std::size_t>(end - at)));
-    if (escape == nullptr) return;
-    at = replace_escape(escape, end);
+  for (;;) {
+    at += find_lone_surrogate(at, end) - at;
+    if (at == end) return;
+    kReplacementDigits.copy(at + 2, kReplacementDigits.size());
+    at += kUnicodeEscape;
   }
 }
 
 Json without_lone_surrogates(const Json& value) {
-  if (value.text().find("\\u") == std::string_view::npos) return value;
-  std::string text(value.text());
-  replace_lone_surrogates(text.data(), text.data() + text.size());
-  return text == value.text() ? value : Json(std::move(text));
+  const std::string_view whole = value.text();
+  const char* const end = whole.data() + whole.size();
+  const char* const lone = find_lone_surrogate(whole.data(), end);
+  if (lone == end) return value;
+  std::string text(whole);
+  replace_lone_surrogates(text.data() + (lone - whole.data()), text.data() + text.size());
+  return Json(std::move(text));
 }
 
 }  // namespace workbench::json

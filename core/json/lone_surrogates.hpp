@@ -14,7 +14,7 @@ namespace workbench::json {
 /// the length of that of U+FFFD.
 void replace_lone_surrogates(char* at, char* end) noexcept;
 
-/// A checked value without them; shares the text of `value` if it has none.
+/// A checked value without them, in which every other byte stays; shares the text of `value` if it has none.
 [[nodiscard]] Json without_lone_surrogates(const Json& value);
 
 }  // namespace workbench::json

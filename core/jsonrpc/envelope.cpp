@@ -150,7 +150,11 @@ class Reader {
 std::variant<Envelope, Unreadable> read(const Json& whole, std::size_t max_depth) {
   json::MessageScan scan(whole.text(), max_depth);
   scan.finish();
-  return Reader(whole, scan.findings()).read();
+  auto reading = Reader(whole, scan.findings()).read();
+  if (auto* const message = std::get_if<Envelope>(&reading)) {
+    message->has_unicode_escapes = scan.findings().has_unicode_escapes;
+  }
+  return reading;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <workbench/valid_utf8.hpp>
 
 #include "base/text.hpp"
+#include "json/lone_surrogates.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/valid_error.hpp"
 #include "jsonrpc/write.hpp"
@@ -102,6 +103,10 @@ void Peer::handle_batch(std::variant<std::vector<Json>, Unreadable> reading,
 }
 
 void Peer::handle(Envelope&& message, std::shared_ptr<Batch> batch, std::size_t size) {
+  if (message.has_unicode_escapes) {
+    message.result = json::without_lone_surrogates(message.result);
+    message.error = json::without_lone_surrogates(message.error);
+  }
   switch (message.kind) {
     case Envelope::Kind::request: {
       ReplyTarget target{message.id, std::move(batch), size, std::move(message.scopes)};

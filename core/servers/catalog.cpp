@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "base/visible_text.hpp"
 #include "config/suggestion.hpp"
+#include "json/changes.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
 #include "json/visible_json.hpp"
@@ -23,6 +24,13 @@ namespace {
 
 /// Bytes of names and URIs that are remembered because they have hidden characters.
 constexpr std::size_t kMaxHiddenTexts = 1000;
+
+Json without_output_schema(const Json& definition) {
+  const json::Change changed = json::changed_members(definition, [](std::string_view key, const Json&) {
+    return key == "outputSchema" ? json::Change("") : json::Change();
+  });
+  return json::with_change(definition, changed);
+}
 
 }  // namespace
 
@@ -127,10 +135,18 @@ void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<
 void Catalog::add(Tool tool, protocol::TaskSupport tasks) {
   const bool has_headers = tool.definition.text().find("x-mcp-header") != std::string_view::npos;
   by_name_.emplace(tool.name, Found{tools_.size(), has_headers, tasks});
+  if (output_schemas_->is_withdrawn(tool.name)) {
+    notes_.push_back("the tool " + json::quoted(tool.name) +
+                     " is shown natively without its outputSchema, to which a result of it did not conform");
+  }
   runs_tasks_ = runs_tasks_ || tasks != protocol::TaskSupport::forbidden;
   if (std::string view = protocol::view_of(tool.definition); !view.empty()) views_.insert(std::move(view));
-  items_[static_cast<std::size_t>(ListKind::tools)].push_back({tool.name, tool.definition});
+  items_[static_cast<std::size_t>(ListKind::tools)].push_back({tool.name, native_definition(tool)});
   tools_.push_back(std::move(tool));
+}
+
+Json Catalog::native_definition(const Tool& tool) const {
+  return output_schemas_->is_withdrawn(tool.name) ? without_output_schema(tool.definition) : tool.definition;
 }
 
 void Catalog::add_visible(Tool tool, protocol::TaskSupport tasks, const ListedItem& item,

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -17,6 +18,7 @@
 #include "protocol/listing.hpp"
 #include "protocol/tasks.hpp"
 #include "servers/catalog_reviewer.hpp"
+#include "servers/output_schemas.hpp"
 #include "servers/tool_filters.hpp"
 #include "servers/tool_presentation.hpp"
 
@@ -98,6 +100,9 @@ class Catalog {
     return reviewer_.withholds(kind, name);
   }
 
+  /// Which tools native lists show without their outputSchema. What changes it takes effect with the next update().
+  [[nodiscard]] OutputSchemas& output_schemas() const { return *output_schemas_; }
+
   /// Whether the server makes a task of a call of this tool. An unknown tool runs without.
   [[nodiscard]] protocol::TaskSupport task_support_of(std::string_view name) const;
 
@@ -127,6 +132,7 @@ class Catalog {
   void update_tools(const std::vector<protocol::ListedItem>& listed, std::optional<std::string_view> repaired_for);
   void update_content(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed);
   void add(Tool tool, protocol::TaskSupport tasks);
+  [[nodiscard]] Json native_definition(const Tool& tool) const;
   /// The same for a tool with hidden characters, which its server knows as `item`.
   void add_visible(Tool tool, protocol::TaskSupport tasks, const protocol::ListedItem& item,
                    std::map<std::string, std::string> hidden);
@@ -157,7 +163,8 @@ class Catalog {
   std::vector<EntryNote> entry_notes_;
   std::array<std::vector<protocol::ListedItem>, 4> items_;  // by ListKind
   std::set<std::string> views_;                             // URIs
-  bool runs_tasks_ = false;                                 // of calls of some tool
+  const std::unique_ptr<OutputSchemas> output_schemas_ = std::make_unique<OutputSchemas>();
+  bool runs_tasks_ = false;  // of calls of some tool
   bool is_known_ = false;
   Json capabilities_{"{}"};
   std::string instructions_;

@@ -57,7 +57,11 @@ Server::Server(const ServerContext& context, const std::string& toolbox, const c
              [this] { connect(); }),
       idle_check_(
           host_.loop(), configured_, runs_, [this] { return is_held(); }, [this] { end_idle(); }),
-      status_({state_, configured_, start_, runs_, history_, known_.catalog()}) {}
+      status_({state_, configured_, start_, runs_, history_, known_.catalog()}) {
+  known_.catalog().output_schemas().on_withdrawn([this] {
+    if (ServerRun* const run = runs_.present()) on_event(*run, CatalogChanged{ListKind::tools});
+  });
+}
 
 Server::~Server() = default;
 

@@ -106,8 +106,11 @@ void DynamicMode::call_tool(const Json& params, clients::OwnedRequest request) {
     return call_natively(*pinned, std::move(call), std::move(request));
   }
   if (std::optional<ToolIdentifier> tool = find_registered(call.name, client)) {
-    return parts().pipeline.send(
-        tool_call(*std::move(tool), std::move(call.arguments), std::move(request), CallStyle::native));
+    const auto shown = tools_shown_to(*request);
+    RoutedRequest routed =
+        tool_call(*std::move(tool), std::move(call.arguments), std::move(request), CallStyle::native);
+    routed.tools_shown = shown;
+    return parts().pipeline.send(std::move(routed));
   }
   const auto is_shown = [this](const Toolbox& toolbox, const servers::Server& server) {
     return toolbox.is_open() || pinned_.has_tools_of(server);

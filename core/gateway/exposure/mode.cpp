@@ -154,8 +154,11 @@ void Mode::forward(std::string_view method, const Json& params, clients::OwnedRe
   if (method == "tools/call") return call_tool(params, std::move(request));
   if (method == "tasks/list") return tasks()->answer_list(*request);
   if (method.starts_with("tasks/")) {
-    if (auto routed = tasks()->route(method, params, std::move(request))) parts_.pipeline.send(*std::move(routed));
-    return;
+    const auto shown = tools_shown_to(*request);
+    auto routed = tasks()->route(method, params, std::move(request));
+    if (!routed) return;
+    routed->tools_shown = shown;
+    return parts_.pipeline.send(*std::move(routed));
   }
   if (protocol::is_vendor_method(method)) return forward_vendor_request(method, params, std::move(request));
   content_.forward(method, params, std::move(request));
@@ -180,11 +183,20 @@ void Mode::call_natively(const ListedSource& source, NativeCall call, clients::O
   // ignoring any task-augmentation metadata" ("basic/utilities/tasks", Task Support and Handling).
   const bool asks_for_task = !call.task.is_absent() && protocol::has_tasks(request->revision()) && tasks() != nullptr &&
                              has_server_with_tasks();
-  parts_.pipeline.send(call_on_server(source.identifier, std::move(call.arguments),
-                                      asks_for_task ? std::move(call.task) : Json(), std::move(request)));
+  const auto shown = tools_shown_to(*request);
+  RoutedRequest routed = call_on_server(source.identifier, std::move(call.arguments),
+                                        asks_for_task ? std::move(call.task) : Json(), std::move(request));
+  routed.tools_shown = shown;
+  parts_.pipeline.send(std::move(routed));
+}
+
+// Clients of older revisions do not look at schemas of results.
+std::optional<std::chrono::steady_clock::time_point> Mode::tools_shown_to(const clients::Request& request) const {
+  return protocol::has_structured_content(request.revision()) ? tools_shown_ : std::nullopt;
 }
 
 Json Mode::tool_list(const ClientInfo& client, std::string_view more) {
+  tools_shown_ = std::chrono::steady_clock::now();
   const std::string& own = meta_tools_.definitions(client);
   JsonWriter writer(own.size() + more.size() + 3);
   return std::move(writer.array().raw_items(own).raw_items(more).end()).json();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <set>
@@ -110,6 +111,9 @@ class Mode : public clients::Backend {
   /// Calls a tool that clients see natively, on its server, whether or not its toolbox is open. The call is refused if
   /// the client's transport carries other arguments beside the message than there are in it; see ArgumentCheck.
   void call_natively(const ListedSource& source, NativeCall call, clients::OwnedRequest request);
+  /// When the client of a request was last shown the native tools; absent: it knows none of their outputSchemas.
+  [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> tools_shown_to(
+      const clients::Request& request) const;
   /// tools/list: the meta-tools for this client's host, then `more`, elements that are separated by commas.
   [[nodiscard]] Json tool_list(const ClientInfo& client, std::string_view more);
 
@@ -148,6 +152,7 @@ class Mode : public clients::Backend {
   mutable MetaTools meta_tools_;                           // determined at the first use
   mutable const registry::Registry* unsettled_ = nullptr;  // null: the meta-tools stay as they are
   mutable bool is_settling_ = false;                       // clients need not be notified of what is recalled for it
+  std::optional<std::chrono::steady_clock::time_point> tools_shown_;
   ContentExposure content_;
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gateway/requests/failed_request.hpp"
+#include "gateway/requests/output_check.hpp"
 #include "gateway/requests/tasks/task_table.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
@@ -53,6 +54,7 @@ bool is_created_task(const RoutedRequest& routed, const Json& result) {
 void answer_with_complete(RoutedRequest& routed, Json result, bool has_modern_server) {
   auto valid = protocol::valid_result(std::move(result), {routed.method, routed.name, has_modern_server});
   if (!valid) return answer_with_failure(routed, valid.error());
+  if (routed.tools_shown) *valid = with_conforming_output(routed, *valid);
   const bool has_modern_client = routed.request->identity().is_modern;
   if (has_modern_client == has_modern_server) return routed.request->result(*std::move(valid));
   routed.request->result(has_modern_client ? protocol::for_modern_client(*valid) : protocol::for_legacy_client(*valid));

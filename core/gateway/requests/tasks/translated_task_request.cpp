@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "gateway/requests/failed_request.hpp"
+#include "gateway/requests/output_check.hpp"
 #include "gateway/requests/retry_after_login.hpp"
 #include "gateway/requests/tasks/driven_task.hpp"
 #include "gateway/requests/tasks/fetch_state.hpp"
@@ -71,7 +72,7 @@ void TranslatedTaskRequest::get() {
 }
 
 void TranslatedTaskRequest::answer_with_task(const Json& detailed_task) {
-  if (has_modern_client()) return client().result(detailed_task);
+  if (has_modern_client()) return client().result(with_conforming_output(routed_, detailed_task));
   client().result(protocol::for_legacy_client(protocol::task_for_legacy_client(detailed_task)));
 }
 
@@ -98,8 +99,8 @@ void TranslatedTaskRequest::answer_with_outcome(Response outcome) {
   if (const auto read = protocol::read_server_result(*result, "tools/call"); !read) {
     return answer_with_failure(routed_, read.error());
   }
-  const Json complete = protocol::for_legacy_client(protocol::valid_tool_result(*result, true));
-  client().result(named_result(complete, routed_.name));
+  const Json valid = with_conforming_output(routed_, protocol::valid_tool_result(*result, true));
+  client().result(named_result(protocol::for_legacy_client(valid), routed_.name));
 }
 
 // --- tasks/cancel ----------------------------------------------------------------------------------------------------

@@ -213,6 +213,13 @@ TEST_P(AServersAnswer, IsMadeValid) {
             R"([{"role":"user","content":{"type":"text","text":"a"}}])");
 }
 
+TEST_P(AServersAnswer, HasNoHalfOfASurrogatePair) {
+  const auto asked = client();
+  const std::string answer = answer_to_call(
+      *asked, R"({"resultType":"complete","content":[{"type":"text","text":"a \ud83d, \ud83d\ude00"}]})");
+  EXPECT_EQ(member(answer, "content"), R"([{"type":"text","text":"a \ufffd, \ud83d\ude00"}])");
+}
+
 TEST_P(AServersAnswer, HasStructuredContentInTheFormOfTheClientsEra) {
   const auto asked = client();
   const std::string answer = answer_to_call(*asked, R"({"resultType":"complete","structuredContent":[1.0]})");

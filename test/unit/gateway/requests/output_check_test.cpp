@@ -1,0 +1,124 @@
+// Results of tools whose outputSchema clients have been shown: what the official clients, which compare the two, would
+// refuse does not reach them.
+
+#include "gateway/requests/output_check.hpp"
+
+#include <ostream>
+
+#include "gateway_fixture.hpp"
+
+namespace {
+
+using namespace gateway_fixture;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* kTools =
+    R"({"tools":[{"name":"echo","inputSchema":{"type":"object"},"outputSchema":{"type":"object",)"
+    R"("properties":{"n":{"type":"integer"}},"required":["n"],"additionalProperties":false}}]})";
+
+struct OutputSetting {
+  const char* name;
+  bool client_is_modern;
+  const char* server;
+  config::ToolMode mode = config::ToolMode::flat;
+
+  friend std::ostream& operator<<(std::ostream& out, const OutputSetting& setting) { return out << setting.name; }
+};
+
+class AToolWithASchema : public WorkspaceFixture, public testing::WithParamInterface<OutputSetting> {
+ protected:
+  AToolWithASchema() {
+    config_.tool_mode = GetParam().mode;
+    files_ = &add_server("dev", "files", GetParam().server);
+    files_->handle("tools/list",
+                   [](ScriptedRun& run, const jsonrpc::Envelope& request) { run.result(request.id, kTools); });
+  }
+
+  std::unique_ptr<TestClient> client() {
+    auto made = GetParam().client_is_modern ? modern_client() : legacy_client();
+    if (GetParam().mode == config::ToolMode::dynamic) made->result_of(made->open_toolbox("dev"));
+    return made;
+  }
+  [[nodiscard]] static std::string tool() {
+    return GetParam().mode == config::ToolMode::dynamic ? "dev__files__echo" : "echo";
+  }
+  static std::string list(TestClient& client) { return client.result_of(client.request("tools/list")); }
+  /// What the client receives of a call that the server answers so.
+  std::string answer(TestClient& client, const std::string& result) {
+    files_->handle("tools/call",
+                   [result](ScriptedRun& run, const jsonrpc::Envelope& request) { run.result(request.id, result); });
+    return client.result_of(client.call(tool()));
+  }
+
+  ScriptedServer* files_;
+};
+
+INSTANTIATE_TEST_SUITE_P(All, AToolWithASchema,
+                         testing::Values(OutputSetting{"LegacyToLegacy", false, "legacy"},
+                                         OutputSetting{"LegacyToModern", false, "modern"},
+                                         OutputSetting{"ModernToLegacy", true, "legacy"},
+                                         OutputSetting{"ModernToModern", true, "modern"},
+                                         OutputSetting{"Dynamic", false, "legacy", config::ToolMode::dynamic}),
+                         [](const auto& one) { return one.param.name; });
+
+TEST_P(AToolWithASchema, KeepsWhatConforms) {
+  const auto asked = client();
+  ASSERT_THAT(list(*asked), HasSubstr("outputSchema"));
+  const std::string result =
+      answer(*asked, R"({"content":[{"type":"text","text":"one"}],"structuredContent":{"n":1}})");
+  EXPECT_EQ(member(result, "structuredContent"), R"({"n":1})");
+  EXPECT_EQ(member(result, "isError"), "");
+  EXPECT_THAT(list(*asked), HasSubstr("outputSchema"));
+}
+
+TEST_P(AToolWithASchema, LosesTheStructureOfAnErrorWithAShapeOfItsOwn) {
+  const auto asked = client();
+  list(*asked);
+  const std::string result =
+      answer(*asked, R"({"content":[{"type":"text","text":"why"}],"structuredContent":{"code":7},"isError":true})");
+  EXPECT_EQ(member(result, "content"), R"([{"type":"text","text":"why"}])");
+  EXPECT_EQ(member(result, "structuredContent"), "");
+  EXPECT_EQ(member(result, "isError"), "true");
+  EXPECT_THAT(list(*asked), HasSubstr("outputSchema"));
+}
+
+TEST_P(AToolWithASchema, HasTheStructureThatItsTextIs) {
+  const auto asked = client();
+  list(*asked);
+  const std::string result = answer(*asked, R"({"content":[{"type":"text","text":"{\"n\": 5}"}]})");
+  EXPECT_EQ(member(result, "structuredContent"), R"({"n": 5})");
+  EXPECT_EQ(member(result, "isError"), "");
+}
+
+TEST_P(AToolWithASchema, LosesItWithTheFirstResultThatDoesNotConform) {
+  const auto asked = client();
+  list(*asked);
+  asked->received().clear();
+  const std::string result =
+      answer(*asked, R"({"content":[{"type":"text","text":"words"}],"structuredContent":{"n":"6"}})");
+  EXPECT_THAT(first_text(result), HasSubstr("does not conform to the outputSchema"));
+  EXPECT_THAT(member(result, "content"), AllOf(HasSubstr(R"({"type":"text","text":"words"})"), HasSubstr(R"(\"6\")")));
+  EXPECT_EQ(member(result, "structuredContent"), "");
+  EXPECT_EQ(member(result, "isError"), "true") << "the client would refuse it otherwise";
+  EXPECT_EQ(count_logged("does not conform to its outputSchema"), 1U);
+  wait_a_moment();
+  if (!GetParam().client_is_modern) {
+    EXPECT_EQ(asked->received_of("notifications/tools/list_changed").size(), 1U);
+  }
+  EXPECT_EQ(member(answer(*asked, R"({"content":[]})"), "isError"), "true") << "it has not seen the new list";
+
+  EXPECT_THAT(list(*asked), Not(HasSubstr("outputSchema")));
+  EXPECT_EQ(member(answer(*asked, R"({"content":[],"structuredContent":{"n":"6"}})"), "isError"), "");
+  EXPECT_EQ(count_logged("does not conform to its outputSchema"), 1U);
+}
+
+TEST_P(AToolWithASchema, IsNotComparedForAClientThatHasNotSeenTheSchema) {
+  const auto asked = client();
+  const std::string result = answer(*asked, R"({"content":[{"type":"text","text":"words"}]})");
+  EXPECT_EQ(first_text(result), "words");
+  EXPECT_EQ(member(result, "isError"), "");
+}
+
+}  // namespace
