@@ -49,13 +49,20 @@ bool is_created_task(const RoutedRequest& routed, const Json& result) {
          !protocol::created_task(result, false).is_absent();
 }
 
+protocol::StructuredValues structure_between(bool has_modern_server, bool has_modern_client) {
+  using protocol::StructuredValues;
+  if (has_modern_server) return StructuredValues::any;
+  return has_modern_client ? StructuredValues::any_but_null : StructuredValues::objects;
+}
+
 /// The one place where the result of a server becomes what its client may be sent: valid first, whatever the server has
 /// written, then in the form of the client's era.
 void answer_with_complete(RoutedRequest& routed, Json result, bool has_modern_server) {
-  auto valid = protocol::valid_result(std::move(result), {routed.method, routed.name, has_modern_server});
+  const bool has_modern_client = routed.request->identity().is_modern;
+  const auto structure = structure_between(has_modern_server, has_modern_client);
+  auto valid = protocol::valid_result(std::move(result), {routed.method, routed.name, structure});
   if (!valid) return answer_with_failure(routed, valid.error());
   if (routed.tools_shown) *valid = with_conforming_output(routed, *valid);
-  const bool has_modern_client = routed.request->identity().is_modern;
   if (has_modern_client == has_modern_server) return routed.request->result(*std::move(valid));
   routed.request->result(has_modern_client ? protocol::for_modern_client(*valid) : protocol::for_legacy_client(*valid));
 }

@@ -100,17 +100,18 @@ Json with_content(const Json& result, std::string_view content) {
   return std::move(writer.end()).json();
 }
 
-Change valid_structured_content(const Json& content, bool is_modern) {
-  if (is_modern || content.kind() == JsonKind::object) return std::nullopt;
+Change valid_structured_content(const Json& content, StructuredValues allowed) {
+  if (allowed == StructuredValues::any || content.kind() == JsonKind::object) return std::nullopt;
   if (content.kind() == JsonKind::null) return left_out();
+  if (allowed == StructuredValues::any_but_null) return std::nullopt;
   JsonWriter writer(content.text().size() + 16);
   writer.object().member("result", content).end();
   return std::move(writer).take();
 }
 
-Json with_valid_rest_of(const Json& result, bool is_modern) {
+Json with_valid_rest_of(const Json& result, StructuredValues structure) {
   const Change changed = json::changed_members(result, [&](std::string_view key, const Json& value) {
-    if (key == "structuredContent") return valid_structured_content(value, is_modern);
+    if (key == "structuredContent") return valid_structured_content(value, structure);
     if (key == "isError") return valid_is_error(value);
     return key == "_meta" ? only<JsonKind::object>(value) : Change();
   });
@@ -119,16 +120,16 @@ Json with_valid_rest_of(const Json& result, bool is_modern) {
 
 }  // namespace
 
-Json valid_tool_result(Json result, bool is_modern) {
+Json valid_tool_result(Json result, StructuredValues structure) {
   if (is_plain_result(result.text())) return result;
   const ToolResultMembers members = read_members(result);
   const Json inner_content = json::member(members.wrapped, "content");
   if (!is_there(members.content) && inner_content.kind() == JsonKind::array) {
-    return valid_tool_result(members.wrapped, is_modern);
+    return valid_tool_result(members.wrapped, structure);
   }
   const Change content = valid_content(result, members);
-  if (!content && !members.has_repeated) return with_valid_rest_of(result, is_modern);
-  return with_valid_rest_of(with_content(result, content ? *content : members.content.text()), is_modern);
+  if (!content && !members.has_repeated) return with_valid_rest_of(result, structure);
+  return with_valid_rest_of(with_content(result, content ? *content : members.content.text()), structure);
 }
 
 }  // namespace workbench::protocol

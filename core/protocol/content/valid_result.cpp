@@ -14,7 +14,6 @@
 #include "protocol/content/content_block.hpp"
 #include "protocol/content/member_rules.hpp"
 #include "protocol/content/resource_contents.hpp"
-#include "protocol/content/tool_result.hpp"
 #include "protocol/tasks.hpp"
 
 namespace workbench::protocol {
@@ -115,19 +114,19 @@ Change valid_message(const Json& message) {
 
 }  // namespace
 
-Json valid_task(Json detailed_task, bool is_modern) {
+Json valid_task(Json detailed_task, StructuredValues structure) {
   const Json result = result_in_task(detailed_task);
   if (result.is_absent()) return detailed_task;
-  const Json valid = valid_tool_result(result, is_modern);
+  const Json valid = valid_tool_result(result, structure);
   return valid.text() == result.text() ? detailed_task : with_result_in_task(detailed_task, valid);
 }
 
 Result<Json> valid_result(Json result, const AnsweredRequest& request) {
   const std::string_view method = request.method;
   if (method == "tools/call" || method == "tasks/result") {
-    return valid_tool_result(std::move(result), request.is_modern);
+    return valid_tool_result(std::move(result), request.structure);
   }
-  if (method == "tasks/get") return valid_task(std::move(result), request.is_modern);
+  if (method == "tasks/get") return valid_task(std::move(result), request.structure);
   if (method == "prompts/get") return with_valid_rest(with_valid_list(result, "messages", valid_message));
   if (method == "resources/read") {
     return with_valid_rest(with_valid_list(

@@ -5,13 +5,15 @@
 #include <workbench/json.hpp>
 #include <workbench/result.hpp>
 
+#include "protocol/content/tool_result.hpp"
+
 namespace workbench::protocol {
 
 /// A request that a server has answered with a complete result.
 struct AnsweredRequest {
   std::string_view method;
-  std::string_view uri;    ///< of a `resources/read`
-  bool is_modern = false;  ///< the server
+  std::string_view uri;  ///< of a `resources/read`
+  StructuredValues structure = StructuredValues::objects;
 };
 
 /// The result as the schema has it, for clients that refuse anything else. The same value if it is valid, or of a
@@ -23,6 +25,6 @@ struct AnsweredRequest {
 [[nodiscard]] Result<Json> valid_result(Json result, const AnsweredRequest& request);
 
 /// A DetailedTask of the extension, with valid_tool_result() if it has ended with one.
-[[nodiscard]] Json valid_task(Json detailed_task, bool is_modern);
+[[nodiscard]] Json valid_task(Json detailed_task, StructuredValues structure);
 
 }  // namespace workbench::protocol

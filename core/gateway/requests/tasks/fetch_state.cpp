@@ -14,6 +14,7 @@
 namespace workbench::gateway {
 namespace {
 
+using protocol::StructuredValues;
 using protocol::TaskStatus;
 
 struct StateRequest {
@@ -27,7 +28,8 @@ using SharedStateRequest = std::shared_ptr<StateRequest>;
 /// `task` has ended with this answer to `tasks/result`.
 void report_end(StateRequest& request, const Json& task, Response outcome) {
   if (const auto* const result = std::get_if<Json>(&outcome)) {
-    const Json valid = protocol::valid_tool_result(protocol::without_related_task(*result), false);
+    const Json valid =
+        protocol::valid_tool_result(protocol::without_related_task(*result), StructuredValues::any_but_null);
     const Json shown = protocol::complete_for_modern_client(valid);
     return request.done(protocol::detailed_task(task, TaskStatus::completed, "result", shown));
   }
@@ -66,7 +68,7 @@ void handle_state(const SharedStateRequest& request, Response response) {
   const auto task = protocol::read_task(*state);
   if (!task) return request->done(task.error());
   const Json shown = request->table.update(request->id, *state);
-  if (request->at.is_modern()) return request->done(protocol::valid_task(shown, true));
+  if (request->at.is_modern()) return request->done(protocol::valid_task(shown, StructuredValues::any));
   report_legacy_state(request, shown, task->status);
 }
 

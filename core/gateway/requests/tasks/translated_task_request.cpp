@@ -99,7 +99,8 @@ void TranslatedTaskRequest::answer_with_outcome(Response outcome) {
   if (const auto read = protocol::read_server_result(*result, "tools/call"); !read) {
     return answer_with_failure(routed_, read.error());
   }
-  const Json valid = with_conforming_output(routed_, protocol::valid_tool_result(*result, true));
+  const Json valid =
+      with_conforming_output(routed_, protocol::valid_tool_result(*result, protocol::StructuredValues::any));
   client().result(named_result(protocol::for_legacy_client(valid), routed_.name));
 }
 

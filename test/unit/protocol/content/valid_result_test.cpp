@@ -9,6 +9,7 @@ namespace {
 
 using namespace workbench;
 using protocol::AnsweredRequest;
+using protocol::StructuredValues;
 
 /// The result of a server, and what its client may be sent of it.
 struct ServersResult {
@@ -54,8 +55,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_P(AValidToolResult, StaysToTheByte) {
   const Json result{std::string(GetParam())};
-  for (const bool is_modern : {false, true}) {
-    const auto valid = protocol::valid_result(result, {"tools/call", {}, is_modern});
+  for (const auto structure : {StructuredValues::objects, StructuredValues::any}) {
+    const auto valid = protocol::valid_result(result, {"tools/call", {}, structure});
     ASSERT_TRUE(valid);
     EXPECT_EQ(valid->text().data(), result.text().data()) << valid->text();
   }
@@ -64,14 +65,15 @@ TEST_P(AValidToolResult, StaysToTheByte) {
 class AToolResult : public testing::TestWithParam<ServersResult> {};
 
 TEST_P(AToolResult, IsMadeOneOfTheSchema) {
-  EXPECT_EQ(sent(GetParam().written, {"tools/call", {}, false}), GetParam().sent);
-  EXPECT_EQ(sent(GetParam().sent, {"tools/call", {}, false}), GetParam().sent) << "which is valid";
+  EXPECT_EQ(sent(GetParam().written, {"tools/call", {}, StructuredValues::objects}), GetParam().sent);
+  EXPECT_EQ(sent(GetParam().sent, {"tools/call", {}, StructuredValues::objects}), GetParam().sent) << "which is valid";
 }
 
 TEST_P(AToolResult, IsMadeOneOfTheSchemaInATask) {
-  EXPECT_EQ(sent(GetParam().written, {"tasks/result", {}, false}), GetParam().sent);
+  EXPECT_EQ(sent(GetParam().written, {"tasks/result", {}, StructuredValues::objects}), GetParam().sent);
   const std::string task = R"({"taskId":"t","status":"completed","result":)";
-  EXPECT_EQ(sent(task + GetParam().written + "}", {"tasks/get", {}, false}), task + GetParam().sent + "}");
+  EXPECT_EQ(sent(task + GetParam().written + "}", {"tasks/get", {}, StructuredValues::objects}),
+            task + GetParam().sent + "}");
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -222,8 +224,15 @@ TEST(AToolResultOfAModernServer, MayHaveAnyValueAsItsStructure) {
   for (const std::string structure : {"null", "[1.0]", "7"}) {
     const std::string result =
         R"({"resultType":"complete","content":[{"type":"text","text":"a"}],"structuredContent":)";
-    EXPECT_EQ(sent(result + structure + "}", {"tools/call", {}, true}), result + structure + "}");
+    EXPECT_EQ(sent(result + structure + "}", {"tools/call", {}, StructuredValues::any}), result + structure + "}");
   }
+}
+
+TEST(AToolResultOfALegacyServer, MayHaveAnyValueButNullForAModernClient) {
+  const AnsweredRequest call{"tools/call", {}, StructuredValues::any_but_null};
+  EXPECT_EQ(sent(R"({"content":[],"structuredContent":null})", call), R"({"content":[]})");
+  EXPECT_EQ(sent(R"({"structuredContent":[1.0]})", call),
+            R"({"content":[{"type":"text","text":"[1.0]"}],"structuredContent":[1.0]})");
 }
 
 // --- prompts/get -----------------------------------------------------------------------------------------------------
@@ -231,8 +240,8 @@ TEST(AToolResultOfAModernServer, MayHaveAnyValueAsItsStructure) {
 class APromptResult : public testing::TestWithParam<ServersResult> {};
 
 TEST_P(APromptResult, IsMadeOneOfTheSchema) {
-  EXPECT_EQ(sent(GetParam().written, {"prompts/get", {}, false}), GetParam().sent);
-  EXPECT_EQ(sent(GetParam().sent, {"prompts/get", {}, false}), GetParam().sent) << "which is valid";
+  EXPECT_EQ(sent(GetParam().written, {"prompts/get", {}, StructuredValues::objects}), GetParam().sent);
+  EXPECT_EQ(sent(GetParam().sent, {"prompts/get", {}, StructuredValues::objects}), GetParam().sent) << "which is valid";
 }
 
 #define SAYS_A R"({"role":"user","content":{"type":"text","text":"a"}})"
@@ -266,8 +275,9 @@ INSTANTIATE_TEST_SUITE_P(
 class AReadResult : public testing::TestWithParam<ServersResult> {};
 
 TEST_P(AReadResult, IsMadeOneOfTheSchema) {
-  EXPECT_EQ(sent(GetParam().written, {"resources/read", "x:y", false}), GetParam().sent);
-  EXPECT_EQ(sent(GetParam().sent, {"resources/read", "x:y", false}), GetParam().sent) << "which is valid";
+  EXPECT_EQ(sent(GetParam().written, {"resources/read", "x:y", StructuredValues::objects}), GetParam().sent);
+  EXPECT_EQ(sent(GetParam().sent, {"resources/read", "x:y", StructuredValues::objects}), GetParam().sent)
+      << "which is valid";
 }
 
 #define CONTENTS_A R"({"uri":"x:y","text":"a"})"
@@ -300,17 +310,18 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(AResult, OfAnotherMethodIsTheServersOwn) {
   for (const char* method : {"acme/reindex", "tasks/cancel", "resources/subscribe"}) {
-    EXPECT_EQ(sent(R"({"content":"a","contents":1})", {method, {}, false}), R"({"content":"a","contents":1})");
+    EXPECT_EQ(sent(R"({"content":"a","contents":1})", {method, {}, StructuredValues::objects}),
+              R"({"content":"a","contents":1})");
   }
 }
 
 TEST(AResult, OfATaskThatHasNotEndedHasNone) {
-  EXPECT_EQ(sent(R"({"taskId":"t","status":"working"})", {"tasks/get", {}, true}),
+  EXPECT_EQ(sent(R"({"taskId":"t","status":"working"})", {"tasks/get", {}, StructuredValues::any}),
             R"({"taskId":"t","status":"working"})");
 }
 
 TEST(AResult, WithoutACompletionIsAnError) {
-  EXPECT_EQ(sent("{}", {"completion/complete", {}, false}),
+  EXPECT_EQ(sent("{}", {"completion/complete", {}, StructuredValues::objects}),
             R"(error: the server's result has no array "completion.values")");
 }
 
