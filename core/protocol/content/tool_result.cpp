@@ -22,19 +22,31 @@ using json::Change;
 
 // --- the form that nearly all results have ---------------------------------------------------------------------------
 
-bool ends_plain_result(std::string_view rest) {
-  return rest == R"("}]})" || rest == R"("}],"isError":false})" || rest == R"("}],"isError":true})";
+bool consume(std::string_view& text, std::string_view expected) {
+  if (!text.starts_with(expected)) return false;
+  text.remove_prefix(expected.size());
+  return true;
 }
 
-/// Whether a result is one text block, as the official libraries write it. It is not looked at more closely, because
-/// this is a part of every call: most texts are searched for one quote.
+/// From the quote that ends the text.
+bool ends_plain_result(std::string_view rest) {
+  if (!consume(rest, R"("}])")) return false;
+  if (consume(rest, R"(,"structuredContent":)")) {
+    if (!rest.starts_with('{')) return false;
+    rest.remove_prefix(
+        static_cast<std::size_t>(json::skip_value(rest.data(), rest.data() + rest.size()) - rest.data()));
+  }
+  return rest == "}" || rest == R"(,"isError":false})" || rest == R"(,"isError":true})";
+}
+
+/// Whether a result is one text block, as the official libraries write it, perhaps with structured content. It is not
+/// looked at more closely, because this is a part of every call: most texts are searched for one quote.
 bool is_plain_result(std::string_view result) {
   constexpr std::string_view kHead = R"({"content":[{"type":"text","text":")";
   if (!result.starts_with(kHead)) return false;
   const std::size_t quote = result.find('"', kHead.size());
   if (quote == std::string_view::npos) return false;
-  if (ends_plain_result(result.substr(quote))) return true;
-  if (result[quote - 1] != '\\') return false;  // the end of the text
+  if (result[quote - 1] != '\\') return ends_plain_result(result.substr(quote));
   bool has_escapes = false;
   const std::string_view text = result.substr(kHead.size() - 1);
   const char* const behind = json::skip_string(text.data(), text.data() + text.size(), has_escapes);

@@ -121,6 +121,9 @@ INSTANTIATE_TEST_SUITE_P(
                       R"({"content":[{"type":"text","text":"a","annotations":null,"_meta":null}],)"
                       R"("structuredContent":null,"isError":null,"_meta":null})",
                       R"({"content":[{"type":"text","text":"a"}]})"},
+        ServersResult{"NullBesideStructure",
+                      R"({"content":[{"type":"text","text":"a"}],"structuredContent":{"a":"}"},"isError":null})",
+                      R"({"content":[{"type":"text","text":"a"}],"structuredContent":{"a":"}"}})"},
         ServersResult{"AnErrorThatIsAText", R"({"content":[],"isError":"true"})", R"({"content":[],"isError":true})"},
         ServersResult{"NoErrorThatIsANumber", R"({"content":[],"isError":0})", R"({"content":[]})"},
         ServersResult{"AnArrayAsItsStructure", R"({"content":[{"type":"text","text":"a"}],"structuredContent":[1.0]})",
