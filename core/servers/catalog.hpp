@@ -114,15 +114,13 @@ class Catalog {
   /// The name by which clients know the tool that the server itself calls `own_name`; absent: they know none.
   [[nodiscard]] std::optional<std::string> shown_name_of(std::string_view own_name) const;
 
+  /// The server's ServerCapabilities.
+  [[nodiscard]] const Json& capabilities() const { return capabilities_; }
   /// The server's declaration of the capability (a member of ServerCapabilities); absent: it does not declare it.
   [[nodiscard]] Json capability(std::string_view name) const;
   [[nodiscard]] bool has_capability(std::string_view name) const { return !capability(name).is_absent(); }
   /// Whether it declares this part of the capability, as `true`.
   [[nodiscard]] bool has_capability(std::string_view name, std::string_view part) const;
-  /// Whether the server makes tasks of calls of its tools, in the words of 2025-11-25; or in the extension's.
-  [[nodiscard]] bool has_tool_tasks() const { return protocol::has_tool_tasks(capabilities_); }
-  [[nodiscard]] bool has_task_cancellation() const { return protocol::has_task_cancellation(capabilities_); }
-  [[nodiscard]] bool has_tasks_extension() const { return protocol::has_tasks_extension(capabilities_); }
   /// Empty: it gave none.
   [[nodiscard]] const std::string& instructions() const { return instructions_; }
 

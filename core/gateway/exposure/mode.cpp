@@ -8,6 +8,7 @@
 #include "json/empty_containers.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
+#include "protocol/tasks.hpp"
 #include "protocol/vendor_method.hpp"
 
 namespace workbench::gateway {
@@ -125,7 +126,8 @@ Json Mode::capabilities_with(const ContentExposure::Kinds& shown, protocol::Revi
 bool Mode::has_server_with_tasks() const {
   bool has_one = false;
   negotiating_servers().for_each([&](const Toolbox&, const servers::Server& server) {
-    has_one = has_one || server.catalog().has_tasks_extension() || server.catalog().has_tool_tasks();
+    const Json& declared = server.catalog().capabilities();
+    has_one = has_one || protocol::has_tasks_extension(declared) || protocol::has_tool_tasks(declared);
   });
   return has_one;
 }
@@ -133,7 +135,8 @@ bool Mode::has_server_with_tasks() const {
 bool Mode::has_task_cancellation() const {
   bool has_it = false;
   negotiating_servers().for_each([&](const Toolbox&, const servers::Server& server) {
-    has_it = has_it || server.catalog().has_tasks_extension() || server.catalog().has_task_cancellation();
+    const Json& declared = server.catalog().capabilities();
+    has_it = has_it || protocol::has_tasks_extension(declared) || protocol::has_task_cancellation(declared);
   });
   return has_it;
 }

@@ -6,6 +6,7 @@
 #include <workbench/json_writer.hpp>
 
 #include "json/lookup.hpp"
+#include "protocol/tasks.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -51,7 +52,8 @@ bool is_shown_as_it_is(const Json& definition, ListKind kind, const std::string&
 /// How a client that may ask for tasks is shown that a tool may be called as one. Whether a modern server makes a task
 /// of a call, it decides with each: any of its tools may be called as one.
 protocol::TaskSupport shown_tasks_of(const servers::Catalog& catalog, const std::string& tool) {
-  return catalog.has_tasks_extension() ? protocol::TaskSupport::required : catalog.task_support_of(tool);
+  return protocol::has_tasks_extension(catalog.capabilities()) ? protocol::TaskSupport::required
+                                                               : catalog.task_support_of(tool);
 }
 
 /// One text that is different for each identifier.

@@ -8,6 +8,7 @@
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/tasks.hpp"
 #include "protocol/request_metadata.hpp"
+#include "protocol/tasks.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -39,7 +40,8 @@ std::string metadata_of(const servers::Server& server, const CallerIdentity& cli
 
 bool TaskCreation::is_possible(const servers::Server& server, std::string_view tool) {
   const servers::Catalog& catalog = server.catalog();
-  return catalog.has_tasks_extension() || catalog.task_support_of(tool) != protocol::TaskSupport::forbidden;
+  return protocol::has_tasks_extension(catalog.capabilities()) ||
+         catalog.task_support_of(tool) != protocol::TaskSupport::forbidden;
 }
 
 PeerError TaskCreation::cannot_be_a_task(const ToolIdentifier& tool) {

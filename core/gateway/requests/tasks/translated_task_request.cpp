@@ -14,6 +14,7 @@
 #include "protocol/compat/server_result.hpp"
 #include "protocol/compat/tasks.hpp"
 #include "protocol/content/tool_result.hpp"
+#include "protocol/tasks.hpp"
 #include "servers/server.hpp"
 
 namespace workbench::gateway {
@@ -130,7 +131,7 @@ void TranslatedTaskRequest::cancel_unless_ended(const Json& state) {
 // "A server is not obligated to actually stop the work; it is only obligated to acknowledge the request" (SEP-2663,
 // Task Cancellation).
 void TranslatedTaskRequest::cancel_at_legacy_server() {
-  if (!at_.server->catalog().has_task_cancellation()) return client().result(Json("{}"));
+  if (!protocol::has_task_cancellation(at_.server->catalog().capabilities())) return client().result(Json("{}"));
   at_.request("tasks/cancel", {}, [self = shared_from_this()](const Response& response) {
     if (const auto* const refusal = std::get_if<PeerError>(&response)) return self->acknowledge_end(*refusal);
     const auto* const task = std::get_if<Json>(&response);
