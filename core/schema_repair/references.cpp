@@ -55,6 +55,11 @@ std::string escaped_pointer_step(std::string_view key) {
   return step;
 }
 
+std::string unescaped_pointer_step(std::string_view step) {
+  const auto decoded = percent_decoded(step);
+  return unescaped(decoded ? std::string_view(*decoded) : step);
+}
+
 bool References::add_resource(std::string id, NodeId schema) {
   if (id.ends_with('#')) id.pop_back();
   return resources_.emplace(std::move(id), schema).second;

@@ -62,5 +62,7 @@ class References {
 
 /// A key as a step of a JSON pointer (RFC 6901) in a URI fragment (RFC 3986).
 [[nodiscard]] std::string escaped_pointer_step(std::string_view key);
+/// The key that such a step means, however it is escaped.
+[[nodiscard]] std::string unescaped_pointer_step(std::string_view step);
 
 }  // namespace workbench::schema_repair

@@ -145,8 +145,18 @@ void Catalog::add(Tool tool, protocol::TaskSupport tasks) {
   tools_.push_back(std::move(tool));
 }
 
-Json Catalog::native_definition(const Tool& tool) const {
-  return output_schemas_->is_withdrawn(tool.name) ? without_output_schema(tool.definition) : tool.definition;
+Json Catalog::native_definition(const Tool& tool) {
+  const bool is_withdrawn = output_schemas_->is_withdrawn(tool.name);
+  const Json definition = is_withdrawn ? without_output_schema(tool.definition) : tool.definition;
+  if (!repairs_) return definition;
+  Json native = native_.add(tool.name, definition);
+  if (const schema_repair::ArgumentNames* const renamed = native_.renamed_arguments(tool.name)) {
+    host_.log(LogLevel::information, source_,
+              "the tool " + json::quoted(tool.name) +
+                  ": models' APIs refuse the names of some arguments; native lists " + "call " +
+                  schema_repair::names_in_words(*renamed));
+  }
+  return native;
 }
 
 void Catalog::add_visible(Tool tool, protocol::TaskSupport tasks, const ListedItem& item,
@@ -173,6 +183,7 @@ void Catalog::forget_tools() {
                [](const std::string& sentence) { return !sentence.empty(); });
   entry_notes_.clear();
   on_server_.clear();
+  native_.clear();
   for (const config::ToolEntry& entry : entries_) on_server_[entry.shown_name()] = {entry.own_name, entry.arguments};
   for (const config::ToolEntry& entry : entries_) {
     on_server_.try_emplace(entry.own_name, ToolOnServer{entry.own_name, entry.arguments});

@@ -18,6 +18,7 @@
 #include "protocol/listing.hpp"
 #include "protocol/tasks.hpp"
 #include "servers/catalog_reviewer.hpp"
+#include "servers/native_tools.hpp"
 #include "servers/output_schemas.hpp"
 #include "servers/tool_filters.hpp"
 #include "servers/tool_presentation.hpp"
@@ -60,10 +61,12 @@ class Catalog {
 
   [[nodiscard]] const std::vector<Tool>& tools() const { return tools_; }
   /// As native lists show them: clients pass these definitions of tools to models' APIs, which refuse more than clients
-  /// do. Tools have the order of tools().
+  /// do (see native()). Tools have the order of tools().
   [[nodiscard]] const std::vector<protocol::ListedItem>& items(protocol::ListKind kind) const {
     return items_[static_cast<std::size_t>(kind)];
   }
+  /// What is different about tools in native lists.
+  [[nodiscard]] const NativeTools& native() const { return native_; }
   /// Sentences about lists that may lack something, what was repaired in the definitions, which tools had to be left
   /// out, and where the configuration does not match the server.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
@@ -130,7 +133,7 @@ class Catalog {
   void update_tools(const std::vector<protocol::ListedItem>& listed, std::optional<std::string_view> repaired_for);
   void update_content(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed);
   void add(Tool tool, protocol::TaskSupport tasks);
-  [[nodiscard]] Json native_definition(const Tool& tool) const;
+  [[nodiscard]] Json native_definition(const Tool& tool);
   /// The same for a tool with hidden characters, which its server knows as `item`.
   void add_visible(Tool tool, protocol::TaskSupport tasks, const protocol::ListedItem& item,
                    std::map<std::string, std::string> hidden);
@@ -156,6 +159,7 @@ class Catalog {
   };
   base::NameMap<Found> by_name_;                                // in tools_
   std::map<std::string, ToolOnServer, std::less<>> on_server_;  // by the names that clients know
+  NativeTools native_;
   std::vector<std::string> notes_;
   std::array<std::string, 4> early_ends_;  // by ListKind; in notes_, too
   std::vector<EntryNote> entry_notes_;

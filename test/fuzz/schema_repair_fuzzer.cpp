@@ -1,11 +1,13 @@
 // A repaired definition is valid JSON, not much larger than what came, and needs no further repair; one that needs none
-// stays the very same text. The first byte of the input is the requirements of the client.
+// stays the very same text. What native lists show of it is valid JSON. The first byte of the input is the requirements
+// of the client.
 
 #include "fuzzing.hpp"
 #include "json/lookup.hpp"
 #include "json/reader.hpp"
 #include "json/scanner.hpp"
 #include "json/scanner_json_access.hpp"
+#include "schema_repair/native_definition.hpp"
 #include "schema_repair/repair.hpp"
 
 namespace {
@@ -61,5 +63,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   const Result<Repaired> again = schema_repair::repair(repaired->definition, requirements);
   require(again && !again->was_changed && again->definition.text() == result, "one repair is enough", result);
+
+  const schema_repair::NativeDefinition native = schema_repair::native_definition(repaired->definition);
+  require(!json::check(native.definition.text(), 300), "what native lists show is valid JSON", result);
+  require(!json::check(native.for_models.text(), 300), "what hosts of models are shown is valid JSON", result);
+  for (const auto& [name, own] : native.own_names) {
+    require(schema_repair::is_native_argument_name(name), "APIs accept the name of an argument", own);
+  }
   return 0;
 }

@@ -18,6 +18,7 @@
 #include "process/log.hpp"
 #include "process/table.hpp"
 #include "protocol/listing.hpp"
+#include "schema_repair/argument_names.hpp"
 
 namespace workbench::app {
 namespace {
@@ -194,6 +195,11 @@ class Explainer {
     }
     if (!shown.sentence.empty()) add("tools", shown.sentence);
     if (is_visible) add("name", name_sentence(one, shown.name, shown.name == name));
+    const schema_repair::ArgumentNames* const renamed = catalog.native().renamed_arguments(shown.name);
+    if (is_visible && renamed != nullptr) {
+      add("arguments", "native lists call " + schema_repair::names_in_words(*renamed) +
+                           ", because model APIs refuse the server's names for them");
+    }
     for (const std::string& note : notes_about(name, catalog.notes())) add("note", note);
     add("time", time_sentence(one.server));
     context_.out << Lines{table.text(terminal_width(STDOUT_FILENO))};
@@ -224,7 +230,8 @@ class Explainer {
       const bool is_same = listed.toolbox == one.toolbox->name && listed.server == one.server.entry->name;
       if (listed.name == tool && !is_same) others.push_back(listed.toolbox + "/" + listed.server);
     }
-    if (others.empty()) return "model APIs accept 64 characters of A-Z, a-z, 0-9, _ and - at most";
+    if (others.empty())
+      return "model APIs accept 64 characters of A-Z, a-z, 0-9, _ and - at most, the first a letter or _";
     return base::listed(others) + (others.size() == 1 ? " has" : " have") + " a tool of that name, too";
   }
 

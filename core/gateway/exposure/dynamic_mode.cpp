@@ -90,9 +90,8 @@ std::string DynamicMode::registered_tools(const ClientInfo& client_info) const {
     for (const auto& server : toolbox->servers()) {
       for (const protocol::ListedItem& tool : server->catalog().items(protocol::ListKind::tools)) {
         if (!registered.empty()) registered += ',';
-        const ToolIdentifier identifier{toolbox->name(), server->name(), tool.name};
         registered.append(
-            registered_definition(registered_name(identifier, client.tool_name_bytes), identifier, tool.definition));
+            registered_for(client, {toolbox->name(), server->name(), tool.name}, server->catalog(), tool));
       }
     }
   }
@@ -106,6 +105,9 @@ void DynamicMode::call_tool(const Json& params, clients::OwnedRequest request) {
     return call_natively(*pinned, std::move(call), std::move(request));
   }
   if (std::optional<ToolIdentifier> tool = find_registered(call.name, client)) {
+    if (const servers::Server* const server = toolbox_set().find_server(tool->toolbox, tool->server)) {
+      call.arguments = server->catalog().native().own_arguments(tool->tool, std::move(call.arguments));
+    }
     const auto shown = tools_shown_to(*request);
     RoutedRequest routed =
         tool_call(*std::move(tool), std::move(call.arguments), std::move(request), CallStyle::native);

@@ -56,7 +56,9 @@ void FlatMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> l
 
 void FlatMode::answer_list(const ClientInfo& client, MoveOnlyFunction<void(Result<Json>)> listed) {
   is_listed_ = true;
-  const Json list = catalog_.list(ListKind::tools);
+  const bool is_for_models = is_host_of_models(toolbox_set().profile_of(client));
+  const Json list = catalog_.list(
+      ListKind::tools, is_for_models ? NativeCatalog::Reader::host_of_models : NativeCatalog::Reader::any_client);
   std::string tools(list.text().substr(1, list.text().size() - 2));
   const Json known = tool_list(client, tools);
   if (known.text() == "[]" && has_failed_altogether()) {

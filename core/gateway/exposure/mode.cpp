@@ -173,6 +173,7 @@ void Mode::handle_list_change(servers::Server& server, ListKind kind, bool is_fi
 }
 
 void Mode::call_natively(const ListedSource& source, NativeCall call, clients::OwnedRequest request) {
+  call.arguments = source.server->catalog().native().own_arguments(source.identifier.tool, std::move(call.arguments));
   if (const Tool* const tool = source.server->catalog().find_tool_with_headers(source.identifier.tool)) {
     if (const auto agreed = request->check_arguments(tool->definition, call.arguments); !agreed) {
       // The pipeline keeps the request, but knows it by its base class.

@@ -108,7 +108,8 @@ class Mode : public clients::Backend {
   /// Whether clients are shown any of the workbench's own tools.
   [[nodiscard]] bool shows_meta_tools() const { return !meta_tools_.is_empty(); }
   [[nodiscard]] ToolboxSet& toolbox_set() const { return parts_.toolboxes; }
-  /// Calls a tool that clients see natively, on its server, whether or not its toolbox is open. The call is refused if
+  /// Calls a tool that clients see natively, on its server, whether or not its toolbox is open. From here on, its
+  /// arguments have the server's names, as in a call with use_tool: middleware knows no others. The call is refused if
   /// the client's transport carries other arguments beside the message than there are in it; see ArgumentCheck.
   void call_natively(const ListedSource& source, NativeCall call, clients::OwnedRequest request);
   /// When the client of a request was last shown the native tools; absent: it knows none of their outputSchemas.

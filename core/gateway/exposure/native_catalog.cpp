@@ -78,26 +78,40 @@ std::vector<ListedName> listed_names(const std::vector<ListedSource>& listed) {
 
 }  // namespace
 
+/// What the servers list of one kind, in the order of the list.
+struct NativeCatalog::Listing {
+  std::vector<ListedSource> sources;
+  std::vector<Json> definitions;
+  std::vector<Json> for_models;  // likewise, for hosts of models
+  bool differs_for_models = false;
+};
+
+NativeCatalog::Listing NativeCatalog::gather(ListKind kind) const {
+  Listing listing;
+  servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
+    const servers::Catalog& catalog = server.catalog();
+    for (const ListedItem& item : catalog.items(kind)) {
+      const Json& for_models = kind == ListKind::tools ? catalog.native().definition_for_models(item) : item.definition;
+      listing.differs_for_models = listing.differs_for_models || &for_models != &item.definition;
+      listing.sources.push_back({&server, {toolbox.name(), server.name(), item.name}});
+      listing.definitions.push_back(item.definition);
+      listing.for_models.push_back(for_models);
+    }
+  });
+  return listing;
+}
+
 NativeCatalog::NamedList& NativeCatalog::current(protocol::ListKind kind) {
   NamedList& named = named_list(kind);
   const bool has_tasks = kind == protocol::ListKind::tools && shows_tasks_ && shows_tasks_();
   if (named.is_current && named.has_tasks == has_tasks) return named;
   named.has_tasks = has_tasks;
-  std::vector<ListedSource> listed;
-  std::vector<Json> definitions;
+  Listing listing = gather(kind);
+  std::vector<ListedSource>& listed = listing.sources;
   named.templates.clear();
-  servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
-    const std::vector<protocol::ListedItem>& items = server.catalog().items(kind);
-    if (kind == ListKind::resource_templates) {
-      for (const protocol::ListedItem& item : items) named.templates[&server].add(item.name);
-    }
-    listed.reserve(listed.size() + items.size());
-    definitions.reserve(definitions.size() + items.size());
-    for (const protocol::ListedItem& item : items) {
-      listed.push_back({&server, {toolbox.name(), server.name(), item.name}});
-      definitions.push_back(item.definition);
-    }
-  });
+  if (kind == ListKind::resource_templates) {
+    for (const ListedSource& source : listed) named.templates[source.server].add(source.identifier.tool);
+  }
   std::vector<std::string> names;
   if (may_be_renamed(kind)) {
     const bool are_tools = kind == protocol::ListKind::tools;
@@ -108,9 +122,11 @@ NativeCatalog::NamedList& NativeCatalog::current(protocol::ListKind kind) {
   auto sources = std::make_shared<Sources>();
   sources->by_name.reserve(listed.size());
   std::size_t bytes = 2;
-  for (const Json& definition : definitions) bytes += definition.text().size() + 1;
+  for (const Json& definition : listing.definitions) bytes += definition.text().size() + 1;
   JsonWriter list(bytes);
+  JsonWriter list_for_models(listing.differs_for_models ? bytes : 0);
   list.array();
+  list_for_models.array();
   for (std::size_t index = 0; index < listed.size(); ++index) {
     const std::string own_name = listed[index].identifier.tool;
     const servers::Server& server = *listed[index].server;
@@ -120,13 +136,15 @@ NativeCatalog::NamedList& NativeCatalog::current(protocol::ListKind kind) {
     if (named.shown != nullptr)
       sources->by_identifier.emplace(identifier_key(source->second.identifier), &source->second);
     const auto tasks = has_tasks ? shown_tasks_of(server.catalog(), own_name) : protocol::TaskSupport::forbidden;
-    if (is_shown_as_it_is(definitions[index], kind, names[index], own_name, tasks)) {
-      list.value(definitions[index]);
-      continue;
-    }
-    list.value(definition_as(definitions[index], kind, names[index], own_name, tasks));
+    const auto shown = [&, &name = names[index]](const Json& definition) {
+      const bool stays = is_shown_as_it_is(definition, kind, name, own_name, tasks);
+      return stays ? definition : definition_as(definition, kind, name, own_name, tasks);
+    };
+    list.value(shown(listing.definitions[index]));
+    if (listing.differs_for_models) list_for_models.value(shown(listing.for_models[index]));
   }
   named.list = std::move(list.end()).json();
+  named.list_for_models = listing.differs_for_models ? std::move(list_for_models.end()).json() : Json();
   named.sources = std::move(sources);
   named.is_current = true;
   return named;
@@ -138,10 +156,11 @@ bool NativeCatalog::refresh(protocol::ListKind kind) {
   return current(kind).list.text() != before.text();
 }
 
-Json NativeCatalog::list(protocol::ListKind kind) {
+Json NativeCatalog::list(protocol::ListKind kind, Reader reader) {
   NamedList& named = current(kind);
   if (may_be_renamed(kind)) named.shown = named.sources;
-  return named.list;
+  const bool is_other = reader == Reader::host_of_models && !named.list_for_models.is_absent();
+  return is_other ? named.list_for_models : named.list;
 }
 
 std::optional<ListedSource> NativeCatalog::find(protocol::ListKind kind, std::string_view name) {

@@ -26,8 +26,9 @@ struct ListedSource {
 
 /// Everything that some servers list, as one list of each kind: in the order of the configuration, then of the server,
 /// under names that are unique (unique_names()). Definitions are the servers' own, to the byte where nothing had to be
-/// renamed. If a server that becomes known later has changed names, a name of the list that was shown last keeps its
-/// meaning until the new list is shown. [loop thread]
+/// renamed, and for tools nothing else that models' APIs refuse (schema_repair::native_definition()). If a server that
+/// becomes known later has changed names, a name of the list that was shown last keeps its meaning until the new list
+/// is shown. [loop thread]
 class NativeCatalog {
  public:
   /// `shows_tasks`: whether clients are shown, at the moment, which tools may be called as tasks (`execution`); empty:
@@ -41,8 +42,11 @@ class NativeCatalog {
   /// The servers may have been replaced. True: the list has changed since the last time.
   [[nodiscard]] bool refresh(protocol::ListKind kind);
 
+  /// Who is shown a list: hosts of models (is_host_of_models()) see some tools with another definition.
+  enum class Reader { any_client, host_of_models };
+
   /// The list as a JSON array, for a client: it is the one that was shown last, from now on.
-  [[nodiscard]] Json list(protocol::ListKind kind);
+  [[nodiscard]] Json list(protocol::ListKind kind, Reader reader = Reader::any_client);
 
   /// The server that has what clients know as `name` (a tool's or prompt's name, a resource's URI or a template's
   /// text).
@@ -65,6 +69,7 @@ class NativeCatalog {
     bool is_current = false;
     bool has_tasks = false;  // it shows them
     Json list{"[]"};
+    Json list_for_models;  // absent: it is the same
     std::shared_ptr<const Sources> sources = std::make_shared<const Sources>();
     std::shared_ptr<const Sources> shown;  // of the list that was shown last; null: none was, or it is one of URIs
     std::map<const servers::Server*, UriTemplates> templates;  // unless the list is one of something else
@@ -72,6 +77,8 @@ class NativeCatalog {
 
   [[nodiscard]] NamedList& named_list(protocol::ListKind kind) { return lists_[static_cast<std::size_t>(kind)]; }
   [[nodiscard]] NamedList& current(protocol::ListKind kind);
+  struct Listing;
+  [[nodiscard]] Listing gather(protocol::ListKind kind) const;
 
   const NativeServers& servers_;
   const std::function<bool()> shows_tasks_;

@@ -4,27 +4,20 @@
 #include <cstdint>
 #include <utility>
 
-#include "base/ascii.hpp"
+#include "base/fingerprint.hpp"
 
 namespace workbench::gateway {
 namespace {
 
 constexpr std::string_view kSeparator = "__";
 
-/// FNV-1a, because the standard library's hash may differ between two builds.
 std::string fingerprint(const ToolIdentifier& tool, unsigned attempt) {
-  std::uint64_t hash = 14695981039346656037U + attempt;
-  const auto mix = [&hash](std::string_view text) {
-    for (const char byte : text) hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211U;
-    hash = (hash ^ 0xFFU) * 1099511628211U;  // no UTF-8 text holds this byte
-  };
-  mix(tool.toolbox);
-  mix(tool.server);
-  mix(tool.tool);
-  std::string digits;
-  for (int shift = 28; shift >= 0; shift -= 4)
-    digits += base::hex_digit(static_cast<unsigned>(hash >> static_cast<unsigned>(shift)));
-  return digits;
+  std::uint64_t hash = base::kFirstFingerprint + attempt;
+  for (const std::string* const part : {&tool.toolbox, &tool.server, &tool.tool}) {
+    hash = base::fingerprint(*part, hash);
+    hash = base::fingerprint("\xFF", hash);  // no UTF-8 text holds this byte
+  }
+  return base::fingerprint_digits(hash);
 }
 
 /// `PART__` within `max_bytes`; empty if there is no part, or no room for a character of it.
@@ -33,13 +26,32 @@ std::string before_others(std::string_view part, std::size_t max_bytes) {
   return with_native_characters(std::string(part)).substr(0, max_bytes - kSeparator.size()).append(kSeparator);
 }
 
+/// with_fingerprint(), whatever its first character is.
+std::string cut_with_fingerprint(const ToolIdentifier& shown, const ToolIdentifier& tool, std::size_t max_bytes,
+                                 unsigned attempt) {
+  const std::string ending = "_" + fingerprint(tool, attempt);
+  std::string name = with_native_characters(shown.tool).substr(0, max_bytes - ending.size());
+  const std::size_t room = max_bytes - ending.size() - name.size();
+  // The server has half of what is left, and whatever the toolbox does not need.
+  const std::size_t for_toolbox = std::min(room / 2, before_others(shown.toolbox, room).size());
+  name.insert(0, before_others(shown.server, room - for_toolbox));
+  const std::size_t left = max_bytes - ending.size() - name.size();
+  name.insert(0, before_others(shown.toolbox, left));
+  return name + ending;
+}
+
 }  // namespace
+
+bool is_native_name(std::string_view name) {
+  return name.size() <= kMaxNativeName && !name.empty() && may_begin_native_name(name.front()) &&
+         std::all_of(name.begin(), name.end(), is_native_character);
+}
 
 std::string registered_name(const ToolIdentifier& tool, std::optional<std::size_t> max_bytes) {
   std::string name = tool.toolbox;
   name.append(kSeparator).append(tool.server).append(kSeparator).append(tool.tool);
   const std::size_t limit = std::min(max_bytes.value_or(kMaxNativeName), kMaxNativeName);
-  if (name.size() <= limit && std::all_of(name.begin(), name.end(), is_native_character)) return name;
+  if (name.size() <= limit && is_native_name(name)) return name;
   return with_fingerprint(tool, tool, limit);
 }
 
@@ -70,15 +82,9 @@ std::optional<ToolIdentifier> split_registered_name(std::string_view name) {
 
 std::string with_fingerprint(const ToolIdentifier& shown, const ToolIdentifier& tool, std::size_t max_bytes,
                              unsigned attempt) {
-  const std::string ending = "_" + fingerprint(tool, attempt);
-  std::string name = with_native_characters(shown.tool).substr(0, max_bytes - ending.size());
-  const std::size_t room = max_bytes - ending.size() - name.size();
-  // The server has half of what is left, and whatever the toolbox does not need.
-  const std::size_t for_toolbox = std::min(room / 2, before_others(shown.toolbox, room).size());
-  name.insert(0, before_others(shown.server, room - for_toolbox));
-  const std::size_t left = max_bytes - ending.size() - name.size();
-  name.insert(0, before_others(shown.toolbox, left));
-  return name + ending;
+  std::string name = cut_with_fingerprint(shown, tool, max_bytes, attempt);
+  if (may_begin_native_name(name.front())) return name;
+  return "_" + cut_with_fingerprint(shown, tool, max_bytes - 1, attempt);
 }
 
 }  // namespace workbench::gateway

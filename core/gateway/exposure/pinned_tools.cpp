@@ -67,9 +67,7 @@ std::string PinnedTools::definitions(const ClientProfile& client, bool of_open_t
         std::find_if(tools.begin(), tools.end(), [&](const auto& one) { return one.name == pinned.tool; });
     if (tool == tools.end()) return;
     if (!definitions.empty()) definitions += ',';
-    const ToolIdentifier identifier{toolbox.name(), server.name(), tool->name};
-    definitions.append(
-        registered_definition(registered_name(identifier, client.tool_name_bytes), identifier, tool->definition));
+    definitions.append(registered_for(client, {toolbox.name(), server.name(), tool->name}, server.catalog(), *tool));
   });
   return definitions;
 }

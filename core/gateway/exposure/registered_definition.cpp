@@ -6,6 +6,8 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "gateway/exposure/native_names.hpp"
+#include "gateway/toolboxes/known_hosts.hpp"
 #include "json/lookup.hpp"
 
 namespace workbench::gateway {
@@ -27,6 +29,12 @@ std::string registered_definition(const std::string& name, const ToolIdentifier&
   writer.raw_items(json::members_without(definition, is_replaced)).key("_meta").object();
   writer.member("source_server", tool.server).member("toolbox_name", tool.toolbox).member("original_name", tool.tool);
   return std::move(writer.raw_items(json::members_without(meta, is_ours)).end().end()).take();
+}
+
+std::string registered_for(const ClientProfile& client, const ToolIdentifier& tool, const servers::Catalog& catalog,
+                           const protocol::ListedItem& item) {
+  const Json& definition = is_host_of_models(client) ? catalog.native().definition_for_models(item) : item.definition;
+  return registered_definition(registered_name(tool, client.tool_name_bytes), tool, definition);
 }
 
 }  // namespace workbench::gateway

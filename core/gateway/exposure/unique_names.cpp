@@ -13,8 +13,7 @@ namespace {
 
 /// The specification allows dots, too, and its earlier text slashes, but not the models' APIs.
 bool is_acceptable(const std::string& name, NameReaders readers) {
-  if (readers == NameReaders::people) return true;
-  return name.size() <= kMaxNativeName && std::all_of(name.begin(), name.end(), is_native_character);
+  return readers == NameReaders::people || is_native_name(name);
 }
 
 /// Gives the names of one list, one after the other.

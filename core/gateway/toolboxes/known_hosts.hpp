@@ -16,6 +16,12 @@ namespace workbench::gateway {
 /// The name of the client behind our own commands: a person reads what it gets.
 inline constexpr std::string_view kCommandLineClient = "mcp-workbench-cli";
 
+/// Whether the host is known to send the tools of a list to a model's API: it is one whose names of tools have a known
+/// limit, and no program that begins a session for each call, such as an inspector.
+[[nodiscard]] inline bool is_host_of_models(const ClientProfile& client) {
+  return client.tool_name_bytes.has_value() && !client.is_one_shot;
+}
+
 /// Facts about hosts (the applications that run an agent), by the name and version that their clients give in
 /// `clientInfo`: the table in known_hosts.cpp, corrected and extended by the configuration. [loop thread]
 class KnownHosts {

@@ -144,6 +144,21 @@ TEST(ParameterHeader, IsThatOfTheDefinitionWhichClientsAreShown) {
   EXPECT_EQ(status({}), 400);
 }
 
+TEST(ParameterHeader, IsThatOfAnArgumentUnderTheNameThatClientsAreShown) {
+  const HttpWorkbench workbench(
+      R"({"toolMode":"flat","toolboxes":{"dev":{"description":"d","mcpServers":{)" +
+      fake_server("s", {"--raw-tool", R"({"name":"echo","inputSchema":{"type":"object","properties":)"
+                                      R"({"$region":{"type":"string","x-mcp-header":"Region"}}}})"}) +
+      "}}}}");
+  const auto call = [&](const std::string& region) {
+    HttpHeaders fields = headers_for("tools/call", "echo");
+    fields.emplace_back("Mcp-Param-Region", region);
+    return workbench.post(modern("tools/call", R"("name":"echo","arguments":{"region":"eu"})"), fields);
+  };
+  EXPECT_THAT(call("eu").body, HasSubstr(R"({"$region":"eu"})"));
+  EXPECT_EQ(call("us").status, 400);
+}
+
 TEST(ModernNotification, ThatMcpDoesNotHaveReachesTheServer) {
   const HttpWorkbench workbench(R"({"toolMode":"flat","toolboxes":{"dev":{"description":"d","mcpServers":{)" +
                                 fake_server("s", {"--modern", "--tool", "acme_notifications"}) + "}}}}");

@@ -6,15 +6,17 @@
 #include <string_view>
 
 #include "repair_fixture.hpp"
+#include "schema_repair/native_definition.hpp"
 
 namespace {
 
-const std::array<std::string, 6> kDefinitions{
+const std::array<std::string, 7> kDefinitions{
     R"({"name":"a","title":"A","description":"d","inputSchema":{"type":"object","properties":{"x":{"type":"string","pattern":"^a\\-b$"},"y":{"type":["integer","null"],"minimum":1,"exclusiveMinimum":true}},"required":["x"]}})",
     R"({"name":"b","inputSchema":{"$schema":"http://json-schema.org/draft-04/schema#","id":"http://x/","type":"object","definitions":{"d":{"id":"#d","enum":["a",null]}},"properties":{"d":{"$ref":"#d"},"e":{"$ref":"#/definitions/d"}}}})",
     R"({"name":"c","inputSchema":{"type":"object","allOf":[{"items":[{"type":"string"},true],"additionalItems":false},{"not":{"$ref":"#/allOf/0"}},{"if":{},"then":{},"oneOf":[{}]}]},"outputSchema":{"type":"object","properties":{"r":{"$ref":"#/$defs/r"}},"$defs":{"r":{"$anchor":"r","nullable":true,"type":"number"}}}})",
     R"({"name":"d","annotations":{"readOnlyHint":true,"title":null},"icons":[{"src":"x","sizes":["1x1"]}],"_meta":{},"execution":{"taskSupport":"optional"},"inputSchema":{"properties":{"a":true,"b":false}}})",
     R"({"name":"e","inputSchema":null,"outputSchema":{"anyOf":[{"type":"object"}]},"title":null})",
+    R"({"name":"g","description":"","inputSchema":{"type":"object","properties":{"$a":true,"b c":{"$ref":"#/properties/$a"}},"required":["$a","d"],"anyOf":[{"properties":{"$a":{"type":"array"}}},{"$ref":"#/anyOf/0"}],"if":{"required":["b c"]}}})",
     R"( { "name" : "f" , "inputSchema" : { "type" : [ "object" , "null" ] , "dependencies" : { "a" : [ "b" ] , "c" : { } } , "patternProperties" : { "\\@" : { "minLength" : "1" } } } } )",
 };
 
@@ -100,6 +102,15 @@ class Mutator {
   std::mt19937_64 random_{20260728};
 };
 
+void expect_a_native_definition(const std::string& repaired) {
+  const auto native = workbench::schema_repair::native_definition(workbench::Json(repaired));
+  EXPECT_FALSE(workbench::json::check(native.definition.text(), 200).has_value()) << repaired;
+  EXPECT_FALSE(workbench::json::check(native.for_models.text(), 200).has_value()) << repaired;
+  for (const auto& [name, own] : native.own_names) {
+    EXPECT_TRUE(workbench::schema_repair::is_native_argument_name(name)) << own;
+  }
+}
+
 // repair() of the fixture checks each result.
 TEST(Mutations, OfDefinitionsAreRepairedInOneCallOrLeftOut) {
   Mutator mutator;
@@ -111,6 +122,7 @@ TEST(Mutations, OfDefinitionsAreRepairedInOneCallOrLeftOut) {
     const Outcome outcome = repair(text, left % 2 == 0 ? "2025-11-25" : "2026-07-28");
     EXPECT_EQ(outcome.text.empty(), !outcome.error.empty()) << text;
     ++(outcome.error.empty() ? repaired : left_out);
+    if (outcome.error.empty() && left % 4 == 0) expect_a_native_definition(outcome.text);
   }
   EXPECT_GT(repaired, 1000);
   EXPECT_GT(left_out, 1000);

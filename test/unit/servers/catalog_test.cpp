@@ -148,6 +148,38 @@ TEST_F(CatalogTest, LogsEmptyArraysThatAreObjectsOnceForAllTools) {
             1);
 }
 
+TEST_F(CatalogTest, HasAnotherDefinitionForHostsOfModelsOfAToolWithCombinatorsAtTheRoot) {
+  const std::string definition =
+      R"({"name":"a","inputSchema":{"type":"object","properties":{"x":{}},"anyOf":[{"required":["x"]}]}})";
+  update({definition}, "2025-11-25");
+  EXPECT_EQ(catalog_.tools().front().definition.text(), definition);
+  const protocol::ListedItem& item = catalog_.items(ListKind::tools).front();
+  EXPECT_EQ(item.definition.text(), definition);
+  const Json schema = json::member(catalog_.native().definition_for_models(item), "inputSchema");
+  EXPECT_EQ(schema.text(), R"({"type":"object","properties":{"x":{}}})");
+  update({definition});
+  const protocol::ListedItem& unrepaired = catalog_.items(ListKind::tools).front();
+  EXPECT_EQ(catalog_.native().definition_for_models(unrepaired).text(), definition) << "nothing is repaired";
+}
+
+TEST_F(CatalogTest, KnowsTheServersNamesOfArgumentsThatNativeListsCallOtherwise) {
+  const std::string definition =
+      R"({"name":"a","inputSchema":{"type":"object","properties":{"$top":{},"k\\u{200B}":{}}}})";
+  update({definition, R"({"name":"b"})"}, "2025-11-25");
+  EXPECT_EQ(catalog_.tools().front().definition.text(), definition);
+  ASSERT_NE(catalog_.native().renamed_arguments("a"), nullptr);
+  EXPECT_EQ(catalog_.native().renamed_arguments("b"), nullptr);
+  const Json native(R"({"top":1.0,"k_u_200B":2,"other":{"top":3}})");
+  const Json own = catalog_.native().own_arguments("a", native);
+  EXPECT_EQ(own.text(), R"({"$top":1.0,"k\\u{200B}":2,"other":{"top":3}})");
+  const Json of_b = catalog_.native().own_arguments("b", native);
+  EXPECT_EQ(of_b.text(), native.text());
+  EXPECT_TRUE(has_logged(R"(the tool "a": models' APIs refuse the names of some arguments; native lists call )"));
+  EXPECT_THAT(catalog_.notes(), SizeIs(1)) << "of the other tool: models that read notes read no native lists";
+  update({definition});
+  EXPECT_EQ(catalog_.native().renamed_arguments("a"), nullptr) << "nothing is repaired";
+}
+
 // --- the tools of the configuration ----------------------------------------------------------------------------------
 
 TEST_F(ConfiguredCatalogTest, HasAToolUnderItsConfiguredName) {

@@ -37,11 +37,13 @@ TEST(ARegisteredName, IsWholeWhereItFitsOrNoLimitIsKnown) {
 
 TEST(ARegisteredName, IsWhatModelsApisAcceptWhateverTheNamesAre) {
   const auto is_accepted = [](const std::string& name) {
-    return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), gateway::is_native_character);
+    return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), gateway::is_native_character) &&
+           std::string("-0123456789").find(name.front()) == std::string::npos;
   };
   std::set<std::string> names;
-  for (const char* part : {"read", "Create CIFS Share", "github/git_commit", "a.b", "a_b", "\u67e5\u8be2", "na\u00efve",
-                           "a\"b", "back\\slash", "tab\tin", "a:b", "$x", "Home Assistant (Local)", "My Tools (dev)"}) {
+  for (const char* part :
+       {"read", "Create CIFS Share", "github/git_commit", "a.b", "a_b", "\u67e5\u8be2", "na\u00efve", "a\"b", "2fa",
+        "-dash", "back\\slash", "tab\tin", "a:b", "$x", "Home Assistant (Local)", "My Tools (dev)"}) {
     for (const std::optional<std::size_t> limit : {std::optional<std::size_t>(), std::optional<std::size_t>(47)}) {
       for (const ToolIdentifier& tool :
            {ToolIdentifier{part, "s", "t"}, ToolIdentifier{"b", part, "t"}, ToolIdentifier{"b", "s", part},
@@ -82,6 +84,14 @@ TEST(ARegisteredName, ThatIsTooLongKeepsTheNameOfTheToolAndCutsTheOthers) {
   EXPECT_EQ(readable_part({std::string(30, 'b'), std::string(30, 's'), "create_pull_request"}, {}),
             std::string(16, 'b') + "__" + std::string(16, 's') + "__create_pull_request");
   EXPECT_EQ(readable_part({"b", "s", std::string(60, 't')}, {}), std::string(55, 't'));
+}
+
+TEST(ARegisteredName, ThatBeginsWithADigitOrAHyphenGetsAnUnderscore) {
+  EXPECT_EQ(readable_part({"2fa", "s", "t"}, {}), "_2fa__s__t");
+  EXPECT_EQ(readable_part({"-", "s", "t"}, {}), "_-__s__t");
+  EXPECT_EQ(readable_part({"dev", "s", std::string(60, '7')}, 40), "_" + std::string(30, '7'));
+  EXPECT_EQ(gateway::registered_name({"b2", "2fa", "3rd"}, {}), "b2__2fa__3rd");
+  EXPECT_EQ(parts("2fa__s__t"), "2fa|s|t") << "clients may still call it by the name that it had";
 }
 
 TEST(ARegisteredName, OfWideCharactersIsCutWithinItsLimit) {

@@ -27,9 +27,17 @@ TEST(UniqueNames, OfCharactersThatModelsApisRefuseAreMadeAcceptable) {
   EXPECT_THAT(given, ElementsAre(StartsWith("git__status_short_"), StartsWith("git__a_b_")));
 }
 
+TEST(UniqueNames, BeginAsTheApisOfAllModelsAccept) {
+  EXPECT_THAT(
+      names_of(
+          {{"dev", "magic", "21st_builder"}, {"dev", "magic", "-dash"}, {"dev", "2nd", "3rd"}, {"2nd", "x", "_a"}}),
+      ElementsAre("magic__21st_builder", "magic__-dash", StartsWith("_2nd__3rd_"), "_a"));
+}
+
 TEST(UniqueNames, ThatPeopleReadKeepTheirCharacters) {
-  const std::vector<gateway::ListedName> prompts{{"dev", "git", "code.review"}, {"dev", "git", "a/b"}};
-  EXPECT_EQ(gateway::unique_names(prompts, gateway::NameReaders::people), (Names{"code.review", "a/b"}));
+  const std::vector<gateway::ListedName> prompts{
+      {"dev", "git", "code.review"}, {"dev", "git", "a/b"}, {"dev", "git", "5_whys"}};
+  EXPECT_EQ(gateway::unique_names(prompts, gateway::NameReaders::people), (Names{"code.review", "a/b", "5_whys"}));
 }
 
 TEST(UniqueNames, ThatSeveralServersUseNameTheServer) {

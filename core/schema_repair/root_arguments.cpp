@@ -1,0 +1,121 @@
+#include "schema_repair/root_arguments.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+
+#include "base/text.hpp"
+#include "json/lookup.hpp"
+
+namespace workbench::schema_repair {
+namespace {
+
+/// Bytes of an argument's own name that its description repeats.
+constexpr std::size_t kMaxOwnName = 200;
+
+/// The schema itself, or the one in `$defs` or `definitions` of the root that it refers to.
+Json branch_of(const Json& root, const Json& schema) {
+  const std::string reference = json::member_characters(schema, "$ref");
+  for (const std::string_view place : {"$defs", "definitions"}) {
+    const std::string prefix = "#/" + std::string(place) + "/";
+    if (reference.starts_with(prefix)) return json::member(json::member(root, place), reference.substr(prefix.size()));
+  }
+  return schema;
+}
+
+/// The schema with a sentence at the end of its description; as it is if it is a reference, beside which not every API
+/// allows one.
+void write_described(const Json& schema, std::string_view sentence, JsonWriter& writer) {
+  if (!json::member(schema, "$ref").is_absent()) {
+    writer.value(schema);
+    return;
+  }
+  std::string description = json::member_characters(schema, "description");
+  description.append(description.empty() ? "" : " ").append(sentence);
+  writer.object().raw_items(json::members_without(schema, [](std::string_view key) { return key == "description"; }));
+  if (schema.text() == "false") writer.key("not").object().end();
+  writer.member("description", description).end();
+}
+
+void write_alternatives(const std::vector<Json>& schemas, std::string_view sentence, JsonWriter& writer) {
+  writer.object().key("anyOf").array();
+  for (const Json& schema : schemas) writer.value(schema);
+  writer.end();
+  if (!sentence.empty()) writer.member("description", std::string(sentence));
+  writer.end();
+}
+
+}  // namespace
+
+RootArguments::RootArguments(const Json& root) {
+  for (const JsonMember& own : json::members(json::member(root, "properties"))) {
+    Argument& argument = find_or_add(own.key);
+    if (!argument.is_of_root) argument.schemas.push_back(own.value);
+    argument.is_of_root = true;
+  }
+  for (const Json& name : json::elements(json::member(root, "required"))) require(name);
+  for (const std::string_view name : {"anyOf", "oneOf", "allOf"}) {
+    for (const Json& branch : json::elements(json::member(root, name))) add(branch_of(root, branch), name == "allOf");
+  }
+  for (const std::string& name : required_) {
+    Argument& argument = find_or_add(name);
+    if (argument.schemas.empty()) argument.schemas.emplace_back("{}");
+  }
+}
+
+RootArguments::Argument& RootArguments::find_or_add(const std::string& name) {
+  const auto [found, is_new] = arguments_.try_emplace(name);
+  if (is_new) order_.push_back(name);
+  return found->second;
+}
+
+void RootArguments::add(const Json& branch, bool holds_always) {
+  for (const JsonMember& described : json::members(json::member(branch, "properties"))) {
+    Argument& argument = find_or_add(described.key);
+    if (argument.is_of_root) continue;  // that schema holds in any case
+    const auto is_same = [&](const Json& schema) { return schema.text() == described.value.text(); };
+    const bool is_known = std::any_of(argument.schemas.begin(), argument.schemas.end(), is_same);
+    if (!is_known) argument.schemas.push_back(described.value);
+  }
+  if (!holds_always) return;
+  for (const Json& name : json::elements(json::member(branch, "required"))) require(name);
+}
+
+void RootArguments::require(const Json& name) {
+  std::string characters = json::characters(name);
+  if (std::find(required_.begin(), required_.end(), characters) == required_.end()) {
+    required_.push_back(std::move(characters));
+  }
+}
+
+void RootArguments::write(const ArgumentNames& names, JsonWriter& writer) const {
+  std::map<std::string, std::string> shown;
+  for (const auto& [name, own] : names) shown.emplace(own, name);
+  writer.key("properties").object();
+  for (const std::string& own : order_) {
+    const std::vector<Json>& schemas = arguments_.at(own).schemas;
+    const auto renamed = shown.find(own);
+    const bool is_renamed = renamed != shown.end();
+    const std::string sentence =
+        is_renamed ? "The server calls it " + json::quoted(base::shortened(own, kMaxOwnName)) + "." : std::string();
+    writer.key(is_renamed ? renamed->second : own);
+    if (schemas.size() > 1) {
+      write_alternatives(schemas, sentence, writer);
+    } else if (is_renamed) {
+      write_described(schemas.front(), sentence, writer);
+    } else {
+      writer.value(schemas.front());
+    }
+  }
+  writer.end();
+  if (required_.empty()) return;
+  writer.key("required").array();
+  for (const std::string& own : required_) {
+    const auto renamed = shown.find(own);
+    writer.string(renamed == shown.end() ? own : renamed->second);
+  }
+  writer.end();
+}
+
+}  // namespace workbench::schema_repair
