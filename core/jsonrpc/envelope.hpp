@@ -26,16 +26,16 @@ struct Envelope {
   Json result;         ///< result
   Json error;          ///< error: as it was sent, mostly an object; see valid_error()
 
-  /// There are `\uXXXX` in its strings. False as well if the text was checked before: that check has replaced halves of
-  /// surrogate pairs.
-  bool has_unicode_escapes = false;
-
   /// See CheckedMessage::related_request. From a server: our own request that it was sent in the course of. From a
   /// client: the connection's name of the request that it is, or cancels. 0: the transport does not say.
   std::uint64_t related_request = 0;
 
   /// See CheckedMessage::scopes.
   std::shared_ptr<const Scopes> scopes;
+
+  /// There are `\uXXXX` in its strings. False as well if the text was checked before: that check has replaced halves of
+  /// surrogate pairs.
+  bool has_unicode_escapes = false;
 };
 
 /// Why a text is not a message, and its id if that could be read.
