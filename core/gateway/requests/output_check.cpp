@@ -88,9 +88,11 @@ Json conforming(const RoutedRequest& routed, const Json& result, const Json& sch
 }  // namespace
 
 Json with_conforming_output(const RoutedRequest& routed, const Json& result) {
+  const bool is_result = routed.is_tool_call() || routed.method == "tasks/result";
+  if (!is_result && routed.method != "tasks/get") return result;
   const Json schema = shown_schema(routed);
   if (schema.is_absent()) return result;
-  if (routed.method != "tasks/get") return conforming(routed, result, schema);
+  if (is_result) return conforming(routed, result, schema);
   const Json inner = protocol::result_in_task(result);
   if (inner.is_absent()) return result;
   const Json valid = conforming(routed, inner, schema);

@@ -14,7 +14,7 @@ namespace workbench::gateway {
 /// - An error has no `structuredContent` then: errors mostly have a shape of their own.
 /// - Any other result becomes an error, which clients do not compare, with a text that says so before the server's; its
 ///   structured content becomes a text. Native lists show the tool without the schema from then on.
-/// `routed` is a call, or asks what a task has ended with.
+/// The same value as well if `routed` is neither a call nor asks what a task has ended with.
 [[nodiscard]] Json with_conforming_output(const RoutedRequest& routed, const Json& result);
 
 }  // namespace workbench::gateway

@@ -76,8 +76,9 @@ void answer_with_input_required(RoutedRequest& routed, const Json& result, const
 }  // namespace
 
 void answer_with_legacy_result(RoutedRequest& routed, Json result) {
-  if (is_created_task(routed, result)) return routed.request->result(std::move(result));
-  answer_with_complete(routed, std::move(result), false);
+  if (!is_created_task(routed, result)) return answer_with_complete(routed, std::move(result), false);
+  const bool has_modern_client = routed.request->identity().is_modern;
+  routed.request->result(has_modern_client ? protocol::for_modern_client(result) : std::move(result));
 }
 
 void answer_with_modern_result(RoutedRequest& routed, Json result, const protocol::ServerResult& read) {

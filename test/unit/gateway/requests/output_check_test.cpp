@@ -114,6 +114,48 @@ TEST_P(AToolWithASchema, LosesItWithTheFirstResultThatDoesNotConform) {
   EXPECT_EQ(count_logged("does not conform to its outputSchema"), 1U);
 }
 
+/// Of a legacy session in flat mode.
+class ATaskOfAToolWithASchema : public WorkspaceFixture {
+ protected:
+  ATaskOfAToolWithASchema() {
+    config_.tool_mode = config::ToolMode::flat;
+    files_.capabilities = R"({"tools":{},"tasks":{"list":{},"cancel":{},"requests":{"tools":{"call":{}}}}})";
+    files_.handle("tools/list", [](ScriptedRun& run, const jsonrpc::Envelope& request) {
+      run.result(request.id, R"({"tools":[{"name":"slow","inputSchema":{"type":"object"},"outputSchema":)"
+                             R"({"type":"object","required":["n"]},"execution":{"taskSupport":"optional"}}]})");
+    });
+    answer("tools/call", "{\"task\":" + task("working") + "}");
+    answer("tasks/cancel", task("cancelled"));
+    answer("tasks/result", R"({"content":[{"type":"text","text":"words"}]})");
+  }
+
+  static std::string task(const std::string& status) {
+    return R"({"taskId":"t1","status":")" + status +
+           R"(","createdAt":"2025-11-25T10:30:00Z","lastUpdatedAt":"2025-11-25T10:30:00Z","ttl":60000})";
+  }
+  void answer(const std::string& method, const std::string& result) {
+    files_.handle(method,
+                  [result](ScriptedRun& run, const jsonrpc::Envelope& request) { run.result(request.id, result); });
+  }
+
+  ScriptedServer& files_ = add_server("dev", "files");
+};
+
+TEST_F(ATaskOfAToolWithASchema, IsComparedByItsResultAlone) {
+  const auto asked = legacy_client();
+  asked->listed_tools();
+  const std::string created =
+      asked->result_of(asked->request("tools/call", R"("name":"slow","arguments":{},"task":{"ttl":60000})"));
+  const std::string id = R"("taskId":)" + member(created, "task.taskId");
+  EXPECT_EQ(member(created, "isError"), "");
+  const std::string ended = asked->result_of(asked->request("tasks/result", id));
+  EXPECT_EQ(member(ended, "isError"), "true");
+  EXPECT_THAT(ended, HasSubstr("words"));
+  const std::string cancelled = asked->result_of(asked->request("tasks/cancel", id));
+  EXPECT_EQ(member(cancelled, "status"), R"("cancelled")");
+  EXPECT_EQ(member(cancelled, "content"), "");
+}
+
 TEST_P(AToolWithASchema, IsNotComparedForAClientThatHasNotSeenTheSchema) {
   const auto asked = client();
   const std::string result = answer(*asked, R"({"content":[{"type":"text","text":"words"}]})");
