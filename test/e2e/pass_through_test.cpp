@@ -49,6 +49,11 @@ TEST_F(PassThrough, HalfOfASurrogatePairReachesTheServerAsItIsAndTheClientAsACha
       R"({"content":[],"cut":"a \ufffd","pair":"\ud83d\ude00"})");
 }
 
+TEST_F(PassThrough, AResultThatIsNotValidIsMadeValid) {
+  EXPECT_EQ(client_.use("dev", "s", "raw_result", R"({"result":{"content":["a",null],"isError":null}})"),
+            R"({"content":[{"type":"text","text":"a"}]})");
+}
+
 TEST_F(PassThrough, ToolErrorsReachTheClientToTheByte) {
   const std::string result =
       R"({"content":[{"type":"text","text":"no"}],"isError":true,"structuredContent":{"why":1.0}})";

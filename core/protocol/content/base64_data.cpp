@@ -1,6 +1,5 @@
 #include "protocol/content/base64_data.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +13,7 @@ namespace {
 
 /// The six bits of each character of the standard alphabet; kNoBase64 for all others.
 constexpr std::uint8_t kNoBase64 = 0xFF;
+constexpr std::uint8_t kMaxBase64Value = 0x3F;
 constexpr std::array<std::uint8_t, 256> kBase64Values = [] {
   constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::array<std::uint8_t, 256> values{};
@@ -28,8 +28,11 @@ std::uint8_t base64_value(char character) {
   return kBase64Values[static_cast<unsigned char>(character)];
 }
 
+/// Without a branch for each of perhaps millions of characters.
 bool is_base64_alphabet(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char byte) { return base64_value(byte) != kNoBase64; });
+  unsigned bits = 0;
+  for (const char character : text) bits |= base64_value(character);
+  return bits <= kMaxBase64Value;
 }
 
 /// The beginning of what base64 encodes, as far as `size` bytes and whole groups of four characters go.
