@@ -45,8 +45,6 @@ class Findings {
   void rename(NodeId member, std::string_view key, std::string_view why);
   /// `member` is JSON, `"key":value`.
   void put_first(NodeId object, std::string member, std::string_view why);
-  /// The same for a value that is right but that not all clients understand: without a note.
-  void put_first_silently(NodeId object, std::string member) { edits_.put_first(object, std::move(member)); }
   /// Removes a member as part of another change, without a note of its own.
   void remove_silently(NodeId member) { edits_.remove(member); }
   /// Replaces an empty array by the object that it is meant to be, without a note of its own: servers that write one

@@ -36,7 +36,7 @@ Findings examine(const Tree& tree, const ClientRequirements& requirements) {
     findings.put_first(Tree::kRoot, R"("inputSchema":{"type":"object"})",
                        "inputSchema was missing; any object is allowed now");
   } else {
-    merge_schema(findings, repair_input_root(tree, input, requirements), tree, input, SchemaRole::input);
+    merge_schema(findings, repair_input_root(tree, input), tree, input, SchemaRole::input);
   }
   const NodeId output = tree.member(Tree::kRoot, "outputSchema");
   if (output != kNoNode) {

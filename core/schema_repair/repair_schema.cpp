@@ -110,28 +110,6 @@ class SchemaWalk {
       }
       if (findings_.fault()) return;
     }
-    add_items(visit);
-  }
-
-  /// Some models' APIs refuse the schema of an array without `items`. `items` that allow anything mean the same,
-  /// unless something depends on which items are not described.
-  void add_items(const SchemaVisit& visit) {
-    if (role_ != SchemaRole::input || !visit.may_relax) return;
-    const NodeId type = tree_.member(visit.schema, "type");
-    if (type == kNoNode || !may_be_array(type)) return;
-    for (const std::string_view described : {"items", "prefixItems", "unevaluatedItems"}) {
-      if (tree_.member(visit.schema, described) != kNoNode) return;
-    }
-    findings_.put_first_silently(visit.schema, R"("items":{})");
-  }
-
-  [[nodiscard]] bool may_be_array(NodeId type) const {
-    constexpr std::string_view kArray = R"("array")";
-    if (tree_.kind(type) != JsonKind::array) return tree_.text(type) == kArray;
-    for (const NodeId name : tree_.children(type)) {
-      if (tree_.text(name) == kArray) return true;
-    }
-    return false;
   }
 
   /// Returns the resource of the schema: itself, if it has an identifier.

@@ -1,6 +1,5 @@
 #include "schema_repair/root_arguments.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <string_view>
 #include <utility>
@@ -14,14 +13,15 @@ namespace {
 /// Bytes of an argument's own name that its description repeats.
 constexpr std::size_t kMaxOwnName = 200;
 
-/// The schema itself, or the one in `$defs` or `definitions` of the root that it refers to.
-Json branch_of(const Json& root, const Json& schema) {
-  const std::string reference = json::member_characters(schema, "$ref");
+/// The schemas in `$defs` and `definitions` of a root, by the references to them.
+std::map<std::string, Json> named_schemas(const Json& root) {
+  std::map<std::string, Json> named;
   for (const std::string_view place : {"$defs", "definitions"}) {
     const std::string prefix = "#/" + std::string(place) + "/";
-    if (reference.starts_with(prefix)) return json::member(json::member(root, place), reference.substr(prefix.size()));
+    for (const JsonMember& one : json::members(json::member(root, place)))
+      named.try_emplace(prefix + one.key, one.value);
   }
-  return schema;
+  return named;
 }
 
 /// The schema with a sentence at the end of its description; as it is if it is a reference, beside which not every API
@@ -55,8 +55,9 @@ RootArguments::RootArguments(const Json& root) {
     argument.is_of_root = true;
   }
   for (const Json& name : json::elements(json::member(root, "required"))) require(name);
+  const std::map<std::string, Json> named = named_schemas(root);
   for (const std::string_view name : {"anyOf", "oneOf", "allOf"}) {
-    for (const Json& branch : json::elements(json::member(root, name))) add(branch_of(root, branch), name == "allOf");
+    add_branches(json::member(root, name), name == "allOf", named);
   }
   for (const std::string& name : required_) {
     Argument& argument = find_or_add(name);
@@ -70,13 +71,23 @@ RootArguments::Argument& RootArguments::find_or_add(const std::string& name) {
   return found->second;
 }
 
+void RootArguments::add_branches(const Json& branches, bool hold_always, const std::map<std::string, Json>& named) {
+  std::set<std::string> followed;
+  for (const Json& branch : json::elements(branches)) {
+    const auto target = named.find(json::member_characters(branch, "$ref"));
+    if (target == named.end()) {
+      add(branch, hold_always);
+    } else if (followed.insert(target->first).second) {
+      add(target->second, hold_always);
+    }
+  }
+}
+
 void RootArguments::add(const Json& branch, bool holds_always) {
   for (const JsonMember& described : json::members(json::member(branch, "properties"))) {
     Argument& argument = find_or_add(described.key);
     if (argument.is_of_root) continue;  // that schema holds in any case
-    const auto is_same = [&](const Json& schema) { return schema.text() == described.value.text(); };
-    const bool is_known = std::any_of(argument.schemas.begin(), argument.schemas.end(), is_same);
-    if (!is_known) argument.schemas.push_back(described.value);
+    if (argument.texts.insert(described.value.text()).second) argument.schemas.push_back(described.value);
   }
   if (!holds_always) return;
   for (const Json& name : json::elements(json::member(branch, "required"))) require(name);
@@ -84,9 +95,7 @@ void RootArguments::add(const Json& branch, bool holds_always) {
 
 void RootArguments::require(const Json& name) {
   std::string characters = json::characters(name);
-  if (std::find(required_.begin(), required_.end(), characters) == required_.end()) {
-    required_.push_back(std::move(characters));
-  }
+  if (required_names_.insert(characters).second) required_.push_back(std::move(characters));
 }
 
 void RootArguments::write(const ArgumentNames& names, JsonWriter& writer) const {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <workbench/json.hpp>
@@ -12,7 +14,7 @@
 namespace workbench::schema_repair {
 
 /// The properties of the root of an `inputSchema`, and what `anyOf`, `oneOf` and `allOf` beside them add: the arguments
-/// of the tool.
+/// of the tool. Takes linear time, however many branches refer to one schema.
 class RootArguments {
  public:
   explicit RootArguments(const Json& root);
@@ -25,17 +27,21 @@ class RootArguments {
 
  private:
   struct Argument {
-    std::vector<Json> schemas;  // of which one holds
+    std::vector<Json> schemas;         // of which one holds
+    std::set<std::string_view> texts;  // of `schemas`, in their memory
     bool is_of_root = false;
   };
 
   Argument& find_or_add(const std::string& name);
+  /// Adds what a keyword has of branches, each of which may be a reference to one of `named`.
+  void add_branches(const Json& branches, bool hold_always, const std::map<std::string, Json>& named);
   void add(const Json& branch, bool holds_always);
   void require(const Json& name);
 
   std::map<std::string, Argument> arguments_;
   std::vector<std::string> order_;
   std::vector<std::string> required_;
+  std::set<std::string> required_names_;  // the same
 };
 
 }  // namespace workbench::schema_repair

@@ -125,17 +125,6 @@ void repair_type(const Tree& tree, NodeId type, Findings& findings) {
   findings.replace(type, std::string(kObject), R"(was a list; it is "object" now, the one of them that is allowed)");
 }
 
-/// Replaces `true` and `false` in `properties` by the objects that mean the same.
-void repair_boolean_properties(const Tree& tree, NodeId schema, Findings& findings) {
-  const NodeId properties = tree.member(schema, "properties");
-  if (properties == kNoNode || tree.kind(properties) != JsonKind::object) return;
-  for (const NodeId child : tree.children(properties)) {
-    if (tree.kind(child) != JsonKind::boolean) continue;
-    findings.replace(child, tree.text(child) == "true" ? "{}" : R"({"not":{}})",
-                     "was a boolean; it is the object that means the same now");
-  }
-}
-
 }  // namespace
 
 Findings repair_members(const Tree& tree) {
@@ -150,7 +139,7 @@ Findings repair_members(const Tree& tree) {
   return findings;
 }
 
-Findings repair_input_root(const Tree& tree, NodeId schema, const ClientRequirements& requirements) {
+Findings repair_input_root(const Tree& tree, NodeId schema) {
   Findings findings(tree);
   if (tree.kind(schema) == JsonKind::null || tree.text(schema) == "true") {
     findings.replace(schema, R"({"type":"object"})",
@@ -172,11 +161,7 @@ Findings repair_input_root(const Tree& tree, NodeId schema, const ClientRequirem
     findings.replace(type, std::string(kObject), R"(was null; it is "object" now)");
   } else {
     repair_type(tree, type, findings);
-    // {"type":"object"} is the specification's recommendation for a tool without parameters, so this is not a repair.
-    const bool lacks_properties = requirements.requires_properties && tree.member(schema, "properties") == kNoNode;
-    if (lacks_properties && is_object_type(tree, type)) findings.put_first_silently(schema, R"("properties":{})");
   }
-  if (requirements.requires_object_properties) repair_boolean_properties(tree, schema, findings);
   return findings;
 }
 
@@ -196,7 +181,6 @@ Findings repair_output_root(const Tree& tree, NodeId schema, const ClientRequire
       findings.fail(schema, R"(is not of type "object")");
     }
   }
-  if (requirements.requires_object_properties) repair_boolean_properties(tree, schema, findings);
   return findings;
 }
 

@@ -13,7 +13,7 @@ namespace workbench::schema_repair {
 
 /// Repairs what MCP requires of the root of an `inputSchema`: the type "object".
 /// Fault: it cannot be a schema of objects.
-[[nodiscard]] Findings repair_input_root(const Tree& tree, NodeId schema, const ClientRequirements& requirements);
+[[nodiscard]] Findings repair_input_root(const Tree& tree, NodeId schema);
 
 /// The same for an `outputSchema`, for which not every client requires the type "object".
 [[nodiscard]] Findings repair_output_root(const Tree& tree, NodeId schema, const ClientRequirements& requirements);

@@ -100,8 +100,7 @@ TEST(OpenToolbox, ReturnsTheFiveFieldsOfEachToolOnALine) {
                         R"({"name":"t","toolbox_name":"dev","source_server":"s","description":"D\u00e9j\u00e0",)"
                         R"("inputSchema":{"type":"object","maximum":1.0,"properties":{},"x":1e2}})"
                         ",\n"
-                        R"({"name":"u","toolbox_name":"dev","source_server":"s","inputSchema":{"properties":{},)"
-                        R"("type":"object"}})"
+                        R"({"name":"u","toolbox_name":"dev","source_server":"s","inputSchema":{"type":"object"}})"
                         "\n]}"));
 }
 

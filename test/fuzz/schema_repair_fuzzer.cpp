@@ -39,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const json::ScannerJsonAccess access(200);
   std::string_view input = fuzzing::text_of(data, size);
   const std::uint8_t choice = fuzzing::take_byte(input);
-  const ClientRequirements requirements{(choice & 1U) != 0, (choice & 2U) != 0};
+  const ClientRequirements requirements{(choice & 1U) != 0};
   const auto definition = access.checked(std::string(input));
   if (!definition) return 0;
   const std::string_view text = definition->text();

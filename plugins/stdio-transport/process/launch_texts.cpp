@@ -16,6 +16,11 @@ std::string reason(int error) {
   return std::generic_category().message(error) + " (errno " + std::to_string(error) + ")";
 }
 
+/// "npx -y package" is a command line, and no program has that name. Some files of other clients may have one there.
+bool is_command_line(const ProcessCommand& server, const LaunchRecord& failure) {
+  return failure.number == ENOENT && server.command.find_first_of(" \t") != std::string::npos;
+}
+
 }  // namespace
 
 bool is_not_on_path(const ProcessCommand& server, const LaunchRecord& failure) {
@@ -33,6 +38,9 @@ Error describe_failed_start(const ProcessCommand& server, const LaunchRecord& fa
             "; check its first line";
   } else if (failure.step != "exec") {
     what += reason(failure.number);
+  } else if (is_command_line(server, failure)) {
+    what += (is_not_on_path(server, failure) ? "it was not found on PATH" : reason(failure.number)) +
+            "; \"command\" names the program alone: write each of its arguments as a string in \"args\"";
   } else if (is_not_on_path(server, failure)) {
     what += "it was not found on PATH; give its full path in \"command\", or set PATH in \"env\"";
   } else {

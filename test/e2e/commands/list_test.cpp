@@ -22,9 +22,9 @@ TEST(List, ShowsToolboxesServersAndToolsWithTheirTokens) {
   const Outcome outcome = Commands(two_toolboxes()).run({"list", "dev"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
   EXPECT_EQ(outcome.out,
-            "dev       ~118 tokens  d\n"
-            "  fake    ~97 tokens   2 tools\n"
-            "    hang  ~35 tokens   The tool hang\n"
+            "dev       ~114 tokens  d\n"
+            "  fake    ~93 tokens   2 tools\n"
+            "    hang  ~31 tokens   The tool hang\n"
             "    echo  ~62 tokens   Echoes.\n");
 }
 
@@ -92,7 +92,7 @@ TEST(List, AsJson) {
   const Outcome outcome = Commands(two_toolboxes()).run({"list", "--json"});
   EXPECT_EQ(member(elements(member(outcome.out, "toolboxes")).at(0), "name"), "\"dev\"");
   const std::string server = elements(member(elements(member(outcome.out, "toolboxes")).at(0), "servers")).at(0);
-  EXPECT_EQ(member(server, "tokens"), "97");
+  EXPECT_EQ(member(server, "tokens"), "93");
   EXPECT_EQ(member(elements(member(server, "tools")).at(1), "description"), "\"Echoes. And more.\"");
   const std::string bad = elements(member(elements(member(outcome.out, "toolboxes")).at(1), "servers")).at(0);
   EXPECT_THAT(member(bad, "error"), HasSubstr("cannot start"));

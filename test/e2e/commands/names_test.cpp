@@ -60,6 +60,13 @@ TEST(Names, OfToolsOfTheWorkbenchAreExplainedAsHostsShowThem) {
   }
 }
 
+TEST(Names, OfArgumentsThatNativeListsCallOtherwiseAreExplained) {
+  const Commands commands(toolboxes_file(toolbox(
+      "main",
+      fake_server("s", {"--raw-tool", R"({"name":"a","inputSchema":{"type":"object","properties":{"$top":{}}}})"}))));
+  EXPECT_THAT(commands.run({"explain", "main/s/a"}).out, HasSubstr(R"("$top" top)"));
+}
+
 TEST(Names, OfKnownToolsAreSaidOnceForAnUnknownOne) {
   const Outcome outcome = Commands(toolboxes_file(toolbox("main", fake_server("s", tools_to_try()) + "," +
                                                                       fake_server("t", tools_to_try()))))

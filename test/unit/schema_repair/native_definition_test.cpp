@@ -348,6 +348,27 @@ TEST(AnEmptyDescription, IsReplacedByTheTitleOrTheName) {
   }
 }
 
+/// Quadratic time would be minutes.
+TEST(ADefinition, TakesLinearTimeHoweverManyBranchesAndNamesItHas) {
+  std::string branches;
+  std::string properties;
+  std::string names;
+  std::string required;
+  for (int index = 0; index != 12'000; ++index) {
+    const std::string number = std::to_string(index);
+    const std::string comma = index == 0 ? "" : ",";
+    branches += comma + R"({"$ref":"#/$defs/D"})";
+    properties += comma + "\"" + number + R"(":{})";
+    names += comma + "\"$" + number + "\":{}";
+    required += comma + "\"$" + number + "\"";
+  }
+  const std::string schema = R"({"type":"object","$defs":{"D":{"properties":{)" + properties + R"(}}},"properties":{)" +
+                             names + R"(},"required":[)" + required + R"(],"anyOf":[)" + branches + "]}";
+  const std::string definition = R"({"name":"t","inputSchema":)" + schema + "}";
+  ASSERT_LT(definition.size(), schema_repair::kMaxDefinitionBytes);
+  EXPECT_EQ(schema_repair::native_definition(Json(definition)).own_names.size(), 12'000U);
+}
+
 TEST(ADefinition, BeyondTheSizeLimitIsNotChanged) {
   const std::string definition = R"({"name":"t","inputSchema":{"type":"object","title":")" +
                                  std::string(schema_repair::kMaxDefinitionBytes, 'x') + R"("}})";

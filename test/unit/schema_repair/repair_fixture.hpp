@@ -19,12 +19,9 @@ struct Outcome {
 
 /// Repairs a definition, which must be JSON, and checks what holds for every result: it is valid JSON, it shares the
 /// text of the original if nothing was changed, and there is nothing left to repair.
-/// Without `requires_properties`, it is not required that the root of an inputSchema has any.
-inline Outcome repair(const std::string& definition, std::string_view revision = "2025-11-25",
-                      bool requires_properties = false) {
+inline Outcome repair(const std::string& definition, std::string_view revision = "2025-11-25") {
   using namespace workbench;
-  schema_repair::ClientRequirements requirements = schema_repair::requirements_of(revision);
-  requirements.requires_properties = requires_properties;
+  const schema_repair::ClientRequirements requirements = schema_repair::requirements_of(revision);
   EXPECT_FALSE(json::check(definition, json::kMaxDepth).has_value()) << definition;
   const Json given(definition);
   const auto repaired = schema_repair::repair(given, requirements);

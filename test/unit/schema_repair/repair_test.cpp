@@ -85,11 +85,8 @@ TEST(ClientRequirements, AreDroppedByRevisionsFrom2026On) {
   using workbench::schema_repair::requirements_of;
   for (const char* revision : {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}) {
     EXPECT_TRUE(requirements_of(revision).requires_object_output) << revision;
-    EXPECT_TRUE(requirements_of(revision).requires_object_properties) << revision;
   }
   EXPECT_FALSE(requirements_of("2026-07-28").requires_object_output);
-  EXPECT_FALSE(requirements_of("2026-07-28").requires_object_properties);
-  EXPECT_TRUE(requirements_of("2026-07-28").requires_properties) << "of models' APIs, whatever the revision";
 }
 
 TEST(RepairInPart, KeepsWhatCanBeRepairedByItself) {

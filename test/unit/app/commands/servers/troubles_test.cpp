@@ -54,6 +54,11 @@ INSTANTIATE_TEST_SUITE_P(
              "\"command\": \"/.../my-server\""},
         Case{"NoSuchFile", "cannot start '/no/such': No such file or directory (errno 2); check \"command\"",
              "no program /no/such", "\"command\""},
+        Case{
+            "CommandLine",
+            "cannot start 'npx -y a': it was not found on PATH; \"command\" names the program alone: write each of its "
+            "arguments as a string in \"args\"",
+            "a whole command line", "\"args\": ["},
         Case{"NoInterpreter",
              "cannot start '/x': No such file or directory (errno 2); the program exists, but the interpreter that it "
              "names does not",

@@ -181,6 +181,30 @@ TEST_F(ServerStart, LogsThePathOnWhichAProgramWasNotFound) {
                           [](const auto& line) { return line.text == "the PATH that was searched is /usr/bin:/bin"; }));
 }
 
+TEST_F(ServerStart, SaysWhereTheArgumentsOfACommandLineBelong) {
+  start("no-such-program -y package --flag");
+  EXPECT_EQ(reason(),
+            "cannot start 'no-such-program -y package --flag': it was not found on PATH; \"command\" names the program "
+            "alone: write each of its arguments as a string in \"args\"");
+}
+
+TEST_F(ServerStart, SaysWhereTheArgumentsOfACommandLineWithAPathBelong) {
+  start("/bin/sh /no/such/script");
+  EXPECT_EQ(
+      reason(),
+      "cannot start '/bin/sh /no/such/script': No such file or directory (errno 2); \"command\" names the program "
+      "alone: write each of its arguments as a string in \"args\"");
+}
+
+TEST_F(ServerStart, StartsAProgramWithABlankInItsPath) {
+  const std::filesystem::path folder = ::testing::TempDir() + "stdio start";
+  std::filesystem::create_directories(folder);
+  std::filesystem::remove(folder / "sh");
+  std::filesystem::create_symlink("/bin/sh", folder / "sh");
+  start((folder / "sh").string(), {"-c", "exit 3"});
+  EXPECT_EQ(reason(), "the server ended with exit code 3");
+}
+
 TEST_F(ServerStart, NamesAFileThatIsNotExecutable) {
   const std::string path = file("text", std::filesystem::perms::owner_read);
   start(path);
