@@ -146,6 +146,10 @@ TEST_P(OutputThat, MakesEveryCommandFailWithTheReason) {
                                           "search echo -c workbench-config.json",
                                           "call dev/s/pid -c workbench-config.json",
                                           "call dev/s/echo --raw -c workbench-config.json",
+                                          "explain dev/s/echo -c workbench-config.json",
+                                          "completion names dev -c workbench-config.json",
+                                          "token ci",
+                                          "token ci --file tokens.json",
                                           "doctor -c workbench-config.json",
                                           "init --dry-run --from claude.json -c new.json",
                                           "init --yes --from claude.json -c new.json",
@@ -169,6 +173,7 @@ TEST_P(OutputThat, MakesEveryCommandFailWithTheReason) {
                 HasSubstr(reason.empty() ? "" : "mcp-workbench: the output could not be written: " + reason))
         << command;
     std::filesystem::remove(folder.path() / "new.json");
+    std::filesystem::remove(folder.path() / "tokens.json");
   }
 }
 

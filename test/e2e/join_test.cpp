@@ -371,6 +371,20 @@ TEST_F(AMachine, ShowsTheServersOfTheSharedWorkbenchAndWhoUsesThem) {
   EXPECT_EQ(member(elements(servers)[0], "processes"), "2");
 }
 
+TEST_F(AMachine, EndsCommandsAboutItsSharedWorkbenchWithTheReasonIfTheirOutputCannotBeWritten) {
+  configure(fake_server("s", {}, kShared));
+  const auto client = joined();
+  for (const char* command : {"status", "status --json", "ps", "logs", "reload"}) {
+    Process shell({"/bin/sh", "-c",
+                   "exec '" WORKBENCH_PROGRAM "' " + std::string(command) + " -c '" + path("toolboxes.json").string() +
+                       "' >/dev/full"},
+                  environment());
+    shell.close_input();
+    EXPECT_EQ(shell.wait().code_or_signal, 74) << command;
+    EXPECT_THAT(shell.errors(), HasSubstr("the output could not be written: No space left on device")) << command;
+  }
+}
+
 TEST_F(AMachine, SaysThatNoSharedWorkbenchRuns) {
   configure("");
   for (const char* command : {"status", "ps", "reload", "logs"}) {

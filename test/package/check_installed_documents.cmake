@@ -1,5 +1,6 @@
 # cmake -D root=SOURCE -D folder=FOLDER -P check_installed_documents.cmake: installs the documents of both packages below
-# the folder, and fails for each link that leads nowhere.
+# the folder, and fails for each link that leads nowhere, and for each page that a message of the program names and the
+# package for users does not have.
 cmake_minimum_required(VERSION 3.25)
 set(documents ${folder}/share/doc/mcp-workbench)
 set(samples ${folder}/share/mcp-workbench/config-samples)
@@ -26,6 +27,27 @@ function(check_links)
   set(dangling "${dangling}" PARENT_SCOPE)
 endfunction()
 
+# What messages call a page is its path below the folder of documents.
+function(check_messages)
+  file(GLOB_RECURSE sources RELATIVE ${root} ${root}/app/*.cpp ${root}/core/*.cpp ${root}/plugins/*.cpp)
+  set(is_any_named FALSE)
+  foreach(source IN LISTS sources)
+    file(READ ${root}/${source} text)
+    string(REGEX REPLACE "//[^\n]*" "" text "${text}")
+    string(REGEX MATCHALL "[A-Za-z0-9_./-]+\\.md" pages "${text}")
+    foreach(page IN LISTS pages)
+      set(is_any_named TRUE)
+      if(NOT EXISTS ${documents}/${page})
+        string(APPEND dangling "${source}: ${page}\n")
+      endif()
+    endforeach()
+  endforeach()
+  if(NOT is_any_named)
+    message(FATAL_ERROR "no message names a page; correct the pattern")
+  endif()
+  set(dangling "${dangling}" PARENT_SCOPE)
+endfunction()
+
 # The package for users alone, and then with the one for authors of plugins.
 foreach(component runtime development)
   if(component STREQUAL development)
@@ -37,6 +59,9 @@ foreach(component runtime development)
     message(FATAL_ERROR "the documents cannot be installed")
   endif()
   check_links()
+  if(component STREQUAL runtime)
+    check_messages()
+  endif()
 endforeach()
 foreach(page README.md guide/install.md operate/deploy.md reference/http-listener.md plugin-guide/guide.md)
   if(NOT EXISTS ${documents}/${page})
@@ -44,5 +69,5 @@ foreach(page README.md guide/install.md operate/deploy.md reference/http-listene
   endif()
 endforeach()
 if(NOT dangling STREQUAL "")
-  message(FATAL_ERROR "installed documents have links that lead nowhere:\n${dangling}")
+  message(FATAL_ERROR "installed documents have links, or messages name pages, that lead nowhere:\n${dangling}")
 endif()
