@@ -200,6 +200,35 @@ TEST_F(AHostThatIgnoresChanges, GetsItsPromptsWhenTheLastServerHasStarted) {
   EXPECT_EQ(codex->result_of(list), R"({"prompts":[{"name":"greet"}]})");
 }
 
+TEST_F(AHostThatIgnoresChanges, GetsItsListAfterTheLongerWaitWithWhatIsStillStarting) {
+  host_.changeable_limits.open_patience = std::chrono::milliseconds(50);
+  add_server("dev", "files").tools = {"read"};
+  ScriptedServer& late = add_server("other", "late");
+  late.tools = {"fetch"};
+  late.leave_unanswered("initialize");
+  const auto codex = client();
+  const std::string listed = answer_in_time(*codex, codex->request("tools/list"));
+  EXPECT_THAT(listed, testing::AllOf(HasSubstr("\"read\""), HasSubstr("\"about_missing_tools\""),
+                                     HasSubstr("server 'late' in toolbox 'other' is still starting")));
+  EXPECT_EQ(late.starts(), 1U);
+  late.run().answer(
+      "initialize",
+      R"({"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"late","version":"1"}})");
+  run_until_quiet();
+  EXPECT_THAT(codex->listed_tools(), ElementsAre("read", "fetch")) << "its start has continued";
+}
+
+TEST_F(FlatMode, ShowsWhatIsMissingToHostsThatListOnceAndToNoOther) {
+  add_server("dev", "files");
+  add_server("other", "broken").refuse("initialize", -32603, "out of memory");
+  for (const char* name : {"codex-mcp-client", "nanocoder-mcp-client", "qwen-code-mcp-client"}) {
+    EXPECT_THAT(legacy_client("{}", nullptr, name)->listed_tools(), ElementsAre("echo", "about_missing_tools")) << name;
+  }
+  for (const char* name : {"kilo", "opencode", "some-new-agent"}) {
+    EXPECT_THAT(legacy_client("{}", nullptr, name)->listed_tools(), ElementsAre("echo")) << name;
+  }
+}
+
 TEST_F(AHostThatIgnoresChanges, IsShownWhatIsMissingInItsList) {
   add_server("dev", "files").tools = {"read"};
   ScriptedServer& broken = add_server("other", "broken");

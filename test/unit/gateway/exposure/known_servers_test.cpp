@@ -98,6 +98,23 @@ TEST_F(KnownServersInFlatMode, AreDeclaredWithWhatTheyHaveAlone) {
   EXPECT_EQ(declared(), R"({"logging":{},"prompts":{"listChanged":true},"tools":{"listChanged":true}})");
 }
 
+TEST_F(KnownServersInFlatMode, AreDeclaredToASessionWithEverythingAsLongAsOneIsNotKnown) {
+  add_server("dev", "files");
+  add_server("other", "web");
+  const auto declared_to = [](TestClient& client) {
+    const Json declared = client.workspace().backend().declared_capabilities(protocol::kLatestLegacyRevision);
+    return std::string(declared.text());
+  };
+  const auto cold = legacy_client();
+  EXPECT_EQ(declared_to(*cold), R"({"logging":{},"prompts":{"listChanged":true},"resources":{"subscribe":true,)"
+                                R"("listChanged":true},"tools":{"listChanged":true},"completions":{}})");
+  EXPECT_EQ(cold->result_of(cold->request("prompts/list")), R"({"prompts":[]})") << "no server has any";
+  EXPECT_EQ(cold->result_of(cold->request("resources/list")), R"({"resources":[]})");
+  EXPECT_EQ(cold->result_of(cold->request("resources/templates/list")), R"({"resourceTemplates":[]})");
+  const auto warm = legacy_client();
+  EXPECT_EQ(declared_to(*warm), R"({"logging":{},"tools":{"listChanged":true}})");
+}
+
 TEST_F(KnownServersInFlatMode, AreStartedByTheFirstCallWhichStartsNoOther) {
   ScriptedServer& files = add_server("dev", "files");
   ScriptedServer& web = add_server("other", "web");

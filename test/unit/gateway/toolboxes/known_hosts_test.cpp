@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <string>
+
+#include "gateway/toolboxes/host_descriptions.hpp"
 
 namespace {
 
@@ -69,6 +72,21 @@ TEST(KnownHosts, AreFoundByTheBeginningOfTheirNames) {
   EXPECT_EQ(hosts.find({"qwen-cli-mcp-client-tools", "1"}).result_bytes, 24'000U);
   EXPECT_TRUE(hosts.find({"claude-code (via mcp-remote 0.1.38)", "1"}).reads_anthropic_meta);
   EXPECT_TRUE(hosts.find({"inspector-cli", "2"}).is_one_shot);
+}
+
+TEST(KnownHosts, HaveAllThatWasObservedOfAHostInItsRow) {
+  const gateway::KnownHosts hosts({});
+  const ClientProfile& kilo = hosts.find({"kilo", "7.0"});
+  EXPECT_EQ(kilo.result_bytes, 50'000U);
+  EXPECT_EQ(kilo.instructions_bytes, gateway::kWholeInstructions);
+  EXPECT_TRUE(kilo.handles_list_changed);
+  EXPECT_EQ(kilo.tool_name_bytes, 64 - std::string("workbench_").size());
+  const ClientProfile& nanocoder = hosts.find({"nanocoder-mcp-client", "1.0"});
+  EXPECT_EQ(nanocoder.result_bytes, 19'500U);
+  EXPECT_EQ(nanocoder.result_measure, ResultMeasure::characters);
+  EXPECT_EQ(nanocoder.instructions_bytes, 0U);
+  EXPECT_FALSE(nanocoder.handles_list_changed);
+  EXPECT_EQ(nanocoder.tool_name_bytes, 64U);
 }
 
 TEST(KnownHosts, CountResultsAsTheHostDoes) {
