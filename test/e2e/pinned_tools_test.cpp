@@ -43,6 +43,26 @@ TEST(PinnedTools, AreListedBesideTheMetaToolsAndCalledWithoutOpening) {
             R"({"content":[],"echo":)" + arguments + "}");
 }
 
+class PinnedToolNamed : public testing::TestWithParam<const char*> {};
+
+TEST_P(PinnedToolNamed, IsListedUnderANameThatModelsApisAcceptAndCalledByIt) {
+  const std::string tool = GetParam();
+  InitializedClient client(R"("dev":{"description":"d","pinnedTools":[)" + test_support::quoted("my.files/" + tool) +
+                           R"(],"mcpServers":{)" + fake_server("my.files", {"--tool", tool}) + "}}");
+  client.listed_names();
+  wait_for_line(client, "notifications/tools/list_changed");
+  const std::vector<std::string> names = client.listed_names();
+  const std::string& listed = names.back();
+  EXPECT_TRUE(listed.starts_with("dev__my")) << listed;
+  EXPECT_EQ(listed.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"),
+            std::string::npos)
+      << listed;
+  EXPECT_EQ(first_text(client.request("tools/call", R"({"name":")" + listed + R"(","arguments":{}})")), tool);
+}
+
+INSTANTIATE_TEST_SUITE_P(OfItsServer, PinnedToolNamed,
+                         testing::Values("read file", "read.file", "a/b", "gr\u00f6\u00dfe", "100%"));
+
 TEST(PinnedTools, StartOnlyTheirOwnServer) {
   InitializedClient client(pinning_toolbox(), {"-D", "metaTools=open_toolbox,use_tool,list_toolboxes"});
   client.listed_names();

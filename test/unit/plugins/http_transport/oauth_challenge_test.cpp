@@ -108,6 +108,15 @@ TEST_F(APlaceOfMetadata, MayBeRelativeToTheServer) {
   }
 }
 
+TEST_F(APlaceOfMetadata, HasADocumentWhichMayBeginWithAByteOrderMarkAsThoseThatFollowMay) {
+  const std::string mark = "\xEF\xBB\xBF";
+  serve(kResource, mark + document(R"(,"authorization_servers":[")" + kIssuer + "\"]"));
+  serve(kIssuerMetadata, mark + R"({"issuer":")" + kIssuer + R"(","token_endpoint":")" + kTokens + "\"}");
+  serve(kTokens, mark + R"({"access_token":"marked","token_type":"bearer","expires_in":60})");
+  EXPECT_EQ(renew(), "");
+  EXPECT_EQ(script_.count(kTokens), 1U);
+}
+
 TEST_F(APlaceOfMetadata, IsFollowedByTheNextOneWhateverIsWrongWithIt) {
   serve("https://mcp.example.com/failing", "oops", 503);
   serve("https://mcp.example.com/page", "<html></html>");
