@@ -44,6 +44,14 @@ TEST(Completions, LeaveTheNameOfAFileToTheShell) {
   EXPECT_EQ(completed("mcp-workbench --config x", 2), "\n");
 }
 
+TEST(Completions, CompleteTheSettingsThatADefinitionSets) {
+  for (const char* option : {"-D", "--define"}) {
+    const std::string words = "mcp-workbench --check " + std::string(option);
+    EXPECT_EQ(completed(words + " plugins.a", 3), "plugins.add=\n") << option;
+    EXPECT_THAT(completed(words + " log.", 3), AllOf(HasSubstr("log.level="), HasSubstr("log.file="))) << option;
+  }
+}
+
 TEST(Completions, QuoteNamesSoThatNoneBecomesACommandOfTheShell) {
   const TemporaryFolder folder;
   const auto file = folder.write("completions", output_of({WORKBENCH_PROGRAM, "completion", "bash"}));
