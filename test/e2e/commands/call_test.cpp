@@ -172,6 +172,16 @@ TEST(Call, AnswersAnElicitationOnTheTerminal) {
   EXPECT_EQ(terminal.exit_code(), 0);
 }
 
+TEST(Call, AnswersAnElicitationOnATerminalWhoseDeviceBelongsToAnotherUser) {
+  const Commands commands(fake_toolbox());
+  Terminal terminal({WORKBENCH_PROGRAM, "call", "dev/fake/elicit", "--config", commands.file()},
+                    Terminal::Device::is_foreign);
+  ASSERT_TRUE(terminal.wait_for("Answer it?")) << terminal.screen();
+  terminal.type("y\n");
+  ASSERT_TRUE(terminal.wait_for(R"({"action":"accept","content":{}})")) << terminal.screen();
+  EXPECT_EQ(terminal.exit_code(), 0);
+}
+
 TEST(Call, CtrlCOnTheTerminalIsForTheCallAloneAndNotForItsServers) {
   const Commands commands(fake_toolbox());
   Terminal terminal({WORKBENCH_PROGRAM, "call", "dev/fake/elicit", "--config", commands.file()});

@@ -108,6 +108,15 @@ TEST_F(LoginTest, IsAbandonedWithCtrlC) {
   EXPECT_EQ(terminal.exit_code(), 130);
 }
 
+TEST_F(LoginTest, InvitesToPasteOnATerminalWhoseDeviceBelongsToAnotherUser) {
+  const Commands commands(dev_toolbox(entry("person")));
+  Terminal terminal({WORKBENCH_PROGRAM, "login", "dev/s", "--no-browser", "-D", kPlugins, "--config", commands.file()},
+                    Terminal::Device::is_foreign);
+  EXPECT_TRUE(terminal.wait_for("paste that address here")) << terminal.screen();
+  terminal.type("\x03");
+  EXPECT_EQ(terminal.exit_code(), 130);
+}
+
 TEST_F(LoginTest, KeepsTheLoginsOfPrincipalsApart) {
   EXPECT_EQ(run(entry("machine"), {"login", "dev/s", "--principal", "ann"}).code, 0);
   EXPECT_THAT(run(entry("machine"), {"login"}).out, HasSubstr("There is no login"));

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <linux/capability.h>
 #include <pty.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -13,9 +16,14 @@
 /// A command on a terminal of its own, on which a person types.
 class Terminal {
  public:
-  explicit Terminal(const std::vector<std::string>& command) {
+  /// Whether the command may open the device of its terminal, which belongs to another user after `su`. Everybody may
+  /// open /dev/tty.
+  enum class Device { may_be_opened, is_foreign };
+
+  explicit Terminal(const std::vector<std::string>& command, Device device = Device::may_be_opened) {
     pid_ = ::forkpty(&terminal_, nullptr, nullptr, nullptr);
     if (pid_ != 0) return;
+    if (device == Device::is_foreign) forbid_device();
     std::vector<char*> arguments;
     for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
     arguments.push_back(nullptr);
@@ -54,6 +62,14 @@ class Terminal {
   [[nodiscard]] const std::string& screen() const { return screen_; }
 
  private:
+  /// Root, too, needs a right for it then, once it has lost its capabilities to do without.
+  static void forbid_device() {
+    ::fchmod(STDIN_FILENO, 0);
+    for (const unsigned long capability : {CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH}) {
+      ::prctl(PR_CAPBSET_DROP, capability);  // with effect from the next execve()
+    }
+  }
+
   pid_t pid_ = -1;
   int terminal_ = -1;
   std::string screen_;
