@@ -9,6 +9,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -65,8 +66,9 @@ class Terminal {
   /// Root, too, needs a right for it then, once it has lost its capabilities to do without.
   static void forbid_device() {
     ::fchmod(STDIN_FILENO, 0);
-    for (const unsigned long capability : {CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH}) {
-      ::prctl(PR_CAPBSET_DROP, capability);  // with effect from the next execve()
+    constexpr std::array<unsigned long, 2> kRightsOfRoot{CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH};
+    for (const unsigned long capability : kRightsOfRoot) {
+      ::prctl(PR_CAPBSET_DROP, capability, 0UL, 0UL, 0UL);  // with effect from the next execve()
     }
   }
 
