@@ -27,8 +27,8 @@ struct ProcessLimits : Limits {
   std::chrono::milliseconds idle_exit{0};     ///< without a client, before the workbench ends; 0: it does not end
   std::chrono::milliseconds idle_server{0};   ///< without a call, before a server is ended; 0: it is not ended
   std::chrono::milliseconds server_end{6'000};  ///< for a server to end, while the workbench stays
-  std::chrono::milliseconds drain_least{0};   ///< in which new clients are still answered that the workbench is ending
-  std::chrono::milliseconds drain{10'000};    ///< for the calls in flight when the workbench is ended
+  std::chrono::milliseconds drain_least{0};  ///< in which new clients are still answered that the workbench is ending
+  std::chrono::milliseconds drain{10'000};   ///< for the calls in flight when the workbench is ended
 };
 
 /// What the host of the process offers to the core beyond Host.

@@ -147,14 +147,18 @@ class Reader {
   const MessageFindings& found_;
 };
 
+std::variant<Envelope, Unreadable> read(const Json& whole, const MessageFindings& findings) {
+  auto reading = Reader(whole, findings).read();
+  if (auto* const message = std::get_if<Envelope>(&reading)) {
+    message->has_unicode_escapes = findings.has_unicode_escapes;
+  }
+  return reading;
+}
+
 std::variant<Envelope, Unreadable> read(const Json& whole, std::size_t max_depth) {
   json::MessageScan scan(whole.text(), max_depth);
   scan.finish();
-  auto reading = Reader(whole, scan.findings()).read();
-  if (auto* const message = std::get_if<Envelope>(&reading)) {
-    message->has_unicode_escapes = scan.findings().has_unicode_escapes;
-  }
-  return reading;
+  return read(whole, scan.findings());
 }
 
 }  // namespace
@@ -171,9 +175,7 @@ std::variant<Envelope, Unreadable> read_message_of_any_bytes(std::string text, s
   json::MessageScan scan(*shared, max_depth);
   scan.finish();
   const bool is_valid = !scan.findings().fault || scan.findings().fault->what != json::kInvalidUtf8;
-  if (is_valid || !replace_invalid_utf8(*shared)) {
-    return Reader(Json(shared, *shared), scan.findings()).read();
-  }
+  if (is_valid || !replace_invalid_utf8(*shared)) return read(Json(shared, *shared), scan.findings());
   has_other_bytes = true;
   return read(Json(shared, *shared), max_depth);
 }

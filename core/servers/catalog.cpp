@@ -105,7 +105,7 @@ void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<
   tools_.reserve(listed.size());
   by_name_.reserve(listed.size());
   items_[static_cast<std::size_t>(ListKind::tools)].reserve(listed.size());
-  const bool has_tasks = has_tool_tasks();
+  const bool has_tasks = protocol::has_tool_tasks(capabilities_);
   if (has_hidden_instructions_) {
     notes_.emplace_back("the instructions of the server have characters that cannot be seen, which are written out");
   }
@@ -153,7 +153,7 @@ Json Catalog::native_definition(const Tool& tool) {
   if (const schema_repair::ArgumentNames* const renamed = native_.renamed_arguments(tool.name)) {
     host_.log(LogLevel::information, source_,
               "the tool " + json::quoted(tool.name) +
-                  ": models' APIs refuse the names of some arguments; native lists " + "call " +
+                  ": models' APIs refuse the names of some arguments; native lists call " +
                   schema_repair::names_in_words(*renamed));
   }
   return native;
@@ -280,7 +280,7 @@ bool Catalog::is_admitted(const Tool& tool, protocol::TaskSupport tasks) const {
   }
   if (!admitted || !*admitted) return false;
   if (tasks != protocol::TaskSupport::required) return true;
-  if (has_tool_tasks() || has_tasks_extension()) return true;
+  if (protocol::has_tool_tasks(capabilities_) || protocol::has_tasks_extension(capabilities_)) return true;
   host_.log(LogLevel::warning, source_,
             "the tool '" + tool.name + "' is hidden: it runs as a task only, and its server does not declare " +
                 "that it makes tasks of calls (tasks.requests.tools.call)");

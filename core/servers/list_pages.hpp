@@ -24,8 +24,8 @@ using ListedItems = Result<std::vector<protocol::ListedItem>>;
 /// shared_ptr: a response after it was dropped does nothing. [loop thread]
 class ListPages : public std::enable_shared_from_this<ListPages> {
  public:
-  /// What becomes of a list of which a later page has failed; limits end it in any case. Refused: where a former list is better than a part of the
-  /// new one.
+  /// What becomes of a list of which a later page has failed; limits end it in any case. Refused: where a former list
+  /// is better than a part of the new one.
   enum class Incomplete { is_kept, is_refused };
 
   /// `connection` and `host` must outlive it; the last page must arrive before `deadline`. `meta` are the members of

@@ -54,8 +54,8 @@ struct RoutedRequest {
   Json task{};  ///< of a call: `task` of the params for a legacy server; absent: no task is asked for
   MoveOnlyFunction<void(detail::OwnedRequest)> refusal{};  ///< for ServerChoice::none
 
-  /// When the client of a native call was last shown the native tools; a request about the task of such a call has it as
-  /// well. Absent: the client knows none of their outputSchemas.
+  /// When the client of a native call was last shown the native tools; a request about the task of such a call has it
+  /// as well. Absent: the client knows none of their outputSchemas.
   std::optional<std::chrono::steady_clock::time_point> tools_shown = std::nullopt;
 
   // What the stages have found.

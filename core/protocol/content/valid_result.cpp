@@ -91,11 +91,12 @@ std::string messages_of(const Json& message) {
     const bool is_missing = content.is_absent() || content.kind() == JsonKind::null;
     said.push_back(is_missing ? said_in_message(message) : content);
   }
+  const std::string role = role_of(message);
   std::string messages;
   for (const Json& one : said) {
     const Json block = json::with_change(one, valid_block(one));
     if (block.is_absent()) continue;
-    messages.append(messages.empty() ? "" : ",").append(message_with(role_of(message), block.text()));
+    messages.append(messages.empty() ? "" : ",").append(message_with(role, block.text()));
   }
   return messages;
 }

@@ -120,7 +120,8 @@ void DrivenTask::begin() {
   servers::ServerRun* const run = call_.server->ready_run();
   if (run == nullptr) return end(TaskAtServer::server_has_ended());
   Course::begin(shared_from_this(), run->connection());
-  if (state_ != State::ended) poll();
+  if (state_ == State::ended) return;
+  call_.known ? poll() : poll_later();
 }
 
 void DrivenTask::handle_progress(const Json& params) {

@@ -101,8 +101,8 @@ class Connection {
   /// Begins the orderly end of the connection: what send() has accepted is still written, then the peer is disconnected
   /// (a server's process is ended), and on_closed() follows with ErrorKind::cancelled, unless the connection had
   /// already begun to end for another reason. It takes no longer than Limits::shutdown, or, of a server's connection
-  /// while the workbench stays, than EndPatience has it; what is not written by then is dropped. Calling it again has no
-  /// effect.
+  /// while the workbench stays, than EndPatience has it; what is not written by then is dropped. Calling it again has
+  /// no effect.
   virtual void close() noexcept = 0;
 };
 

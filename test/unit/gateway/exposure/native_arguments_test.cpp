@@ -108,7 +108,8 @@ TEST_P(NativeArguments, ReachTheServerAndMiddlewareByTheServersNames) {
 TEST_P(NativeArguments, AreThoseOfTheServerForUseToolAndDescribeTools) {
   const auto client = client_with_list();
   if (GetParam().mode == config::ToolMode::flat) return;  // it has no meta-tools
-  const std::string described = first_text(client->result_of(client->call("describe_tools", R"({"toolbox":"dev","server":"files"})")));
+  const std::string described =
+      first_text(client->result_of(client->call("describe_tools", R"({"toolbox":"dev","server":"files"})")));
   EXPECT_THAT(described, AllOf(HasSubstr(R"("$top":{"type":"integer"})"), HasSubstr(R"("required":["$top"])")));
   client->result_of(client->call("use_tool", R"({"tool":{"toolbox":"dev","server":"files","tool":"odata"},)"
                                              R"("arguments":{"$top":1,"top":2}})"));
