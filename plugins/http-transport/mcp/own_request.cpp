@@ -74,7 +74,8 @@ void OwnRequest::handle_event(SseEvent event) {
 void OwnRequest::handle_complete() {
   take(body_);
   const bool has_result = !outcome_.answer.result.is_absent();
-  if (has_result || (!renew_token() && !send_again_later())) finish();
+  if (has_result) return finish();
+  if (!renew_token() && (outcome_.is_answered || !send_again_later())) finish();
 }
 
 bool OwnRequest::renew_token() {

@@ -25,6 +25,7 @@ constexpr int kMaxRedirects = 5;
 void Post::handle_redirect(const ResponseHead& head) {
   if (!uses_http_sse_ && redirects_ < kMaxRedirects && endpoint_.follow(head, "POST", target_)) {
     ++redirects_;
+    call_.reset();  // the rest of the response
     return send_post();
   }
   std::string text = describe_redirect(endpoint_.address().url, head);
@@ -162,8 +163,7 @@ void Post::conclude_refusal(std::string_view more) {
   const bool is_http_sse_next = may_be_http_sse(error);
   const bool has_error = error && more.empty();
   const RequestRefusal reason = refusal_of(head_);
-  const bool invites = reason.reason == RequestRefusal::Reason::later || reason.wait;  // to send it again
-  const bool is_harmful = invites && !reason.is_certain && outgoing_.is_request() && !outgoing_.may_repeat;
+  const bool is_harmful = !reason.is_certain && outgoing_.is_request() && !outgoing_.may_repeat;
   if (more.empty() && is_harmful) more = kNotKnown;
   PostRefusal refusal{describe_refusal(endpoint_.origin(), head_, body_).append(more),
                       has_error ? std::move(error->message) : std::string()};

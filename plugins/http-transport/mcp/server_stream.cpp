@@ -54,6 +54,7 @@ bool ServerStream::handle_head(const ResponseHead& head) {
   const bool is_redirect = head.status / 100 == 3 && kind_ == Kind::http_sse && redirects_ < kMaxStreamRedirects;
   if (is_redirect && endpoint_.follow(head, "GET", endpoint_.address().url.target)) {
     ++redirects_;
+    call_.reset();  // the rest of the response
     send_get();
     return false;
   }

@@ -19,7 +19,7 @@ struct Naming {
   friend std::ostream& operator<<(std::ostream& out, const Naming& row) { return out << row.method; }
 };
 
-class ARequest : public Fixture, public testing::WithParamInterface<Naming> {
+class ARequestOfAMethod : public Fixture, public testing::WithParamInterface<Naming> {
  protected:
   /// Both eras, for the same members.
   void send_in_both_eras(const std::string& members) {
@@ -39,7 +39,7 @@ class ARequest : public Fixture, public testing::WithParamInterface<Naming> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(OfEachMethod, ARequest,
+INSTANTIATE_TEST_SUITE_P(OfEachMethod, ARequestOfAMethod,
                          testing::Values(Naming{"resources/read",
                                                 R"("other":"x:y")",
                                                 "params.uri must be a string",
@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(OfEachMethod, ARequest,
                            return method.substr(0, method.find('/'));
                          });
 
-TEST_P(ARequest, ThatNamesNothingIsRefusedAndReachesNoServer) {
+TEST_P(ARequestOfAMethod, ThatNamesNothingIsRefusedAndReachesNoServer) {
   send_in_both_eras(GetParam().missing);
   for (const char* id : {"1", "2"}) {
     EXPECT_THAT(response_to(id), HasSubstr(R"("error":{"code":-32602,"message":")" + std::string(GetParam().method) +
@@ -72,7 +72,7 @@ TEST_P(ARequest, ThatNamesNothingIsRefusedAndReachesNoServer) {
   EXPECT_TRUE(backend_.forwarded.empty());
 }
 
-TEST_P(ARequest, ThatNamesItInAnotherTypeIsRefusedAndReachesNoServer) {
+TEST_P(ARequestOfAMethod, ThatNamesItInAnotherTypeIsRefusedAndReachesNoServer) {
   for (const std::string& wrong : GetParam().wrong) {
     send_in_both_eras(wrong);
     for (const char* id : {"1", "2"}) {
@@ -85,7 +85,7 @@ TEST_P(ARequest, ThatNamesItInAnotherTypeIsRefusedAndReachesNoServer) {
   EXPECT_TRUE(backend_.forwarded.empty());
 }
 
-TEST_P(ARequest, ThatNamesItPasses) {
+TEST_P(ARequestOfAMethod, ThatNamesItPasses) {
   for (const std::string& right : GetParam().right) send_in_both_eras(right);
   EXPECT_EQ(backend_.forwarded.size(), 2 * GetParam().right.size());
 }
