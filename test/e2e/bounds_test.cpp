@@ -15,6 +15,7 @@
 #include <array>
 #include <csignal>
 #include <optional>
+#include <ostream>
 #include <stdexcept>
 
 #include <workbench/file_descriptor.hpp>
@@ -300,6 +301,63 @@ TEST(TimeOfTheLoop, ForTheLongestListIsHalfASecond) {
 TEST(TimeOfTheLoop, ForTheLargestDefinitionThatIsCheckedIsATenthOfASecond) {
   EXPECT_LT(time_to_open({"--large-tool", "1000000"}), 100);
 }
+
+/// Items with a number each in the place of `#`, of `bytes` together.
+std::string numbered_items(const std::string& item, std::size_t bytes) {
+  std::string items;
+  for (int number = 100'000; items.size() < bytes; ++number) {
+    if (!items.empty()) items += ',';
+    for (const char byte : item) {
+      if (byte == '#') {
+        items += std::to_string(number);
+      } else {
+        items += byte;
+      }
+    }
+  }
+  return items;
+}
+
+/// A schema, and structured content that it takes minutes to compare with it if each name is looked up.
+struct ComparedSchema {
+  const char* about;
+  std::string schema;
+  std::string content;
+};
+
+void PrintTo(const ComparedSchema& compared, std::ostream* out) {
+  *out << compared.about;
+}
+
+class TimeOfTheLoopForStructuredContent : public testing::TestWithParam<ComparedSchema> {};
+
+TEST_P(TimeOfTheLoopForStructuredContent, IsATenthOfASecondWhateverItsSchemaIs) {
+  const TemporaryFolder folder;
+  const std::string tool = folder.write("tool.json", R"({"name":"raw_result","inputSchema":{"type":"object"},)"
+                                                     R"("outputSchema":{"type":"object",)" +
+                                                         GetParam().schema + "}}");
+  WorkbenchClient client(toolboxes_file(toolbox("dev", fake_server("s", {"--raw-tool-in", tool})), "flat"));
+  client.initialize();
+  ASSERT_THAT(client.request("tools/list", "{}"), HasSubstr("outputSchema"));
+  const std::string result =
+      R"({"content":[{"type":"text","text":""}],"structuredContent":)" + GetParam().content + "}";
+  const double before = processor_time(client.process().pid());
+  client.request("tools/call", R"({"name":"raw_result","arguments":{"result":)" + result + "}}");
+  EXPECT_LT(processor_time(client.process().pid()) - before, 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(For, TimeOfTheLoopForStructuredContent,
+                         testing::Values(ComparedSchema{"a name that is required again and again",
+                                                        R"("required":[)" + numbered_items(R"("z")", 600'000) + "]",
+                                                        "{" + numbered_items(R"("#":0)", 600'000) + R"(,"z":1})"},
+                                         ComparedSchema{"a reference for each member",
+                                                        R"("additionalProperties":{"$ref":"#/$defs/z"},"$defs":{)" +
+                                                            numbered_items(R"("#":{})", 600'000) + R"(,"z":{}})",
+                                                        "{" + numbered_items(R"("#":0)", 200'000) + "}"},
+                                         ComparedSchema{"many choices",
+                                                        R"("properties":{"z":{"enum":[)" +
+                                                            numbered_items(R"("\u0061#")", 600'000) + "]}}",
+                                                        R"({"z":")" + std::string(1'000'000, 'x') + R"("})"}));
 #endif
 
 // --- a log -----------------------------------------------------------------------------------------------------------
