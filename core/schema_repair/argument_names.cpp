@@ -49,8 +49,14 @@ bool is_native_argument_name(std::string_view name) {
 }
 
 ArgumentNames native_argument_names(const std::vector<std::string>& all) {
-  std::map<std::string, int> users;
-  for (const std::string& own : all) ++users[is_native_argument_name(own) ? own : with_allowed_characters(own)];
+  std::map<std::string, int> users;  // of names that are not those of their arguments
+  for (const std::string& own : all) {
+    if (!is_native_argument_name(own)) ++users[with_allowed_characters(own)];
+  }
+  for (const std::string& own : all) {
+    const auto wanted = is_native_argument_name(own) ? users.find(own) : users.end();
+    if (wanted != users.end()) ++wanted->second;
+  }
   ArgumentNames names;
   for (const std::string& own : all) {
     if (is_native_argument_name(own)) continue;

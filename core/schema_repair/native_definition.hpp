@@ -41,7 +41,7 @@ struct NativeDefinition {
 /// names of all tools are known (gateway/exposure/native_names.hpp).
 ///
 /// `definition` has been repaired. What repair() does not check is returned unchanged. Repeating it changes nothing.
-/// [any thread] Linear, does not recurse.
+/// [any thread] Takes time that grows with the size of the definition alone, as n log n for names; does not recurse.
 [[nodiscard]] NativeDefinition native_definition(const Json& definition);
 
 }  // namespace workbench::schema_repair

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,13 +55,28 @@ bool has_refused_names(const Json& schema) {
   return false;
 }
 
+/// A name in `$defs` that is free. A number keeps it short, because every redirected reference repeats it.
+std::string free_place(const Json& definitions) {
+  const std::string wanted = "arguments";
+  std::set<std::string> taken;
+  for (json::MemberReader member(definitions.text()); member.next();) {
+    std::string name = member.key().decoded();
+    if (name.starts_with(wanted)) taken.insert(std::move(name));
+  }
+  std::string place = wanted;
+  for (int number = 2; taken.count(place) > 0; ++number) place = wanted + "_" + std::to_string(number);
+  return place;
+}
+
 /// Rewrites the root of one schema.
 class RootRewrite {
  public:
   explicit RootRewrite(const Json& definition)
-      : definition_(definition), schema_(json::member(definition, "inputSchema")), names_(names_in(schema_)) {
+      : definition_(definition),
+        schema_(json::member(definition, "inputSchema")),
+        place_(free_place(json::member(schema_, "$defs"))),
+        names_(names_in(schema_)) {
     for (const auto& [name, own] : names_) shown_.emplace(own, name);
-    while (!json::member(json::member(schema_, "$defs"), place_).is_absent()) place_ += '_';
   }
 
   void run(NativeDraft& draft) && {
@@ -143,9 +159,9 @@ class RootRewrite {
 
   const Json definition_;
   const Json schema_;
+  const std::string place_;  // in `$defs`
   ArgumentNames names_;
   std::map<std::string, std::string> shown_;  // by the server's names
-  std::string place_ = "arguments";           // in `$defs`
   bool has_targets_ = false;                  // of references, among what is moved
 };
 

@@ -50,7 +50,7 @@ void write_alternatives(const std::vector<Json>& schemas, std::string_view sente
 
 RootArguments::RootArguments(const Json& root) {
   for (const JsonMember& own : json::members(json::member(root, "properties"))) {
-    Argument& argument = find_or_add(own.key);
+    Argument& argument = listed(own.key);
     if (!argument.is_of_root) argument.schemas.push_back(own.value);
     argument.is_of_root = true;
   }
@@ -59,16 +59,17 @@ RootArguments::RootArguments(const Json& root) {
   for (const std::string_view name : {"anyOf", "oneOf", "allOf"}) {
     add_branches(json::member(root, name), name == "allOf", named);
   }
+  const Json anything("{}");
   for (const std::string& name : required_) {
-    Argument& argument = find_or_add(name);
-    if (argument.schemas.empty()) argument.schemas.emplace_back("{}");
+    Argument& argument = listed(name);
+    if (argument.schemas.empty()) argument.schemas.push_back(anything);
   }
 }
 
-RootArguments::Argument& RootArguments::find_or_add(const std::string& name) {
-  const auto [found, is_new] = arguments_.try_emplace(name);
-  if (is_new) order_.push_back(name);
-  return found->second;
+RootArguments::Argument& RootArguments::listed(const std::string& name) {
+  Argument& argument = arguments_[name];
+  if (!std::exchange(argument.is_listed, true)) order_.push_back(name);
+  return argument;
 }
 
 void RootArguments::add_branches(const Json& branches, bool hold_always, const std::map<std::string, Json>& named) {
@@ -85,7 +86,7 @@ void RootArguments::add_branches(const Json& branches, bool hold_always, const s
 
 void RootArguments::add(const Json& branch, bool holds_always) {
   for (const JsonMember& described : json::members(json::member(branch, "properties"))) {
-    Argument& argument = find_or_add(described.key);
+    Argument& argument = listed(described.key);
     if (argument.is_of_root) continue;  // that schema holds in any case
     if (argument.texts.insert(described.value.text()).second) argument.schemas.push_back(described.value);
   }
@@ -95,7 +96,7 @@ void RootArguments::add(const Json& branch, bool holds_always) {
 
 void RootArguments::require(const Json& name) {
   std::string characters = json::characters(name);
-  if (required_names_.insert(characters).second) required_.push_back(std::move(characters));
+  if (!std::exchange(arguments_[characters].is_required, true)) required_.push_back(std::move(characters));
 }
 
 void RootArguments::write(const ArgumentNames& names, JsonWriter& writer) const {

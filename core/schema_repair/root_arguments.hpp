@@ -14,7 +14,8 @@
 namespace workbench::schema_repair {
 
 /// The properties of the root of an `inputSchema`, and what `anyOf`, `oneOf` and `allOf` beside them add: the arguments
-/// of the tool. Takes linear time, however many branches refer to one schema.
+/// of the tool. Each schema is read once for each keyword, however many branches refer to it, and names are found in a
+/// map.
 class RootArguments {
  public:
   explicit RootArguments(const Json& root);
@@ -30,9 +31,11 @@ class RootArguments {
     std::vector<Json> schemas;         // of which one holds
     std::set<std::string_view> texts;  // of `schemas`, in their memory
     bool is_of_root = false;
+    bool is_listed = false;    // in `order_`
+    bool is_required = false;  // in `required_`
   };
 
-  Argument& find_or_add(const std::string& name);
+  Argument& listed(const std::string& name);
   /// Adds what a keyword has of branches, each of which may be a reference to one of `named`.
   void add_branches(const Json& branches, bool hold_always, const std::map<std::string, Json>& named);
   void add(const Json& branch, bool holds_always);
@@ -41,7 +44,6 @@ class RootArguments {
   std::map<std::string, Argument> arguments_;
   std::vector<std::string> order_;
   std::vector<std::string> required_;
-  std::set<std::string> required_names_;  // the same
 };
 
 }  // namespace workbench::schema_repair

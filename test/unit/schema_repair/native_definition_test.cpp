@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <ostream>
 #include <string>
 
@@ -98,9 +99,24 @@ TEST(CombinatorsAtTheRoot, StayInTheDefinitionsForReferencesIntoThem) {
             R"("properties":{"a":{"$ref":"#/$defs/arguments/anyOf/0"}}})");
   EXPECT_EQ(native_input(R"({"type":"object","$defs":{"arguments":{}},"anyOf":[{"properties":{"a":{"type":"null"}}},)"
                          R"({"properties":{"b":{"$ref":"#\/anyOf\/0\/properties\/a"}}}]})"),
-            R"({"type":"object","$defs":{"arguments":{},"arguments_":{"anyOf":[{"properties":{"a":{"type":"null"}}},)"
-            R"({"properties":{"b":{"$ref":"#/$defs/arguments_/anyOf/0/properties/a"}}}]}},)"
-            R"("properties":{"a":{"type":"null"},"b":{"$ref":"#/$defs/arguments_/anyOf/0/properties/a"}}})");
+            R"({"type":"object","$defs":{"arguments":{},"arguments_2":{"anyOf":[{"properties":{"a":{"type":"null"}}},)"
+            R"({"properties":{"b":{"$ref":"#/$defs/arguments_2/anyOf/0/properties/a"}}}]}},)"
+            R"("properties":{"a":{"type":"null"},"b":{"$ref":"#/$defs/arguments_2/anyOf/0/properties/a"}}})");
+}
+
+TEST(CombinatorsAtTheRoot, GetAShortNameThereHoweverManyAreTaken) {
+  std::string taken = R"("arguments":{})";
+  for (int number = 2; number <= 2'000; ++number) taken += ",\"arguments_" + std::to_string(number) + "\":{}";
+  std::string references = R"("a":{})";
+  for (int number = 0; number != 5'000; ++number) {
+    references += ",\"p" + std::to_string(number) + R"(":{"$ref":"#/anyOf/0"})";
+  }
+  const std::string schema =
+      R"({"type":"object","$defs":{)" + taken + R"(},"properties":{)" + references + R"(},"anyOf":[{}]})";
+  const std::string shown = native_input(schema);
+  EXPECT_THAT(shown, HasSubstr(R"("arguments_2001":{"anyOf":[{}]})"));
+  EXPECT_THAT(shown, HasSubstr(R"("p4999":{"$ref":"#/$defs/arguments_2001/anyOf/0"})"));
+  EXPECT_LT(shown.size(), 2 * schema.size());
 }
 
 TEST(CombinatorsAtTheRoot, StayForClientsThatAreNoHostsOfModels) {
@@ -348,7 +364,7 @@ TEST(AnEmptyDescription, IsReplacedByTheTitleOrTheName) {
   }
 }
 
-/// Quadratic time would be minutes.
+/// In quadratic time it would be minutes.
 TEST(ADefinition, TakesLinearTimeHoweverManyBranchesAndNamesItHas) {
   std::string branches;
   std::string properties;
@@ -366,7 +382,9 @@ TEST(ADefinition, TakesLinearTimeHoweverManyBranchesAndNamesItHas) {
                              names + R"(},"required":[)" + required + R"(],"anyOf":[)" + branches + "]}";
   const std::string definition = R"({"name":"t","inputSchema":)" + schema + "}";
   ASSERT_LT(definition.size(), schema_repair::kMaxDefinitionBytes);
+  const std::clock_t begin = std::clock();
   EXPECT_EQ(schema_repair::native_definition(Json(definition)).own_names.size(), 12'000U);
+  EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 20);
 }
 
 TEST(ADefinition, BeyondTheSizeLimitIsNotChanged) {
