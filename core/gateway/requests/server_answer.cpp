@@ -1,5 +1,7 @@
 #include "gateway/requests/server_answer.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,6 +15,7 @@
 #include "protocol/compat/results.hpp"
 #include "protocol/content/valid_result.hpp"
 #include "protocol/tasks.hpp"
+#include "servers/server.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -55,12 +58,21 @@ protocol::StructuredValues structure_between(bool has_modern_server, bool has_mo
   return has_modern_client ? StructuredValues::any_but_null : StructuredValues::objects;
 }
 
+/// The result as the schema has it, which may be larger than the server has written it.
+Result<Json> valid_for_client(const RoutedRequest& routed, Json result, protocol::StructuredValues structure) {
+  const std::size_t most = std::max((*routed.server)->host().limits().message_bytes, result.text().size());
+  auto valid = protocol::valid_result(std::move(result), {routed.method, routed.name, structure});
+  if (!valid || valid->text().size() <= most) return valid;
+  return Error{ErrorKind::protocol, "the result of the server is not valid, and made valid it is larger than " +
+                                        std::to_string(most) + " bytes (limits.messageBytes)"};
+}
+
 /// The one place where the result of a server becomes what its client may be sent: valid first, whatever the server has
 /// written, then in the form of the client's era.
 void answer_with_complete(RoutedRequest& routed, Json result, bool has_modern_server) {
   const bool has_modern_client = routed.request->identity().is_modern;
   const auto structure = structure_between(has_modern_server, has_modern_client);
-  auto valid = protocol::valid_result(std::move(result), {routed.method, routed.name, structure});
+  auto valid = valid_for_client(routed, std::move(result), structure);
   if (!valid) return answer_with_failure(routed, valid.error());
   if (routed.tools_shown) *valid = with_conforming_output(routed, *valid);
   if (has_modern_client == has_modern_server) return routed.request->result(*std::move(valid));

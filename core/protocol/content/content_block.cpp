@@ -125,6 +125,14 @@ Change valid_resource(const Json& block) {
   return has_contents ? as_embedded_block(block) : as_text_with_json(block);
 }
 
+/// Whether it is a text block as the official libraries write it, without quotes in its text: most blocks of long lists
+/// are.
+bool is_plain_text_block(std::string_view block) {
+  constexpr std::string_view kHead = R"({"type":"text","text":")";
+  if (!block.starts_with(kHead) || !block.ends_with(R"("})")) return false;
+  return block.find('"', kHead.size()) + 2 == block.size();
+}
+
 // --- any block -------------------------------------------------------------------------------------------------------
 
 /// How a block of each type gets the members that it must have.
@@ -192,6 +200,7 @@ std::string text_block(std::string_view characters) {
 }
 
 Change valid_block(const Json& block) {
+  if (is_plain_text_block(block.text())) return std::nullopt;
   if (block.kind() == JsonKind::null) return left_out();
   if (block.kind() != JsonKind::object) return text_block(said_by(block));
   Change required = with_required_members(block);

@@ -14,6 +14,7 @@
 #include "json/skip.hpp"
 #include "protocol/content/content_block.hpp"
 #include "protocol/content/member_rules.hpp"
+#include "protocol/content/valid_items.hpp"
 
 namespace workbench::protocol {
 namespace {
@@ -36,13 +37,18 @@ bool ends_plain_result(std::string_view rest) {
     rest.remove_prefix(
         static_cast<std::size_t>(json::skip_value(rest.data(), rest.data() + rest.size()) - rest.data()));
   }
-  return rest == "}" || rest == R"(,"isError":false})" || rest == R"(,"isError":true})";
+  if (!consume(rest, R"(,"isError":false)")) consume(rest, R"(,"isError":true)");
+  consume(rest, R"(,"resultType":"complete")");
+  return rest == "}";
 }
 
-/// Whether a result is one text block, as the official libraries write it, perhaps with structured content. It is not
-/// looked at more closely, because this is a part of every call: most texts are searched for one quote.
+/// Whether a result is one text block, as the official libraries write it, perhaps with structured content; one of a
+/// modern server says at its beginning or end that it is complete. It is not looked at more closely, because this is a
+/// part of every call: most texts are searched for one quote.
 bool is_plain_result(std::string_view result) {
-  constexpr std::string_view kHead = R"({"content":[{"type":"text","text":")";
+  if (!consume(result, "{")) return false;
+  consume(result, R"("resultType":"complete",)");
+  constexpr std::string_view kHead = R"("content":[{"type":"text","text":")";
   if (!result.starts_with(kHead)) return false;
   const std::size_t quote = result.find('"', kHead.size());
   if (quote == std::string_view::npos) return false;
@@ -90,7 +96,7 @@ std::string content_of(const Json& said) {
 
 Change valid_content(const Json& result, const ToolResultMembers& members) {
   const bool is_array = members.content.kind() == JsonKind::array;
-  Change content = is_array ? json::changed_elements(members.content, valid_block) : Change();
+  Change content = is_array ? valid_items(members.content, valid_block) : Change();
   const Json blocks = json::with_change(members.content, content);
   if (is_array && (!json::is_empty_array(blocks.text()) || !is_there(members.structured))) return content;
   if (!is_array && is_there(members.content)) return content_of(members.content);
@@ -98,10 +104,13 @@ Change valid_content(const Json& result, const ToolResultMembers& members) {
   return content_of(is_there(members.wrapped) ? members.wrapped : said_otherwise_in(result));
 }
 
+bool says_error(const Json& is_error) {
+  return is_error.text() == "true" || is_error.text() == "1" || json::characters(is_error) == "true";
+}
+
 Change valid_is_error(const Json& is_error) {
   if (is_error.kind() == JsonKind::boolean) return std::nullopt;
-  const bool is_meant = json::characters(is_error) == "true" || is_error.text() == "1";
-  return is_meant ? Change("true") : left_out();
+  return says_error(is_error) ? Change("true") : left_out();
 }
 
 /// Every `content` of it is left out.
@@ -130,6 +139,30 @@ Json with_valid_rest_of(const Json& result, StructuredValues structure) {
   return json::with_change(result, changed);
 }
 
+// --- a result around another one -------------------------------------------------------------------------------------
+
+/// One result with what both say. The content is that of the inner one, and an error is one whichever of them says so;
+/// of everything else that both have, the outer one's counts.
+Json unwrapped(const Json& outer, const Json& inner, const Json& content) {
+  constexpr std::array<std::string_view, 4> kNames{"structuredContent", "isError", "_meta", "resultType"};
+  std::array<Json, 4> of_outer;
+  std::array<Json, 4> of_inner;
+  json::pick_members(outer, kNames, of_outer);
+  json::pick_members(inner, kNames, of_inner);
+  JsonWriter writer(outer.text().size());
+  writer.object().member("content", content);
+  for (std::size_t index = 0; index != kNames.size(); ++index) {
+    const bool is_inner_error = kNames[index] == "isError" && says_error(of_inner[index]);
+    const bool is_outer = is_there(of_outer[index]) && !is_inner_error;
+    writer.optional_member(kNames[index], is_outer ? of_outer[index] : of_inner[index]);
+  }
+  const auto is_written = [&](std::string_view key) {
+    return key == "content" || key == "toolResult" || base::contains(kNames, key);
+  };
+  writer.raw_items(json::members_without(inner, is_written));  // before the others, because clients take the last one
+  return std::move(writer.raw_items(json::members_without(outer, is_written)).end()).json();
+}
+
 }  // namespace
 
 Json valid_tool_result(Json result, StructuredValues structure) {
@@ -137,7 +170,7 @@ Json valid_tool_result(Json result, StructuredValues structure) {
   const ToolResultMembers members = read_members(result);
   const Json inner_content = json::member(members.wrapped, "content");
   if (!is_there(members.content) && inner_content.kind() == JsonKind::array) {
-    return valid_tool_result(members.wrapped, structure);
+    return valid_tool_result(unwrapped(result, members.wrapped, inner_content), structure);
   }
   const Change content = valid_content(result, members);
   if (!content && !members.has_repeated) return with_valid_rest_of(result, structure);

@@ -18,7 +18,8 @@ enum class StructuredValues {
 /// - Without content, or with an empty one, `structuredContent` is repeated as a text: "a tool that returns structured
 ///   content SHOULD also return the serialized JSON in a TextContent block" ("server/tools", Structured Content). If
 ///   there is none either, other members of the result are its content.
-/// - A result of 2024-10-07, or one that is wrapped like those, is inside `toolResult`.
+/// - A result of 2024-10-07, or one that is wrapped like those, is inside `toolResult`; what is beside that is kept.
+/// - A content of which too much would have to be corrected (CorrectionLimit) is one text with its JSON.
 /// - `structuredContent` has one of the values that `structure` allows.
 /// - `isError` is a boolean, `_meta` an object, or they are left out. The first `content` counts.
 [[nodiscard]] Json valid_tool_result(Json result, StructuredValues structure);

@@ -3,17 +3,18 @@
 #include <array>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <workbench/json_writer.hpp>
 
 #include "base/ascii.hpp"
 #include "base/contains.hpp"
 #include "json/lookup.hpp"
+#include "json/reader.hpp"
 #include "protocol/completion.hpp"
 #include "protocol/content/content_block.hpp"
 #include "protocol/content/member_rules.hpp"
 #include "protocol/content/resource_contents.hpp"
+#include "protocol/content/valid_items.hpp"
 #include "protocol/tasks.hpp"
 
 namespace workbench::protocol {
@@ -32,10 +33,13 @@ Json said_beside(const Json& result, std::string_view list) {
 }
 
 /// The result with `list` as an array of valid items. One item, in its place or in that of the result, is a list of
-/// one.
+/// one. The first `list` counts, and is the only one, because clients read the last.
 template <typename ValidItem>
 Json with_valid_list(const Json& result, std::string_view list, ValidItem valid_item) {
-  const Json items = json::member(result, list);
+  const std::array<std::string_view, 1> names{list};
+  std::array<Json, 1> found;
+  const bool is_repeated = json::pick_members(result, names, found).has_value();
+  const Json& items = found.front();
   const auto with_list = [&](std::string_view text) {
     JsonWriter writer(result.text().size() + text.size());
     writer.object().key(list).raw(text);
@@ -43,13 +47,17 @@ Json with_valid_list(const Json& result, std::string_view list, ValidItem valid_
     return std::move(writer.end()).json();
   };
   if (items.kind() == JsonKind::array) {
-    const Change changed = json::changed_elements(items, valid_item);
-    return changed ? with_list(*changed) : result;
+    CorrectionLimit limit(items);
+    const Change changed =
+        valid_items(items, limit, [&](const Json& item) -> Change { return valid_item(item, limit); });
+    if (!changed && !is_repeated) return result;
+    return with_list(changed ? std::string_view(*changed) : items.text());
   }
   const bool is_missing = items.is_absent() || items.kind() == JsonKind::null;
   const Json said = is_missing ? said_beside(result, list) : items;
   if (said.is_absent()) return with_list("[]");
-  const Json item = json::with_change(said, valid_item(said));
+  CorrectionLimit limit(said);
+  const Json item = json::with_change(said, valid_item(said, limit));
   return with_list("[" + std::string(item.text()) + "]");
 }
 
@@ -83,31 +91,36 @@ Json said_in_message(const Json& message) {
   return Json("{" + others + "}");
 }
 
-/// A message for each of its blocks.
-std::string messages_of(const Json& message) {
-  const Json content = json::member(message, "content");
-  std::vector<Json> said = json::elements(content);
-  if (content.kind() != JsonKind::array) {
-    const bool is_missing = content.is_absent() || content.kind() == JsonKind::null;
-    said.push_back(is_missing ? said_in_message(message) : content);
-  }
-  const std::string role = role_of(message);
+/// A message for each of its blocks; if that is more than the limit allows, one with all of them as a text.
+std::string messages_for_blocks(std::string_view role, const Json& blocks, CorrectionLimit& limit) {
   std::string messages;
-  for (const Json& one : said) {
+  for (json::ElementReader element(blocks.text()); element.next();) {
+    const Json one = blocks.part(element.value());
     const Json block = json::with_change(one, valid_block(one));
     if (block.is_absent()) continue;
+    if (!limit.allows(block.text().size())) return message_with(role, text_block(blocks.text()));
     messages.append(messages.empty() ? "" : ",").append(message_with(role, block.text()));
   }
   return messages;
 }
 
-Change valid_message(const Json& message) {
+std::string messages_of(const Json& message, CorrectionLimit& limit) {
+  const Json content = json::member(message, "content");
+  const std::string role = role_of(message);
+  if (content.kind() == JsonKind::array) return messages_for_blocks(role, content, limit);
+  const bool is_missing = content.is_absent() || content.kind() == JsonKind::null;
+  const Json said = is_missing ? said_in_message(message) : content;
+  const Json block = json::with_change(said, valid_block(said));
+  return message_with(role, block.text());
+}
+
+Change valid_message(const Json& message, CorrectionLimit& limit) {
   if (message.kind() == JsonKind::null) return left_out();
   if (message.kind() != JsonKind::object) return message_with("user", text_block(said_by(message)));
   const Json content = json::member(message, "content");
   const std::string role = json::member_characters(message, "role");
   const bool has_role = role == "user" || role == "assistant";
-  if (!has_role || content.kind() != JsonKind::object) return messages_of(message);
+  if (!has_role || content.kind() != JsonKind::object) return messages_of(message, limit);
   const Change block = valid_block(content);
   return json::changed_members(message,
                                [&](std::string_view key, const Json&) { return key == "content" ? block : Change(); });
@@ -130,8 +143,8 @@ Result<Json> valid_result(Json result, const AnsweredRequest& request) {
   if (method == "tasks/get") return valid_task(std::move(result), request.structure);
   if (method == "prompts/get") return with_valid_rest(with_valid_list(result, "messages", valid_message));
   if (method == "resources/read") {
-    return with_valid_rest(with_valid_list(
-        result, "contents", [&](const Json& contents) { return valid_contents(contents, request.uri); }));
+    const auto valid = [&](const Json& contents, CorrectionLimit&) { return valid_contents(contents, request.uri); };
+    return with_valid_rest(with_valid_list(result, "contents", valid));
   }
   if (method == "completion/complete") return valid_completion(result);
   return result;

@@ -22,6 +22,7 @@ struct AnsweredRequest {
 /// - `prompts/get` (GetPromptResult): each of `messages` has a role and one block. One with several becomes several.
 /// - `resources/read` (ReadResourceResult): each of `contents` has valid_contents().
 /// - `completion/complete`: valid_completion(), with its error.
+/// A list of which too much would have to be corrected (CorrectionLimit) is one text with its JSON.
 [[nodiscard]] Result<Json> valid_result(Json result, const AnsweredRequest& request);
 
 /// A DetailedTask of the extension, with valid_tool_result() if it has ended with one.

@@ -213,6 +213,15 @@ TEST_P(AServersAnswer, IsMadeValid) {
             R"([{"role":"user","content":{"type":"text","text":"a"}}])");
 }
 
+TEST_P(AServersAnswer, IsAnErrorIfItIsLargerThanAMessageOnceItIsValid) {
+  const auto asked = client();
+  host_.changeable_limits.message_bytes = 5'000;
+  std::string numbers = "0";
+  for (int count = 0; count != 400; ++count) numbers += ",0";
+  EXPECT_THAT(answer_to_call(*asked, R"({"resultType":"complete","content":[)" + numbers + "]}"),
+              HasSubstr("made valid it is larger than 5000 bytes (limits.messageBytes)"));
+}
+
 TEST_P(AServersAnswer, HasNoHalfOfASurrogatePair) {
   const auto asked = client();
   const std::string answer = answer_to_call(

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <ostream>
 #include <string>
+
+#include "protocol/content/valid_items.hpp"
 
 namespace {
 
@@ -46,6 +49,9 @@ INSTANTIATE_TEST_SUITE_P(
         R"({"content":[{"type":"text","text":"a\\"},{"type":"text","text":"b"}]})",
         R"({ "content" : [ ] , "x" : 1.0 })", R"({"z":1e400,"content":[{"text":"\u0041","type":"text","later":null}]})",
         R"({"content":[{"type":"text","text":"{\"a\":1}"}],"structuredContent":{"a":1.0}})",
+        R"({"resultType":"complete","content":[{"type":"text","text":"a"}],"structuredContent":{"a":1},"isError":false})",
+        R"({"content":[{"type":"text","text":"a"}],"isError":true,"resultType":"complete"})",
+        R"({"resultType":"complete","content":[{"type":"text","text":"a"},{"type":"text","text":"\\"}]})",
         R"({"content":[{"type":"image","data":")" PNG R"(","mimeType":"image/png"}]})",
         R"({"content":[{"type":"audio","data":"AAEC","mimeType":"audio/wav","_meta":{"a":1}}]})",
         R"({"content":[{"type":"resource","resource":{"uri":"x:y","text":"t","mimeType":"text/plain"}}]})",
@@ -97,6 +103,17 @@ INSTANTIATE_TEST_SUITE_P(
                       R"({"content":[{"type":"text","text":"{\"error\":{\"code\":7}}"}],"error":{"code":7}})"},
         ServersResult{"ContentButAnInnerResult", R"({"toolResult":{"content":[{"type":"text","text":"a"}]}})",
                       R"({"content":[{"type":"text","text":"a"}]})"},
+        ServersResult{"ContentButAnInnerResultOfAnError",
+                      R"({"toolResult":{"content":[{"type":"text","text":"disk full"}]},"isError":true})",
+                      R"({"content":[{"type":"text","text":"disk full"}],"isError":true})"},
+        ServersResult{"ContentButAnInnerErrorThatTheOuterResultDenies",
+                      R"({"toolResult":{"content":[{"type":"text","text":"a"}],"isError":true},"isError":false})",
+                      R"({"content":[{"type":"text","text":"a"}],"isError":true})"},
+        ServersResult{"ContentButAnInnerResultBesideOtherMembers",
+                      R"({"structuredContent":{"a":1},"toolResult":{"x":1,"_meta":{"b":2},"content":[],)"
+                      R"("structuredContent":null},"_meta":null,"y":2.0})",
+                      R"({"content":[{"type":"text","text":"{\"a\":1}"}],"structuredContent":{"a":1},"_meta":{"b":2},)"
+                      R"("x":1,"y":2.0})"},
         ServersResult{"ContentButAnOldResult", R"({"toolResult":"a"})",
                       R"({"content":[{"type":"text","text":"a"}],"toolResult":"a"})"}),
     kName);
@@ -269,6 +286,8 @@ INSTANTIATE_TEST_SUITE_P(
                       R"({"messages":[)" SAYS_A "]}"},
         ServersResult{"ARoleOfAnotherApi", R"({"messages":[{"role":"model","content":{"type":"text","text":"a"}}]})",
                       R"({"messages":[{"role":"assistant","content":{"type":"text","text":"a"}}]})"},
+        ServersResult{"MessagesTwice", R"({"messages":[)" SAYS_A R"(],"messages":"x","n":1})",
+                      R"({"messages":[)" SAYS_A R"(],"n":1})"},
         ServersResult{"AWrongBlock", R"({"messages":[{"role":"user","content":{"type":"text","text":7}}]})",
                       R"({"messages":[{"role":"user","content":{"type":"text","text":"7"}}]})"}),
     kName);
@@ -293,6 +312,8 @@ INSTANTIATE_TEST_SUITE_P(
         ServersResult{"NothingAtAll", R"({"_meta":null})", R"({"contents":[]})"},
         ServersResult{"ATextAsItsContents", R"({"contents":"a"})", R"({"contents":[)" CONTENTS_A "]}"},
         ServersResult{"OneOfTheContents", R"({"contents":{"text":"a"}})", R"({"contents":[)" CONTENTS_A "]}"},
+        ServersResult{"ContentsTwice", R"({"contents":[)" CONTENTS_A R"(],"contents":[1]})",
+                      R"({"contents":[)" CONTENTS_A "]}"},
         ServersResult{"ContentsOfItsOwn", R"({"text":"a"})", R"({"contents":[)" CONTENTS_A R"(],"text":"a"})"},
         ServersResult{"ABlockAsContents", R"({"contents":[{"text":"a","mimeType":null}]})",
                       R"({"contents":[)" CONTENTS_A "]}"},
@@ -308,6 +329,75 @@ INSTANTIATE_TEST_SUITE_P(
         ServersResult{"NeitherTextNorBytes", R"({"contents":[{"uri":"x:y","lines":[1]}]})",
                       R"({"contents":[{"uri":"x:y","text":"{\"lines\":[1]}","lines":[1]}]})"}),
     kName);
+
+// --- lists of which too much is not valid ----------------------------------------------------------------------------
+
+/// An array with so many elements.
+std::string array_of(const std::string& element, std::size_t count) {
+  std::string array = "[";
+  for (std::size_t index = 0; index != count; ++index) array.append(index == 0 ? "" : ",").append(element);
+  return array + "]";
+}
+
+struct ResultWithAList {
+  const char* method;
+  const char* list;
+  const char* before_text;  ///< of the one item that the list becomes
+  const char* behind_text;
+
+  friend std::ostream& operator<<(std::ostream& out, const ResultWithAList& one) { return out << one.method; }
+};
+
+class AListOfManyItems : public testing::TestWithParam<ResultWithAList> {
+ protected:
+  [[nodiscard]] static std::string with(const std::string& items) {
+    return std::string("{\"") + GetParam().list + "\":" + items + "}";
+  }
+  [[nodiscard]] static std::string sent_for(const std::string& items, const std::string& uri = "x:y") {
+    return sent(with(items), {GetParam().method, uri, StructuredValues::objects});
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(
+    Of, AListOfManyItems,
+    testing::Values(ResultWithAList{"tools/call", "content", R"({"type":"text","text":")", R"("})"},
+                    ResultWithAList{"prompts/get", "messages", R"({"role":"user","content":{"type":"text","text":")",
+                                    R"("}})"},
+                    ResultWithAList{"resources/read", "contents", R"({"uri":"x:y","text":")", R"("})"}),
+    [](const auto& one) { return std::string(one.param.list); });
+
+TEST_P(AListOfManyItems, IsOneTextIfTooManyAreNotValid) {
+  const std::string items = array_of("0", protocol::CorrectionLimit::kItems + 1);
+  EXPECT_EQ(sent_for(items), with("[" + (GetParam().before_text + items) + GetParam().behind_text + "]"));
+}
+
+TEST_P(AListOfManyItems, StaysAListIfFewerAreNotValid) {
+  const std::string item = std::string(GetParam().before_text) + "0" + GetParam().behind_text;
+  const std::size_t count = protocol::CorrectionLimit::kItems;
+  EXPECT_EQ(sent_for(array_of("0", count)), with(array_of(item, count)));
+}
+
+TEST_P(AListOfManyItems, StaysToTheByteIfAllAreValid) {
+  const std::string item = std::string(GetParam().before_text) + "0" + GetParam().behind_text;
+  const std::string items = array_of(item, 3 * protocol::CorrectionLimit::kItems);
+  EXPECT_EQ(sent_for(items), with(items));
+}
+
+TEST(AMessageOfAPrompt, WithManyBlocksHasThemAsOneText) {
+  const std::string blocks = array_of("0", protocol::CorrectionLimit::kItems + 1);
+  const AnsweredRequest request{"prompts/get", {}, StructuredValues::objects};
+  const std::string messages = sent(R"({"messages":[{"content":)" + blocks + R"(,"role":"user"}]})", request);
+  EXPECT_EQ(messages.find("\"role\""), messages.rfind("\"role\""));
+  EXPECT_NE(messages.find(blocks.substr(1, blocks.size() - 2)), std::string::npos);
+}
+
+TEST(ContentsOfALongUri, AreNotMuchLargerThanWhatTheServerHasSaid) {
+  const std::string uri = "x:" + std::string(100'000, 'y');
+  const std::string written = R"({"contents":)" + array_of("0", 5'000) + "}";
+  const std::string read = sent(written, {"resources/read", uri, StructuredValues::objects});
+  EXPECT_LT(read.size(), 5'000'000U);
+  EXPECT_NE(read.find("[0,0,"), std::string::npos) << "what the server said is there";
+}
 
 // --- other methods ---------------------------------------------------------------------------------------------------
 
