@@ -60,6 +60,11 @@ class DrivenTask::Course final : public jsonrpc::PendingRequest {
     connection_.in_flight().add(request, task_->call_.client);
     connection_.in_flight().remove(std::exchange(in_flight_as_, request));
   }
+  /// That request has ended, and the task has not: a late answer to it, with which the connection forgets a request,
+  /// says nothing of the call.
+  void continue_with_call() {
+    if (in_flight_as_ != id_) continue_with(id_);
+  }
 
   /// This request of ours need not be answered any more.
   void withdraw(std::uint64_t request) { connection_.cancel(request, {}); }
@@ -221,6 +226,7 @@ void DrivenTask::ask_for_result() {
 void DrivenTask::handle_result(Response response) {
   if (state_ == State::ended) return;
   if (const auto* const result = std::get_if<Json>(&response)) return end(protocol::without_related_task(*result));
+  if (course_ != nullptr) course_->continue_with_call();
   if (state_ != State::fetching) return;
   if (std::holds_alternative<PeerError>(response)) return end(std::move(response));
   handle_no_answer(response);

@@ -62,7 +62,7 @@ class DrivenTask : public std::enable_shared_from_this<DrivenTask> {
     std::optional<KnownTask> known = std::nullopt;  ///< absent: the client has called a tool
   };
 
-  /// `ended` is called once, perhaps inside this call, unless the client cancels before: then it is destroyed.
+  /// `ended` is called once, perhaps inside this call; with ErrorKind::cancelled if the client cancels before.
   static void follow(Call call, protocol::Task task, Ended ended);
 
  private:

@@ -64,7 +64,7 @@ TEST_P(ATaskOnlyTool, IsCalledAsATaskAndItsClientGetsTheResultOfTheCall) {
   const auto client = client_of(GetParam());
   EXPECT_THAT(client->listed_tools(), SizeIs(1));
   const int call = client->call("slow", R"({"a":1.0})");
-  run_until_quiet();
+  ASSERT_TRUE(run_until([&] { return server_.starts() > 0 && server_.run().count("tasks/get") > 0; }));
   EXPECT_THAT(std::string(server_.run().latest("tools/call").params.text()),
               HasSubstr(R"("name":"slow","arguments":{"a":1.0},"task":{})"));
   EXPECT_EQ(server_.run().latest("tasks/get").params.text(), R"({"taskId":"t/1"})");
