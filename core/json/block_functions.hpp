@@ -18,8 +18,13 @@ struct Nesting {
 /// What was found in strings.
 struct FoundEscapes {
   bool any = false;
-  bool unicode = false;  ///< `\uXXXX`
+  bool surrogates = false;  ///< `\uD800` to `\uDFFF`
 };
+
+/// Whether the hexadecimal digits behind a `\u` are those of half a surrogate pair, by the first two of them.
+[[nodiscard]] [[gnu::always_inline]] inline bool are_of_surrogate(const char* digits) noexcept {
+  return (digits[0] == 'd' || digits[0] == 'D') && digits[1] > '7';
+}
 
 /// Functions that read long strings and containers in blocks of 64 bytes, compiled for one instruction set. Each reads
 /// whole blocks only, from `at` on and none beyond `end`; the rest is left to the caller.

@@ -30,7 +30,12 @@ const char* check_string(const char* at, const char* end, FoundEscapes& escapes)
     const Mask string = up_to_first(closing);
     if ((wrong & string) != 0) break;
     if ((backslashes & string) != 0) escapes.any = true;
-    if ((unicode & string) != 0) escapes.unicode = true;
+    // The digits may be in the next block; behind the last one, they are left to the caller.
+    for (Mask left = unicode & string; left != 0 && !escapes.surrogates; left &= left - 1) {
+      const char* const digits = at + first(left) + 1;
+      if (end - digits < 2) return digits - 2;
+      escapes.surrogates = are_of_surrogate(digits);
+    }
     if (closing != 0) return at + first(closing);
     carry = next;
   }

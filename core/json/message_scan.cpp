@@ -60,7 +60,7 @@ MessageScan::Next MessageScan::read_next() noexcept {
     case Next::end:
       static_cast<void>(scanner_.finish());
       findings_.fault = scanner_.fault();
-      findings_.has_unicode_escapes = scanner_.has_unicode_escapes();
+      findings_.has_surrogates = !findings_.fault && scanner_.has_surrogates();
       break;
     case Next::nothing: break;
   }

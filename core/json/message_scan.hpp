@@ -20,7 +20,7 @@ struct MessageFindings {
   std::optional<MessageMember> duplicate;
   bool names_method = false;  // even if the method itself could not be read
   bool is_object = false;
-  bool has_unicode_escapes = false;  // `\uXXXX` in any string
+  bool has_surrogates = false;  // `\ud83d` and the like, in any string; false after a fault
   std::optional<Fault> fault;
 };
 

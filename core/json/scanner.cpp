@@ -215,7 +215,7 @@ const char* Scanner::scan_string_on(const char* at, const char* start, bool esca
     FoundEscapes escapes;
     at = scan_blocks(at, stop_, escapes);
     escaped |= escapes.any;
-    has_unicode_escapes_ |= escapes.unicode;
+    has_surrogates_ |= escapes.surrogates;
   }
   for (;;) {
     if (at < stop_) at = skip_plain(at, stop_);
@@ -248,11 +248,11 @@ const char* Scanner::scan_escape(const char* at) noexcept {
     const bool is_known = !is_beyond_ascii(*at) && kUnescaped[static_cast<unsigned char>(*at)] != 0;
     return is_known ? at + 1 : fail(backslash, "an escape that JSON does not have");
   }
-  has_unicode_escapes_ = true;
-  ++at;
-  for (const char* const first = at; at != first + 4; ++at) {
+  const char* const digits = ++at;
+  for (; at != digits + 4; ++at) {
     if (at == end_ || !base::hex_value(*at)) return fail(at, "expected four hexadecimal digits after \\u");
   }
+  has_surrogates_ |= are_of_surrogate(digits);
   return at;
 }
 

@@ -63,8 +63,9 @@ class Scanner {
 
   [[nodiscard]] const std::optional<Fault>& fault() const noexcept { return fault_; }
 
-  /// Whether there is a `\uXXXX` in the strings that have been read, keys included.
-  [[nodiscard]] bool has_unicode_escapes() const noexcept { return has_unicode_escapes_; }
+  /// Whether there is half of a surrogate pair, as an escape (`\ud83d`), with or without its other half, in the strings
+  /// that have been read, keys included. Without a meaning after a fault.
+  [[nodiscard]] bool has_surrogates() const noexcept { return has_surrogates_; }
 
  private:
   enum class Container : bool { array, object };
@@ -104,7 +105,7 @@ class Scanner {
   const std::size_t max_depth_;
   std::size_t depth_ = 0;
   bool first_member_ = true;
-  bool has_unicode_escapes_ = false;
+  bool has_surrogates_ = false;
   Pause pause_ = Pause::none;
   // While paused, the state of what is to be read on: a value's beginning and the depth around it, and a string so far.
   const char* value_start_ = nullptr;

@@ -82,7 +82,7 @@ class SlicedCheck final : public MessageCheck {
     static_cast<void>(advance(text_->size() + 1));
     const MessageFindings& found = scan_.findings();
     if (found.fault) return invalid(*found.fault);
-    if (found.has_unicode_escapes) {
+    if (found.has_surrogates) {
       for (const MessageMember member : {kResult, kError}) replace_surrogates_in(found.value[member]);
     }
     return message_of(std::move(text_), found);

@@ -150,7 +150,7 @@ class Reader {
 std::variant<Envelope, Unreadable> read(const Json& whole, const MessageFindings& findings) {
   auto reading = Reader(whole, findings).read();
   if (auto* const message = std::get_if<Envelope>(&reading)) {
-    message->has_unicode_escapes = findings.has_unicode_escapes;
+    message->has_surrogates = findings.has_surrogates;
   }
   return reading;
 }

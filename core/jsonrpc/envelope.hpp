@@ -33,9 +33,9 @@ struct Envelope {
   /// See CheckedMessage::scopes.
   std::shared_ptr<const Scopes> scopes;
 
-  /// There are `\uXXXX` in its strings. False as well if the text was checked before: that check has replaced halves of
-  /// surrogate pairs.
-  bool has_unicode_escapes = false;
+  /// There are escapes of surrogates in its strings (Scanner::has_surrogates()). False as well if the text was checked
+  /// before: that check has replaced halves of surrogate pairs.
+  bool has_surrogates = false;
 };
 
 /// Why a text is not a message, and its id if that could be read.

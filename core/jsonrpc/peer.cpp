@@ -103,7 +103,7 @@ void Peer::handle_batch(std::variant<std::vector<Json>, Unreadable> reading,
 }
 
 void Peer::handle(Envelope&& message, std::shared_ptr<Batch> batch, std::size_t size) {
-  if (message.has_unicode_escapes) {
+  if (message.has_surrogates) {
     message.result = json::without_lone_surrogates(message.result);
     message.error = json::without_lone_surrogates(message.error);
   }

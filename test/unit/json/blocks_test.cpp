@@ -65,6 +65,26 @@ TEST_P(Blocks, AcceptWhatIsValidAtEveryPlace) {
   }
 }
 
+TEST_P(Blocks, FindSurrogatesAtEveryPlaceAndNoOtherEscapes) {
+  struct Row {
+    std::string_view part;
+    bool has_surrogates;
+  };
+  for (const Row& row : {Row{"\\ud83d", true}, Row{"\\uD800", true}, Row{"\\udfFF", true}, Row{"\\u003c\\uDC00", true},
+                         Row{"\\ud83d\\ude00", true}, Row{"\\u003c", false}, Row{"\\ud7ff", false},
+                         Row{"\\uE000", false}, Row{"\\u00d8", false}, Row{"\\\\ud83d", false}}) {
+    for (std::size_t place = 0; place != kPlaces; ++place) {
+      for (const std::size_t behind : {std::size_t{0}, kPlaces}) {
+        const std::vector<char> string = string_with(row.part, place, behind);
+        MessageScan scan(text_of(string), 1);
+        scan.finish();
+        EXPECT_EQ(scan.findings().fault, std::nullopt);
+        EXPECT_EQ(scan.findings().has_surrogates, row.has_surrogates) << row.part << " at " << place;
+      }
+    }
+  }
+}
+
 struct Wrong {
   std::string_view part;
   std::size_t offset;  // of the fault in it

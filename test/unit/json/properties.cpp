@@ -142,7 +142,7 @@ std::string_view slices(std::string_view text) {
     if (!same_faults(found.fault, expected.fault)) return "slices have another fault";
     if (found.value != expected.value || found.duplicate != expected.duplicate ||
         found.names_method != expected.names_method || found.is_object != expected.is_object ||
-        found.has_unicode_escapes != expected.has_unicode_escapes) {
+        found.has_surrogates != expected.has_surrogates) {
       return "slices have other members";
     }
   }

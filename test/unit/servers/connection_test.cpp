@@ -68,6 +68,18 @@ TEST_F(ServerConnectionTest, ReadsTextsInOtherEncodings) {
   EXPECT_EQ(std::get<Json>(*response).text(), "{\"text\":\"before \xEF\xBF\xBD\xEF\xBF\xBD after\"}");
 }
 
+TEST_F(ServerConnectionTest, ReplacesHalvesOfSurrogatePairsInResultsAndErrors) {
+  auto& result = request(1);
+  auto& error = request(2);
+  run().send(Message(R"({"jsonrpc":"2.0","id":1,"result":{"text":"\ud83d, \ud83d\ude00, \u003c"}})"));
+  run().send(Message(R"({"jsonrpc":"2.0","id":2,"error":{"code":7,"message":"a \udc00 b"}})"));
+  run_until_quiet();
+  ASSERT_TRUE(result && std::holds_alternative<Json>(*result)) << error_in(result);
+  EXPECT_EQ(std::get<Json>(*result).text(), R"({"text":"\ufffd, \ud83d\ude00, \u003c"})");
+  ASSERT_TRUE(error && std::holds_alternative<PeerError>(*error)) << error_in(error);
+  EXPECT_EQ(std::get<PeerError>(*error).object.text(), R"({"code":7,"message":"a \ufffd b"})");
+}
+
 TEST_F(ServerConnectionTest, HoldsTheTimeLimitsOfAllRequestsInFlightWhileAClientIsAsked) {
   FakeRequest one(principal("ada"), toolboxes_);
   FakeRequest other(principal("ada"), toolboxes_);
