@@ -5,6 +5,8 @@
 #include <string>
 #include <variant>
 
+#include <workbench/valid_utf8.hpp>
+
 namespace workbench::jsonrpc {
 namespace {
 
@@ -243,6 +245,22 @@ INSTANTIATE_TEST_SUITE_P(
                     OtherBytes{"AByteBeforeAnEscape", "\xE5\\n", kReplaced + "\\n"},
                     OtherBytes{"BrokenJsonAsWell", "\xE5\x01", ""}),
     [](const testing::TestParamInfo<OtherBytes>& row) { return std::string(row.param.name); });
+
+TEST(TextsOfAnyBytes, AreRefusedIfMoreThanAMebibyteOfThemIsNotUtf8) {
+  const auto text_with = [](std::size_t count) {
+    return R"({"jsonrpc":"2.0","id":12,"result":")" + std::string(count, '\xE9') + "\"}";
+  };
+  bool has_other_bytes = false;
+  const auto read = read_message_of_any_bytes(text_with(kMaxReplacedBytes), kDepth, has_other_bytes);
+  ASSERT_TRUE(std::holds_alternative<jsonrpc::Envelope>(read));
+  EXPECT_TRUE(has_other_bytes);
+  EXPECT_EQ(std::get<jsonrpc::Envelope>(read).result.text().size(), 3 * kMaxReplacedBytes + 2);
+  has_other_bytes = false;
+  const auto refused = read_message_of_any_bytes(text_with(kMaxReplacedBytes + 1), kDepth, has_other_bytes);
+  ASSERT_TRUE(std::holds_alternative<jsonrpc::Unreadable>(refused));
+  EXPECT_EQ(std::get<jsonrpc::Unreadable>(refused).fault, jsonrpc::Unreadable::Fault::not_json);
+  EXPECT_FALSE(has_other_bytes);
+}
 
 TEST(TextsOfAnyBytes, HaveReplacementsInsideOfStringsOnly) {
   bool has_other_bytes = false;
