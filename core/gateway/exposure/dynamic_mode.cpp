@@ -105,13 +105,14 @@ void DynamicMode::call_tool(const Json& params, clients::OwnedRequest request) {
     return call_natively(*pinned, std::move(call), std::move(request));
   }
   if (std::optional<ToolIdentifier> tool = find_registered(call.name, client)) {
+    Json schema;
     if (const servers::Server* const server = toolbox_set().find_server(tool->toolbox, tool->server)) {
+      schema = shown_schema(*request, call.name, *server, tool->tool);
       call.arguments = server->catalog().native().own_arguments(tool->tool, std::move(call.arguments));
     }
-    const auto shown = tools_shown_to(*request);
     RoutedRequest routed =
         tool_call(*std::move(tool), std::move(call.arguments), std::move(request), CallStyle::native);
-    routed.tools_shown = shown;
+    routed.output_schema = std::move(schema);
     return parts().pipeline.send(std::move(routed));
   }
   const auto is_shown = [this](const Toolbox& toolbox, const servers::Server& server) {

@@ -57,19 +57,19 @@ void FlatMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> l
 void FlatMode::answer_list(const ClientInfo& client, MoveOnlyFunction<void(Result<Json>)> listed) {
   is_listed_ = true;
   const bool is_for_models = is_host_of_models(toolbox_set().profile_of(client));
-  const Json list = catalog_.list(
+  const Json native = catalog_.list(
       ListKind::tools, is_for_models ? NativeCatalog::Reader::host_of_models : NativeCatalog::Reader::any_client);
-  std::string tools(list.text().substr(1, list.text().size() - 2));
-  const Json known = tool_list(client, tools);
-  if (known.text() == "[]" && has_failed_altogether()) {
+  std::string tools(native.text().substr(1, native.text().size() - 2));
+  Json list = tool_list(client, tools);
+  if (list.text() == "[]" && has_failed_altogether()) {
     return listed(Error{ErrorKind::unavailable, servers_.missing("\n")});
   }
   if (const std::string notice = notice_of_missing_tools(client); !notice.empty()) {
-    tools.append(tools.empty() ? "" : ",").append(notice);
+    list = tool_list(client, tools.append(tools.empty() ? "" : ",").append(notice));
   }
   log_failures();
   watch_starts();
-  listed(tool_list(client, tools));
+  listed(std::move(list));
 }
 
 /// The definition of the tool that says what is missing in the list. Empty: nothing is, or the host lists again.

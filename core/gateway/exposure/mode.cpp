@@ -157,11 +157,9 @@ void Mode::forward(std::string_view method, const Json& params, clients::OwnedRe
   if (method == "tools/call") return call_tool(params, std::move(request));
   if (method == "tasks/list") return tasks()->answer_list(*request);
   if (method.starts_with("tasks/")) {
-    const auto shown = tools_shown_to(*request);
     auto routed = tasks()->route(method, params, std::move(request));
-    if (!routed) return;
-    routed->tools_shown = shown;
-    return parts_.pipeline.send(*std::move(routed));
+    if (routed) parts_.pipeline.send(*std::move(routed));
+    return;
   }
   if (protocol::is_vendor_method(method)) return forward_vendor_request(method, params, std::move(request));
   content_.forward(method, params, std::move(request));
@@ -187,23 +185,26 @@ void Mode::call_natively(const ListedSource& source, NativeCall call, clients::O
   // ignoring any task-augmentation metadata" ("basic/utilities/tasks", Task Support and Handling).
   const bool asks_for_task = !call.task.is_absent() && protocol::has_tasks(request->revision()) && tasks() != nullptr &&
                              has_server_with_tasks();
-  const auto shown = tools_shown_to(*request);
+  Json schema = shown_schema(*request, call.name, *source.server, source.identifier.tool);
   RoutedRequest routed = call_on_server(source.identifier, std::move(call.arguments),
                                         asks_for_task ? std::move(call.task) : Json(), std::move(request));
-  routed.tools_shown = shown;
+  routed.output_schema = std::move(schema);
   parts_.pipeline.send(std::move(routed));
 }
 
 // Clients of older revisions do not look at schemas of results.
-std::optional<std::chrono::steady_clock::time_point> Mode::tools_shown_to(const clients::Request& request) const {
-  return protocol::has_structured_content(request.revision()) ? tools_shown_ : std::nullopt;
+Json Mode::shown_schema(const clients::Request& request, std::string_view name, const servers::Server& server,
+                        std::string_view tool) const {
+  if (!protocol::has_structured_content(request.revision())) return {};
+  return shown_schemas_.find(request.identity().client_info, name, server.catalog(), tool);
 }
 
 Json Mode::tool_list(const ClientInfo& client, std::string_view more) {
-  tools_shown_ = std::chrono::steady_clock::now();
   const std::string& own = meta_tools_.definitions(client);
   JsonWriter writer(own.size() + more.size() + 3);
-  return std::move(writer.array().raw_items(own).raw_items(more).end()).json();
+  Json list = std::move(writer.array().raw_items(own).raw_items(more).end()).json();
+  shown_schemas_.record(client, list);
+  return list;
 }
 
 NativeCall read_native_call(const Json& params) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <set>
@@ -15,6 +14,7 @@
 #include "gateway/exposure/content_exposure.hpp"
 #include "gateway/exposure/exposure_parts.hpp"
 #include "gateway/exposure/meta_tools.hpp"
+#include "gateway/exposure/shown_schemas.hpp"
 #include "gateway/requests/required_scopes.hpp"
 #include "registry/registry.hpp"
 
@@ -112,10 +112,12 @@ class Mode : public clients::Backend {
   /// arguments have the server's names, as in a call with use_tool: middleware knows no others. The call is refused if
   /// the client's transport carries other arguments beside the message than there are in it; see ArgumentCheck.
   void call_natively(const ListedSource& source, NativeCall call, clients::OwnedRequest request);
-  /// When the client of a request was last shown the native tools; absent: it knows none of their outputSchemas.
-  [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> tools_shown_to(
-      const clients::Request& request) const;
-  /// tools/list: the meta-tools for this client's host, then `more`, elements that are separated by commas.
+  /// The outputSchema that the client of a request was shown for the server's tool `tool`, which it calls `name`;
+  /// absent: it knows none.
+  [[nodiscard]] Json shown_schema(const clients::Request& request, std::string_view name, const servers::Server& server,
+                                  std::string_view tool) const;
+  /// tools/list: the meta-tools for this client's host, then `more`, elements that are separated by commas. The client
+  /// is shown it.
   [[nodiscard]] Json tool_list(const ClientInfo& client, std::string_view more);
 
  private:
@@ -153,7 +155,7 @@ class Mode : public clients::Backend {
   mutable MetaTools meta_tools_;                           // determined at the first use
   mutable const registry::Registry* unsettled_ = nullptr;  // null: the meta-tools stay as they are
   mutable bool is_settling_ = false;                       // clients need not be notified of what is recalled for it
-  std::optional<std::chrono::steady_clock::time_point> tools_shown_;
+  ShownSchemas shown_schemas_;
   ContentExposure content_;
 };
 

@@ -17,15 +17,6 @@
 namespace workbench::gateway {
 namespace {
 
-/// The outputSchema of the tool that the client has been shown; absent: none.
-Json shown_schema(const RoutedRequest& routed) {
-  if (!routed.tools_shown || !routed.server) return {};
-  const servers::Catalog& catalog = (*routed.server)->catalog();
-  const Tool* const tool = catalog.find_tool(routed.target.tool);
-  if (tool == nullptr || !catalog.output_schemas().was_shown(tool->name, *routed.tools_shown)) return {};
-  return json::member(tool->definition, "outputSchema");
-}
-
 std::string without_structured_content(const Json& result) {
   return json::members_without(result, [](std::string_view key) { return key == "structuredContent"; });
 }
@@ -69,10 +60,11 @@ void withdraw_schema(const RoutedRequest& routed) {
   server.host().log(LogLevel::warning, server.configured().source(),
                     "a result of the tool " + json::quoted(tool) +
                         " does not conform to its outputSchema; native lists show the tool without it from now on");
-  schemas.withdraw(tool);
+  schemas.withdraw(tool, Json(std::string(routed.output_schema.text())));
 }
 
-Json conforming(const RoutedRequest& routed, const Json& result, const Json& schema) {
+Json conforming(const RoutedRequest& routed, const Json& result) {
+  const Json& schema = routed.output_schema;
   const Json structured = json::member(result, "structuredContent");
   const Json is_error = json::member(result, "isError");
   const bool has_structure = !structured.is_absent();
@@ -90,12 +82,11 @@ Json conforming(const RoutedRequest& routed, const Json& result, const Json& sch
 Json with_conforming_output(const RoutedRequest& routed, const Json& result) {
   const bool is_result = routed.is_tool_call() || routed.method == "tasks/result";
   if (!is_result && routed.method != "tasks/get") return result;
-  const Json schema = shown_schema(routed);
-  if (schema.is_absent()) return result;
-  if (is_result) return conforming(routed, result, schema);
+  if (routed.output_schema.is_absent() || !routed.server) return result;
+  if (is_result) return conforming(routed, result);
   const Json inner = protocol::result_in_task(result);
   if (inner.is_absent()) return result;
-  const Json valid = conforming(routed, inner, schema);
+  const Json valid = conforming(routed, inner);
   return valid.text() == inner.text() ? result : protocol::with_result_in_task(result, valid);
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -54,9 +53,9 @@ struct RoutedRequest {
   Json task{};  ///< of a call: `task` of the params for a legacy server; absent: no task is asked for
   MoveOnlyFunction<void(detail::OwnedRequest)> refusal{};  ///< for ServerChoice::none
 
-  /// When the client of a native call was last shown the native tools; a request about the task of such a call has it
-  /// as well. Absent: the client knows none of their outputSchemas.
-  std::optional<std::chrono::steady_clock::time_point> tools_shown = std::nullopt;
+  /// The outputSchema of the tool that the client of a native call was shown; a request about the task of such a call
+  /// has it as well. Absent: the client knows none.
+  Json output_schema{};
 
   // What the stages have found.
   std::size_t next_stage = 0;  ///< see RequestPipeline

@@ -74,7 +74,7 @@ void answer_with_complete(RoutedRequest& routed, Json result, bool has_modern_se
   const auto structure = structure_between(has_modern_server, has_modern_client);
   auto valid = valid_for_client(routed, std::move(result), structure);
   if (!valid) return answer_with_failure(routed, valid.error());
-  if (routed.tools_shown) *valid = with_conforming_output(routed, *valid);
+  if (!routed.output_schema.is_absent()) *valid = with_conforming_output(routed, *valid);
   if (has_modern_client == has_modern_server) return routed.request->result(*std::move(valid));
   routed.request->result(has_modern_client ? protocol::for_modern_client(*valid) : protocol::for_legacy_client(*valid));
 }

@@ -81,10 +81,12 @@ bool TaskCreation::expect(RoutedRequest& call) {
     token = Json(std::string(wanted.text()));  // a copy, because the request does not live as long as the task
   }
   client.on_result([self = self_.handle(), &client, server = *call.server, tool = call.target, token = std::move(token),
-                    progress_id = call.progress_id, place = std::move(place)](Json& result) {
+                    schema = call.output_schema, progress_id = call.progress_id,
+                    place = std::move(place)](Json& result) {
     TaskCreation* const creation = self.get();
     if (creation == nullptr) return;
     TaskTable::Entry entry{.principal = creation->principal_, .workspace = &creation->tasks_, .tool = tool};
+    if (!schema.is_absent()) entry.output_schema = Json(std::string(schema.text()));  // of a whole list
     entry.progress_token = token;
     entry.progress_id = progress_id == nullptr ? 0 : *progress_id;
     creation->add_created(result, std::move(entry), *server, client.identity());

@@ -59,6 +59,7 @@ class TaskTable {
     std::string principal;            ///< empty: anonymous
     Tasks* workspace;                 ///< of the client that has made the call; its server runs the task
     ToolIdentifier tool;              ///< that was called
+    Json output_schema = {};          ///< see RoutedRequest
     std::string server_id = {};       ///< what its server calls it
     Json latest = {};                 ///< the Task as its server wrote it; then as add() and update() keep it
     bool is_modern = false;           ///< its server's words

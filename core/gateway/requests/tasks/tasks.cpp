@@ -52,6 +52,7 @@ std::optional<RoutedRequest> Tasks::route(std::string_view method, const Json& p
                        .target = entry->tool,
                        .server_choice = ServerChoice::by_task,
                        .name = std::move(id),
+                       .output_schema = entry->output_schema,
                        .takes_tasks = entry->is_modern};
 }
 

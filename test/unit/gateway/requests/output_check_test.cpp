@@ -163,4 +163,66 @@ TEST_P(AToolWithASchema, IsNotComparedForAClientThatHasNotSeenTheSchema) {
   EXPECT_EQ(member(result, "isError"), "");
 }
 
+// --- which schema a client knows -------------------------------------------------------------------------------------
+
+class ASchemaThatAClientHasNotSeen : public WorkspaceFixture {
+ protected:
+  ASchemaThatAClientHasNotSeen() {
+    config_.tool_mode = config::ToolMode::flat;
+    list_tools(kTools);
+    files_.handle("tools/call", [](ScriptedRun& run, const jsonrpc::Envelope& request) {
+      run.result(request.id, R"({"content":[{"type":"text","text":"words"}]})");
+    });
+  }
+
+  void list_tools(const std::string& tools) {
+    files_.handle("tools/list",
+                  [tools](ScriptedRun& run, const jsonrpc::Envelope& request) { run.result(request.id, tools); });
+  }
+  static std::string list(TestClient& client) { return client.result_of(client.request("tools/list")); }
+  /// Whether the result is compared with it, to which it does not conform.
+  static bool is_compared(TestClient& client, const std::string& tool = "echo") {
+    return member(client.result_of(client.call(tool)), "isError") == "true";
+  }
+
+  ScriptedServer& files_ = add_server("dev", "files");
+};
+
+TEST_F(ASchemaThatAClientHasNotSeen, IsNotComparedForOneOfSeveralModernClients) {
+  client_info_ = TestClient::info_of("first");
+  const auto first = modern_client();
+  EXPECT_THAT(list(*first), HasSubstr("outputSchema"));
+  client_info_ = TestClient::info_of("second");
+  const auto second = modern_client();
+  EXPECT_FALSE(is_compared(*second));
+  EXPECT_TRUE(is_compared(*first));
+  EXPECT_THAT(list(*second), Not(HasSubstr("outputSchema")));
+  EXPECT_FALSE(is_compared(*second));
+  EXPECT_TRUE(is_compared(*first)) << "it still has the earlier list";
+}
+
+TEST_F(ASchemaThatAClientHasNotSeen, IsNotComparedIfTheToolGotItLater) {
+  list_tools(R"({"tools":[{"name":"echo","inputSchema":{"type":"object"}}]})");
+  const auto asked = legacy_client();
+  EXPECT_THAT(list(*asked), Not(HasSubstr("outputSchema")));
+  EXPECT_FALSE(is_compared(*asked));
+  list_tools(kTools);
+  files_.run().notify("notifications/tools/list_changed");
+  EXPECT_TRUE(run_until([&] { return !asked->received_of("notifications/tools/list_changed").empty(); }));
+  EXPECT_FALSE(is_compared(*asked));
+  EXPECT_THAT(list(*asked), HasSubstr("outputSchema"));
+  EXPECT_TRUE(is_compared(*asked));
+}
+
+TEST_F(ASchemaThatAClientHasNotSeen, IsNotComparedIfTheToolboxWasOpenedAfterTheList) {
+  config_.tool_mode = config::ToolMode::dynamic;
+  const auto asked = legacy_client();
+  list(*asked);
+  asked->result_of(asked->open_toolbox("dev"));
+  EXPECT_FALSE(is_compared(*asked, "dev__files__echo"));
+  EXPECT_THAT(list(*asked), HasSubstr("outputSchema"));
+  EXPECT_FALSE(is_compared(*asked, "echo")) << "no list has it under this name";
+  EXPECT_TRUE(is_compared(*asked, "dev__files__echo"));
+}
+
 }  // namespace
