@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <ctime>
 #include <ostream>
 #include <string>
+#include <string_view>
 
 #include "protocol/content/valid_items.hpp"
 
@@ -389,6 +391,18 @@ TEST(AMessageOfAPrompt, WithManyBlocksHasThemAsOneText) {
   const std::string messages = sent(R"({"messages":[{"content":)" + blocks + R"(,"role":"user"}]})", request);
   EXPECT_EQ(messages.find("\"role\""), messages.rfind("\"role\""));
   EXPECT_NE(messages.find(blocks.substr(1, blocks.size() - 2)), std::string::npos);
+}
+
+TEST(AMessageOfAPrompt, IsCorrectedInATimeThatGrowsWithItsSizeOnly) {
+  const std::string blocks =
+      "[\"" + std::string(20'000'000, 'x') + "\"," + array_of("0", protocol::CorrectionLimit::kItems - 10).substr(1);
+  const Json result(R"({"messages":[{"content":)" + blocks + R"(,"role":"assistant"}]})");
+  const std::clock_t begin = std::clock();
+  const auto valid = protocol::valid_result(result, {"prompts/get", {}, StructuredValues::objects});
+  // Processor time, many times as long as needed: read again for each block, it takes ten times as long as this.
+  EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 3);
+  ASSERT_TRUE(valid);
+  EXPECT_NE(valid->text().find(R"({"role":"assistant","content":{"type":"text","text":"0"}})"), std::string_view::npos);
 }
 
 TEST(ContentsOfALongUri, AreNotMuchLargerThanWhatTheServerHasSaid) {
