@@ -41,11 +41,12 @@ inline constexpr std::size_t kMaxReplacedBytes = 1024UL * 1024;
   std::string valid;
   valid.reserve(text.size() + count * (kReplacement.size() - 1));
   const char* kept = text.data();  // what is before it is in `valid`
+  const char* const end = kept + text.size();
   detail::find_invalid_utf8(text, [&](const char* invalid) {
     valid.append(kept, invalid).append(kReplacement);
     kept = invalid + 1;
   });
-  valid.append(kept, text.data() + text.size());
+  valid.append(kept, end);
   text = std::move(valid);
   return true;
 }
