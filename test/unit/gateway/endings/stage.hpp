@@ -129,10 +129,13 @@ class Stage final : public WorkspaceFixture {
   }
   /// The same, until the request has an answer or can have none.
   void settle_until_answered(std::size_t request) {
+    settle_until([&] { return asked_.at(request).client == nullptr || !answer(request).empty(); });
+  }
+  /// The same, until something has happened, or will not happen any more.
+  void settle_until(const std::function<bool()>& has_happened) {
     settle();
-    if (asked_.at(request).client == nullptr || is_shut_down_) return;
-    static_cast<void>(test_support::run_until(
-        loop_, [&] { return !answer(request).empty(); }, has_ended_ ? 50ms : 5s));
+    if (is_shut_down_) return;
+    static_cast<void>(test_support::run_until(loop_, has_happened, has_ended_ ? 50ms : 5s));
     settle();
   }
 

@@ -47,7 +47,7 @@ TEST_P(ATaskOfALegacyServer, EndsWithTheResultForWhichItsServerHasWaited) {
   status_ = "input_required";
   server_.leave_unanswered("tasks/result");
   const auto ann = client();
-  const int call = begin_call(*ann);
+  const int call = begin_polled_call(*ann);
   EXPECT_EQ(server_.run().count("tasks/result"), 1U);
   status_ = "working";
   pass(1s);
@@ -59,7 +59,7 @@ TEST_P(ATaskOfALegacyServer, OutlivesAQuestionForItsResultThatHasNoAnswer) {
   status_ = "input_required";
   server_.leave_unanswered("tasks/result");
   const auto ann = client();
-  const int call = begin_call(*ann);
+  const int call = begin_polled_call(*ann);
   status_ = "working";
   pass(5s);
   EXPECT_EQ(ann->response_to(call), "");
@@ -89,7 +89,7 @@ TEST_P(ATaskOfALegacyServer, AsksItsClientInTheCourseOfTheQuestionForItsResult) 
     run.request(7, "elicitation/create", R"({"message":"Sure?","requestedSchema":{"type":"object","properties":{}}})");
   });
   const auto ann = client(R"({"elicitation":{}})");
-  const int call = begin_call(*ann);
+  const int call = begin_polled_call(*ann);
   if (GetParam().has_modern_client) {
     EXPECT_THAT(ann->response_to(call), AllOf(HasSubstr("input_required"), HasSubstr("Sure?")));
     return;

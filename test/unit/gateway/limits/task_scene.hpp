@@ -20,6 +20,13 @@ class ATaskForAClientThatKnowsOfNone : public TimedFixture {
     EXPECT_GT(server_.run().count("tools/call"), 0U);
     return call;
   }
+  /// The same, until its server has been asked once how the task is.
+  int begin_polled_call(TestClient& client) {
+    const int call = begin_call(client);
+    pass(400ms);
+    EXPECT_EQ(polls(), 1U);
+    return call;
+  }
   [[nodiscard]] std::size_t polls() const { return server_.run().count("tasks/get"); }
   [[nodiscard]] std::size_t cancellations() const { return server_.run().count("tasks/cancel"); }
 
