@@ -399,8 +399,8 @@ TEST(AMessageOfAPrompt, IsCorrectedInATimeThatGrowsWithItsSizeOnly) {
   const Json result(R"({"messages":[{"content":)" + blocks + R"(,"role":"assistant"}]})");
   const std::clock_t begin = std::clock();
   const auto valid = protocol::valid_result(result, {"prompts/get", {}, StructuredValues::objects});
-  // Processor time, many times as long as needed: read again for each block, it takes ten times as long as this.
-  EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 3);
+  // Processor time, many times as long as needed: read again for each block, it is 200 GB that are stepped over.
+  EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 5);
   ASSERT_TRUE(valid);
   EXPECT_NE(valid->text().find(R"({"role":"assistant","content":{"type":"text","text":"0"}})"), std::string_view::npos);
 }
