@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gateway/exposure/uri_scheme.hpp"
 #include "json/lookup.hpp"
 
 namespace workbench::gateway {
@@ -40,7 +41,7 @@ std::optional<ListedSource> ContentLookup::find_resource(const std::string& uri,
     return catalog_.templates_of(server).has_fitting(uri, UriTemplates::Scheme::any);
   });
   if (first) return first;
-  return known == Known::all ? find_only_server_with_resources(uri) : std::nullopt;
+  return known == Known::all ? find_only_server(uri) : std::nullopt;
 }
 
 /// The first server for which `serves(toolbox, server)`.
@@ -54,15 +55,20 @@ std::optional<ListedSource> ContentLookup::find_first_server(const std::string& 
   return found;
 }
 
-std::optional<ListedSource> ContentLookup::find_only_server_with_resources(const std::string& uri) const {
-  std::vector<ListedSource> found;
+std::optional<ListedSource> ContentLookup::find_only_server(const std::string& uri) const {
+  const std::string scheme = scheme_of(uri);
+  std::vector<ListedSource> with_resources;
+  std::vector<ListedSource> with_scheme;
   servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
     const servers::Catalog& catalog = server.catalog();
-    if (catalog.withholds(ListKind::resources, uri)) return;
-    if (catalog.has_capability("resources")) found.push_back({&server, {toolbox.name(), server.name(), uri}});
+    if (catalog.withholds(ListKind::resources, uri) || !catalog.has_capability("resources")) return;
+    const ListedSource source{&server, {toolbox.name(), server.name(), uri}};
+    with_resources.push_back(source);
+    if (catalog_.lists_scheme(server, scheme)) with_scheme.push_back(source);
   });
-  if (found.size() != 1) return std::nullopt;
-  return found.front();
+  if (with_resources.size() == 1) return with_resources.front();
+  if (with_scheme.size() == 1) return with_scheme.front();
+  return std::nullopt;
 }
 
 std::optional<ListedSource> ContentLookup::find_reference(const Json& reference, Known known) const {

@@ -35,7 +35,7 @@ class ContentLookup {
   /// The first server in the configuration that lists the resource, has named it in a result or as the view of a tool,
   /// or lists a template of its scheme that fits it: no server takes from another what that one serves, whatever it
   /// lists or names later. A template that fits every scheme says nothing against those. If all are known, also the
-  /// only server that has resources at all.
+  /// only server that may have it: see find_only_server().
   [[nodiscard]] std::optional<ListedSource> find_resource(const std::string& uri, Known known) const;
 
   /// The server that has what a completion is about, a prompt or a resource template, and its own name for it.
@@ -44,7 +44,10 @@ class ContentLookup {
  private:
   template <typename Serves>
   [[nodiscard]] std::optional<ListedSource> find_first_server(const std::string& uri, Serves serves) const;
-  [[nodiscard]] std::optional<ListedSource> find_only_server_with_resources(const std::string& uri) const;
+  /// The only server that has resources at all; of several, the only one that lists a resource or a template of the
+  /// URI's scheme. Servers need not list everything that they serve, and their templates are not always as exact as
+  /// RFC 6570. Which of two servers is meant is never guessed.
+  [[nodiscard]] std::optional<ListedSource> find_only_server(const std::string& uri) const;
 
   const NativeServers& servers_;
   NativeCatalog& catalog_;

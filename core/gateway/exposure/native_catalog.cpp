@@ -5,6 +5,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "gateway/exposure/uri_scheme.hpp"
 #include "json/lookup.hpp"
 #include "protocol/tasks.hpp"
 
@@ -109,6 +110,7 @@ NativeCatalog::NamedList& NativeCatalog::current(protocol::ListKind kind) {
   Listing listing = gather(kind);
   std::vector<ListedSource>& listed = listing.sources;
   named.templates.clear();
+  named.schemes.clear();
   if (kind == ListKind::resource_templates) {
     for (const ListedSource& source : listed) named.templates[source.server].add(source.identifier.tool);
   }
@@ -117,7 +119,10 @@ NativeCatalog::NamedList& NativeCatalog::current(protocol::ListKind kind) {
     const bool are_tools = kind == protocol::ListKind::tools;
     names = unique_names(listed_names(listed), are_tools ? NameReaders::models : NameReaders::people);
   } else {
-    for (const ListedSource& source : listed) names.push_back(source.identifier.tool);
+    for (const ListedSource& source : listed) {
+      names.push_back(source.identifier.tool);
+      named.schemes[source.server].insert(scheme_of(names.back()));
+    }
   }
   auto sources = std::make_shared<Sources>();
   sources->by_name.reserve(listed.size());
@@ -185,6 +190,15 @@ bool NativeCatalog::was_shown(ListKind kind, std::string_view name) const {
 
 const UriTemplates& NativeCatalog::templates_of(const servers::Server& server) {
   return current(ListKind::resource_templates).templates[&server];
+}
+
+bool NativeCatalog::lists_scheme(const servers::Server& server, std::string_view scheme) {
+  const auto has_scheme = [&](ListKind kind) {
+    const NamedList& named = current(kind);
+    const auto found = named.schemes.find(&server);
+    return found != named.schemes.end() && found->second.find(scheme) != found->second.end();
+  };
+  return !scheme.empty() && (has_scheme(ListKind::resources) || has_scheme(ListKind::resource_templates));
 }
 
 }  // namespace workbench::gateway

@@ -59,6 +59,9 @@ class NativeCatalog {
   /// The URI templates that the server lists.
   [[nodiscard]] const UriTemplates& templates_of(const servers::Server& server);
 
+  /// Whether a resource or a URI template that the server lists has this scheme, as scheme_of() has it.
+  [[nodiscard]] bool lists_scheme(const servers::Server& server, std::string_view scheme);
+
  private:
   /// What the names of one list stand for. The servers of a list that is no longer current may have been destroyed.
   struct Sources {
@@ -73,6 +76,7 @@ class NativeCatalog {
     std::shared_ptr<const Sources> sources = std::make_shared<const Sources>();
     std::shared_ptr<const Sources> shown;  // of the list that was shown last; null: none was, or it is one of URIs
     std::map<const servers::Server*, UriTemplates> templates;  // unless the list is one of something else
+    std::map<const servers::Server*, base::NameSet> schemes;   // of a list of URIs or templates
   };
 
   [[nodiscard]] NamedList& named_list(protocol::ListKind kind) { return lists_[static_cast<std::size_t>(kind)]; }

@@ -321,6 +321,33 @@ TEST_F(NativeContent, IsNotRequestedFromTheOnlyServerUnlessItIsNamed) {
   }
 }
 
+// Servers serve more than they list: each URI, and the server that gets it; empty: it is not found.
+TEST_F(NativeContent, ThatNoListHasIsRequestedFromTheOnlyServerThatListsItsScheme) {
+  ScriptedServer& docs = add_content_server("rich", "docs");
+  docs.lists["resources/list"] = {R"({"uri":"docs://readme","name":"r"})", R"({"uri":"file:///a","name":"f"})"};
+  docs.lists["resources/templates/list"] = {R"({"uriTemplate":"both:docs/{page}","name":"t"})"};
+  ScriptedServer& wiki = add_content_server("rich", "wiki");
+  wiki.lists["resources/list"] = {R"({"uri":"Wiki+v1://home","name":"r"})", R"({"uri":"file:///b","name":"f"})"};
+  wiki.lists["resources/templates/list"] = {R"({"uriTemplate":"both:wiki/{page}","name":"t"})",
+                                            R"({"uriTemplate":"page:id/{id}","name":"t"})"};
+  const std::vector<std::pair<std::string, std::string>> servers_of_uris{
+      {"docs://other", "docs"}, {"Wiki+v1://other", "wiki"}, {"wiki+V1:x", "wiki"}, {"page:other", "wiki"},
+      {"both:other", ""},       {"file:///c", ""},           {"nobody:x", ""},      {"docs", ""}};
+  for (const auto& client : {legacy_client(), modern_client()}) {
+    for (const auto& [uri, server] : servers_of_uris) {
+      const std::string expected = server.empty() ? "Resource not found: " + uri : R"("from":")" + server + '"';
+      EXPECT_THAT(read(*client, uri), HasSubstr(expected)) << uri;
+    }
+  }
+  const auto client = legacy_client();
+  client->result_of(client->request("resources/subscribe", R"("uri":"page:other")"));
+  EXPECT_EQ(wiki.run().count("resources/subscribe"), 1U);
+  EXPECT_THAT(client->result_of(client->request(
+                  "completion/complete",
+                  R"("ref":{"type":"ref/resource","uri":"page:{n}"},"argument":{"name":"n","value":""})")),
+              HasSubstr(R"("from":"wiki")"));
+}
+
 TEST_F(NativeContent, IsNotRequestedForAClientThatHasCancelled) {
   ScriptedServer& docs = add_content_server("rich", "docs");
   const auto client = legacy_client();
