@@ -138,7 +138,7 @@ constexpr Row kStarts[] = {
     {"^cannot start '<program>': it was not found on PATH",
      "There is no program $1 in the folders of PATH.",
      "{install}"},
-    {R"("command" names the program alone)",
+    {R"("command" names the program alone | is a command line, and a program of this name does not exist)",
      "\"command\" has a whole command line, with the arguments of the program.",
      R"("command": "PROGRAM", "args": ["ARGUMENT", ...], each argument by itself)"},
     {"the program exists, but the interpreter that it names does not",

@@ -1,7 +1,9 @@
 #include "process/launch_texts.hpp"
 
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -16,9 +18,21 @@ std::string reason(int error) {
   return std::generic_category().message(error) + " (errno " + std::to_string(error) + ")";
 }
 
+/// Whether the errno of an exec says that there is no such program. A command line may be longer than a name can be.
+bool is_no_program(int error) {
+  return error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG;
+}
+
+bool has_several_words(const std::string& command) {
+  constexpr std::string_view kBlanks = " \t\n";
+  const std::size_t word = command.find_first_not_of(kBlanks);
+  const std::size_t end = command.find_first_of(kBlanks, word);
+  return command.find_first_not_of(kBlanks, end) != std::string::npos;
+}
+
 /// "npx -y package" is a command line, and no program has that name. Some files of other clients may have one there.
 bool is_command_line(const ProcessCommand& server, const LaunchRecord& failure) {
-  return failure.number == ENOENT && server.command.find_first_of(" \t") != std::string::npos;
+  return is_no_program(failure.number) && has_several_words(server.command);
 }
 
 }  // namespace

@@ -59,6 +59,10 @@ INSTANTIATE_TEST_SUITE_P(
             "cannot start 'npx -y a': it was not found on PATH; \"command\" names the program alone: write each of its "
             "arguments as a string in \"args\"",
             "a whole command line", "\"args\": ["},
+        Case{"CommandLineInTheFile",
+             "config.json:3:7: $.toolboxes.t.mcpServers.s.command: is a command line, and a program of this name does "
+             "not exist; write the program alone here and each of its arguments as a string in \"args\"",
+             "a whole command line", "\"args\": ["},
         Case{"NoInterpreter",
              "cannot start '/x': No such file or directory (errno 2); the program exists, but the interpreter that it "
              "names does not",

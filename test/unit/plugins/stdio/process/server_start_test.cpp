@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -194,6 +195,22 @@ TEST_F(ServerStart, SaysWhereTheArgumentsOfACommandLineWithAPathBelong) {
       reason(),
       "cannot start '/bin/sh /no/such/script': No such file or directory (errno 2); \"command\" names the program "
       "alone: write each of its arguments as a string in \"args\"");
+}
+
+TEST_F(ServerStart, SaysWhereTheArgumentsOfACommandLineThatIsTooLongForANameBelong) {
+  std::string command = "docker run -i --rm";
+  while (command.size() <= NAME_MAX) command += " -e NAME";
+  start(command);
+  EXPECT_EQ(reason(), "cannot start '" + command +
+                          "': File name too long (errno 36); \"command\" names the program alone: write each of its "
+                          "arguments as a string in \"args\"");
+}
+
+TEST_F(ServerStart, TakesANameWithBlanksAroundItForNoCommandLine) {
+  start(" no-such-program ");
+  EXPECT_EQ(reason(),
+            "cannot start ' no-such-program ': it was not found on PATH; give its full path in \"command\", or set "
+            "PATH in \"env\"");
 }
 
 TEST_F(ServerStart, StartsAProgramWithABlankInItsPath) {
