@@ -132,6 +132,20 @@ TEST_F(LoginTest, LogsOut) {
   EXPECT_THAT(run(entry("machine"), {"login"}).out, HasSubstr("There is no login"));
 }
 
+TEST_F(LoginTest, EndsWithTheReasonIfItsOutputCannotBeWritten) {
+  const Commands commands(dev_toolbox(entry("machine")));
+  for (const char* command : {"login", "login dev/s", "logout dev/s"}) {
+    Process shell({"/bin/sh", "-c",
+                   "exec '" WORKBENCH_PROGRAM "' " + std::string(command) + " -D '" + kPlugins + "' --config '" +
+                       commands.file() + "' >/dev/full"},
+                  commands.environment());
+    shell.close_input();
+    EXPECT_EQ(shell.wait().code_or_signal, 74) << command << ": " << shell.errors();
+    EXPECT_THAT(shell.errors(), HasSubstr("the output could not be written: No space left on device")) << command;
+  }
+  EXPECT_THAT(run(entry("machine"), {"login"}).out, HasSubstr("There is no login")) << "it has been revoked";
+}
+
 TEST_F(LoginTest, SaysThatALoginIsForgottenButNotRevoked) {
   std::ofstream(store_.path() / "s.-") << "base";
   const Outcome outcome = run(entry("unrevokable"), {"logout", "dev/s"});

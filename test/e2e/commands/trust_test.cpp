@@ -41,6 +41,13 @@ TEST_F(AFoundFile, IsNotAllowedWithoutAPersonAtATerminal) {
   EXPECT_EQ(run("list").code, 2);
 }
 
+TEST_F(AFoundFile, EndsTheListOfAllowedFilesWithTheReasonIfItCannotBeWritten) {
+  trust();
+  const Outcome outcome = run("trust --list >/dev/full");
+  EXPECT_EQ(outcome.code, 74);
+  EXPECT_THAT(outcome.errors, HasSubstr("the output could not be written: No space left on device"));
+}
+
 TEST_F(AFoundFile, ShowsNoValuesWithoutAPersonAtATerminal) {
   write_local(toolboxes_file(toolbox("local", fake_server("s", {}, R"("env":{"TOKEN":"s3cret"})"))));
   EXPECT_THAT(run("trust").out, AllOf(HasSubstr("TOKEN"), Not(HasSubstr("s3cret"))));
