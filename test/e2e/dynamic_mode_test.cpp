@@ -8,6 +8,7 @@
 namespace {
 
 using namespace test_support;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -126,6 +127,21 @@ TEST(DynamicMode, CallsAToolWhoseNameWasShortenedBeforeAMultibyteCharacter) {
   const std::string cut = client.listed_names().at(3);
   EXPECT_LE(cut.size(), 48U);
   EXPECT_THAT(client.request("tools/call", R"({"name":")" + cut + R"("})"), Not(HasSubstr("isError")));
+}
+
+class ToolWhoseNameModelsApisRefuse : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(All, ToolWhoseNameModelsApisRefuse,
+                         testing::Values("read.file", "a b", "gr\u00f6\u00dfe", std::string(70, 'x')));
+
+TEST_P(ToolWhoseNameModelsApisRefuse, IsListedUnderAnotherAndCalledByBoth) {
+  DynamicModeClient client(toolbox("dev", fake_server("my.files", {"--tool", GetParam()})));
+  client.open("dev");
+  const std::string in_the_contracts_format = "dev__my.files__" + GetParam();
+  const std::vector<std::string> listed = client.listed_names();
+  EXPECT_THAT(listed, Not(Contains(in_the_contracts_format)));
+  for (const std::string& name : {in_the_contracts_format, listed.at(3)}) {
+    EXPECT_EQ(first_text(client.request("tools/call", R"({"name":)" + test_support::quoted(name) + "}")), GetParam());
+  }
 }
 
 TEST(DynamicMode, NotesTheListedNamesInTheAnswerOfOpenToolbox) {

@@ -30,7 +30,7 @@ inline constexpr std::size_t kMaxNativeName = 64;
 /// The name under which a tool is registered natively, pinned or in dynamic mode: TOOLBOX__SERVER__TOOL. A name with
 /// characters that are refused, or refused at its beginning, or longer than `max_bytes` or than all hosts accept, is
 /// changed and ends in a fingerprint of the whole (with_fingerprint()), so that it is the same at any time and in any
-/// process.
+/// process. The contract of these names knows no such change: core/decisions/0064 says why there is one.
 [[nodiscard]] std::string registered_name(const ToolIdentifier& tool, std::optional<std::size_t> max_bytes);
 
 /// Whether the name ends like one that was changed.
