@@ -42,7 +42,7 @@ Marks marks_of_rest(const char* begin, const char* at, const char* end) noexcept
 }
 
 /// Most strings and containers are short: only the rest of a longer one is worth a call.
-constexpr std::ptrdiff_t kShortString = kBlock;
+constexpr std::ptrdiff_t kShortSkippedString = kBlock;
 constexpr std::ptrdiff_t kShortContainer = 2 * kBlock;
 
 const char* skip_container(const char* at, const char* end) noexcept {
@@ -100,7 +100,7 @@ bool ends_scalar(char byte) noexcept {
 
 const char* skip_any_string(const char* at, const char* end, bool& escaped) noexcept {
   const char* const begin = at;
-  const char* const short_end = end - at > kShortString ? at + kShortString : end;
+  const char* const short_end = end - at > kShortSkippedString ? at + kShortSkippedString : end;
   for (++at; at < short_end; at += 2) {
     at = skip_to_quote_or_backslash(at, short_end);
     if (at == short_end) break;
