@@ -32,7 +32,16 @@ bool serves_stdio(const std::vector<ServiceSelection::SelectedListener>& listene
   return std::any_of(listeners.begin(), listeners.end(), [](const auto& selected) { return selected.name == "stdio"; });
 }
 
+/// A person may not know that the workbench waits for a client; a host's stdin is never a terminal.
+void warn_of_terminal(ProcessHost& host) {
+  host.log(LogLevel::warning, "workbench",
+           "standard input is a terminal, and an MCP client is expected there; Ctrl-D ends the workbench. To import "
+           "the servers of other clients: mcp-workbench init; for all commands: mcp-workbench --help");
+}
+
 ExitStatus serve(ProcessHost& host, Startup& startup) {
+  // Now: the listener of stdio takes the descriptor for itself when it is opened.
+  const bool is_on_terminal = ::isatty(STDIN_FILENO) != 0 && serves_stdio(startup.selection().listeners);
   const MemoryReserve memory_reserve(host.loop());
   HeapTrimmer heap_trimmer(host.loop());
   const ProcessMetrics metrics(host);
@@ -53,19 +62,14 @@ ExitStatus serve(ProcessHost& host, Startup& startup) {
   Operators operators(startup, service, reload);
   service.on_operator([&](std::unique_ptr<Connection> connection) { operators.add(std::move(connection)); });
   service.on_ending([&] { manager.notify_stopping(); });
-  // When the loop runs, and signals have their handlers: a SIGHUP may follow at once.
-  // A person may not know that it waits for a client; a host's stdin is never a terminal.
-  if (::isatty(STDIN_FILENO) != 0 && serves_stdio(startup.selection().listeners)) {
-    host.log(LogLevel::warning, "workbench",
-             "standard input is a terminal, and an MCP client is expected there; Ctrl-D ends the workbench. To import "
-             "the servers of other clients: mcp-workbench init; for all commands: mcp-workbench --help");
-  }
+  if (is_on_terminal) warn_of_terminal(host);
   if (!serves_stdio(startup.selection().listeners)) {
     host.log(LogLevel::information, "workbench",
              "mcp-workbench " + std::string(protocol::version()) + ", process " + std::to_string(::getpid()) +
                  ", serves clients of " + listeners_text(startup.selection().listeners) + " with " +
                  startup.settings().toolboxes_file.string());
   }
+  // When the loop runs, and signals have their handlers: a SIGHUP may follow at once.
   host.loop().post(
       [&] { manager.notify_ready("Serving clients of " + listeners_text(startup.selection().listeners)); });
   return service.run();

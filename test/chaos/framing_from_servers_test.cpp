@@ -54,7 +54,7 @@ const std::vector<Row>& rows() {
       {"HalfAnAnswerAndALineBreak", {{kHead + "fi\n"}}, kUnreadable},
       {"ALineWithoutEnd", {{kHead}, {std::string(1024, 'x'), 40 * 1024}}, kOverlong, false},
       {"AnOverlongLineThatIsNobodys", {{std::string(1024, 'x'), 40 * 1024}, {"\n"}, {kAnswer}}, "fine"},
-      {"InvalidUtf8InTheAnswer", {{answer_with("\xFF\xC0\x80")}}, kUnreadable},
+      {"InvalidUtf8InTheAnswer", {{answer_with("\xFF\xC0\x80")}}, "\uFFFD\uFFFD\uFFFD"},
       {"InvalidUtf8BeforeTheAnswer", {{"\xFF\xFE\n"}, {kAnswer}}, "fine"},
       {"ANulInTheAnswer", {{answer_with(std::string(1, '\0'))}}, kUnreadable},
       {"NulsBeforeTheAnswer", {{std::string(1000, '\0') + "\n"}, {kAnswer}}, "fine"},

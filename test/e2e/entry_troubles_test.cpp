@@ -77,7 +77,13 @@ TEST_P(AWrongEntry, IsReportedByListAndDoctorBesideTheOthers) {
 TEST_P(AWrongEntry, DoesNotKeepACommandFromUsingAnotherServer) {
   const Outcome call = Commands(toolboxes()).run({"call", "dev/good/env", "name=HOME"});
   EXPECT_EQ(call.code, 0) << call.errors;
-  EXPECT_THAT(call.errors, HasSubstr("$.toolboxes.dev.mcpServers.bad"));
+  EXPECT_EQ(call.errors, "");
+}
+
+TEST_P(AWrongEntry, IsTheReasonThatACallOfItsServerHas) {
+  const Outcome call = Commands(toolboxes()).run({"call", "dev/bad/echo"});
+  EXPECT_NE(call.code, 0);
+  EXPECT_THAT(call.errors, has_reason());
 }
 
 TEST_P(AWrongEntry, HasNoToolsInTheOtherModesWhichHaveThoseOfTheOthers) {

@@ -118,9 +118,8 @@ TEST_F(PassThrough, AResponseThatIsNotJsonFailsItsCallAlone) {
   EXPECT_EQ(member(client_.answer_to(waiting), "result.isError"), "");
 }
 
-TEST_F(PassThrough, AResponseThatIsNotUtf8DoesNotReachTheClient) {
-  EXPECT_THAT(client_.use_text("dev", "s", "bad_utf8"),
-              StartsWith("[dev/s/bad_utf8] Error: the answer could not be read: "));
+TEST_F(PassThrough, BytesThatAreNotUtf8ReachTheClientAsReplacementCharacters) {
+  EXPECT_EQ(client_.use_text("dev", "s", "bad_utf8"), "\uFFFD\uFFFD\uFFFD");
 }
 
 TEST_F(PassThrough, ASecondResponseIsDropped) {

@@ -306,7 +306,7 @@ INSTANTIATE_TEST_SUITE_P(
                    R"x({"type":"string","description":"A name. It matches the regular expression ^\\p{L}+$"})x"},
         NativeCase{
             "of an array, too", R"x({"type":["array","string"],"pattern":"(?=a)"})x",
-            R"x({"items":{},"description":"It matches the regular expression (?=a)","type":["array","string"]})x"},
+            R"x({"description":"It matches the regular expression (?=a)","items":{},"type":["array","string"]})x"},
         NativeCase{"beside a reference", R"x({"$ref":"#","pattern":"(?=a)"})x", R"x({"$ref":"#"})x"},
         NativeCase{"that all know", R"x({"type":"string","pattern":"^(?:a|[b-d])\\.\\d{2,}$"})x", nullptr},
         NativeCase{"inside not", R"x({"not":{"pattern":"(?=a)"}})x", nullptr},

@@ -182,7 +182,9 @@ TEST_F(DrivenTaskFixture, IsCalledWithUseToolAsWell) {
   });
   const auto client = legacy_client();
   EXPECT_THAT(client->result_of(client->open_toolbox("dev")), HasSubstr("echo"));
-  EXPECT_EQ(first_text(client->result_of(client->use_tool("dev", "files"))), "done");
+  const int call = client->use_tool("dev", "files");
+  ASSERT_TRUE(wait_for_response(*client, call));
+  EXPECT_EQ(first_text(client->result_of(call)), "done");
 }
 
 // --- servers with the extension --------------------------------------------------------------------------------------

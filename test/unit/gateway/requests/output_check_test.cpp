@@ -44,6 +44,11 @@ class AToolWithASchema : public WorkspaceFixture, public testing::WithParamInter
   [[nodiscard]] static std::string tool() {
     return GetParam().mode == config::ToolMode::dynamic ? "dev__files__echo" : "echo";
   }
+  /// The views of a server call its tools by their own names.
+  static std::string with_view(std::string tools) {
+    const std::string name = R"("name":"echo",)";
+    return tools.insert(tools.find(name) + name.size(), R"("_meta":{"ui":{"resourceUri":"ui://files/view.html"}},)");
+  }
   static std::string list(TestClient& client) { return client.result_of(client.request("tools/list")); }
   /// What the client receives of a call that the server answers so.
   std::string answer(TestClient& client, const std::string& result) {
@@ -179,6 +184,11 @@ class ASchemaThatAClientHasNotSeen : public WorkspaceFixture {
     files_.handle("tools/list",
                   [tools](ScriptedRun& run, const jsonrpc::Envelope& request) { run.result(request.id, tools); });
   }
+  /// The views of a server call its tools by their own names.
+  static std::string with_view(std::string tools) {
+    const std::string name = R"("name":"echo",)";
+    return tools.insert(tools.find(name) + name.size(), R"("_meta":{"ui":{"resourceUri":"ui://files/view.html"}},)");
+  }
   static std::string list(TestClient& client) { return client.result_of(client.request("tools/list")); }
   /// Whether the result is compared with it, to which it does not conform.
   static bool is_compared(TestClient& client, const std::string& tool = "echo") {
@@ -217,6 +227,7 @@ TEST_F(ASchemaThatAClientHasNotSeen, IsNotComparedIfTheToolGotItLater) {
 
 TEST_F(ASchemaThatAClientHasNotSeen, IsNotComparedIfTheToolboxWasOpenedAfterTheList) {
   config_.tool_mode = config::ToolMode::dynamic;
+  list_tools(with_view(kTools));
   const auto asked = legacy_client();
   list(*asked);
   asked->result_of(asked->open_toolbox("dev"));

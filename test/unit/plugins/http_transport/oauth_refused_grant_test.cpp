@@ -43,9 +43,10 @@ TEST_F(ARefusedGrant, IsNotReplacedAgainAndAgain) {
   EXPECT_EQ(refuse("one"), "");
   EXPECT_EQ(refuse("two"), "");
   for (int i = 0; i != 3; ++i) {
-    EXPECT_THAT(refuse("three"),
-                AllOf(HasSubstr("refuses the access tokens that https://auth.example.com grants (invalid_token)"),
-                      HasSubstr(R"(check "url" and "oauth")"), HasSubstr("run: mcp-workbench login dev/remote")));
+    EXPECT_THAT(
+        refuse("three"),
+        AllOf(HasSubstr("refuses the access tokens that https://auth.example.com grants (invalid_token)"),
+              HasSubstr(R"(check "url" and "oauth")"), HasSubstr("log in again: mcp-workbench login dev/remote")));
     EXPECT_TRUE(source()->is_refused_although_new());
     EXPECT_EQ(source()->token(), "two") << "it is still sent, because the server may change its mind";
   }

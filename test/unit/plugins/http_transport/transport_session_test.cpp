@@ -102,7 +102,6 @@ TEST_P(AnswerThatDoubtsTheSession, IsTheAnswerAndTheNextCallHasANewSession) {
 
 INSTANTIATE_TEST_SUITE_P(Lost, AnswerThatDoubtsTheSession,
                          testing::Values(Refusal{"With400", 400, kJsonType, error_of(-32000)},
-                                         Refusal{"With400OfACall", 400, kJsonType, error_of(-32602)},
                                          Refusal{"With404", 404, kJsonType, error_of(-32001)},
                                          Refusal{"With200", 200, kJsonType, error_of(-32000)},
                                          Refusal{"With200LastOfServers", 200, kJsonType, error_of(-32099)},
@@ -110,6 +109,24 @@ INSTANTIATE_TEST_SUITE_P(Lost, AnswerThatDoubtsTheSession,
                                          Refusal{"With200InAStream", 200, "text/event-stream",
                                                  "data: " + error_of(-32000) + "\n\n"}),
                          [](const testing::TestParamInfo<Refusal>& row) { return row.param.name; });
+
+// The code alone does not say that, but the status may: 400 is what a server answers that knows no such session.
+TEST(AnswerWithStatus400AboutACall, LeadsToAPingWhoseAnswerKeepsTheSession) {
+  SessionServer server([](const SeenRequest& request, Reply& reply) {
+    std::string body = error_of(-32602);
+    body.replace(body.find("ID"), 2, request.id());
+    reply.send(400, kJsonType, body);
+  });
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  begin_session(fixture, server);
+  server.forget();
+  fixture.send(kSessionCall);
+  EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("who?"));
+  ASSERT_TRUE(fixture.run_until([&] { return server.count("\"ping\"") == 1; }));
+  fixture.wait_briefly();
+  EXPECT_EQ(server.count("\"initialize\""), 1);
+}
 
 class AnswerOfACall : public AnswerOfALostSession {};
 

@@ -56,7 +56,7 @@ TEST_F(TheStepsOfAnEnd, FollowOneAnotherInTheirTime) {
   EXPECT_THAT(taken_, ElementsAre("SIGTERM"));
   pass(1'800ms);
   EXPECT_THAT(taken_, ElementsAre("SIGTERM"));
-  pass(200ms);
+  pass(400ms);
   EXPECT_THAT(taken_, ElementsAre("SIGTERM", "SIGKILL"));
   pass(2'100ms);
   EXPECT_THAT(taken_, ElementsAre("SIGTERM", "SIGKILL", "launcher killed"));
@@ -82,9 +82,9 @@ TEST_F(TheStepsOfAnEnd, BeginAgainWhileTheProcessMayEndByItself) {
   EXPECT_THAT(taken_, IsEmpty());
   pass(200ms);
   steps_.begin();
-  pass(1'900ms);
+  pass(1'700ms);
   EXPECT_THAT(taken_, ElementsAre("SIGTERM")) << "but not once it was sent a signal";
-  pass(200ms);
+  pass(400ms);
   EXPECT_THAT(taken_, ElementsAre("SIGTERM", "SIGKILL"));
 }
 
