@@ -66,7 +66,7 @@ void Peer::on_checked_message(CheckedMessage message) {
   handle_batch(read_batch(message.whole), message.scopes);
 }
 
-void Peer::handle_reading(std::variant<Envelope, Unreadable> reading, std::size_t size) {
+void Peer::handle_reading(std::variant<Envelope, Unreadable>&& reading, std::size_t size) {
   if (auto* envelope = std::get_if<Envelope>(&reading)) return handle(std::move(*envelope), nullptr, size);
   handle_unreadable(std::get<Unreadable>(reading), nullptr);
 }

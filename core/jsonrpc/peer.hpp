@@ -144,7 +144,7 @@ class Peer final : private ConnectionObserver {
   void send(Message&& message);
   void handle_text_of_any_bytes(std::string message);
   /// `size`: bytes of the text.
-  void handle_reading(std::variant<Envelope, Unreadable> reading, std::size_t size);
+  void handle_reading(std::variant<Envelope, Unreadable>&& reading, std::size_t size);
   /// `scopes`: of each of its messages.
   void handle_batch(std::variant<std::vector<Json>, Unreadable> reading, const std::shared_ptr<const Scopes>& scopes);
   void refuse_batch();

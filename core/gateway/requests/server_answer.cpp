@@ -13,6 +13,7 @@
 #include "jsonrpc/write.hpp"
 #include "protocol/compat/input_required.hpp"
 #include "protocol/compat/results.hpp"
+#include "protocol/content/tool_result.hpp"
 #include "protocol/content/valid_result.hpp"
 #include "protocol/tasks.hpp"
 #include "servers/server.hpp"
@@ -67,9 +68,17 @@ Result<Json> valid_for_client(const RoutedRequest& routed, Json result, protocol
                                         std::to_string(most) + " bytes (limits.messageBytes)"};
 }
 
+/// Whether nothing has to be changed, seen at a glance. Legacy clients do not have `resultType`.
+bool is_plain(const RoutedRequest& routed, const Json& result, bool has_modern_server) {
+  const bool is_for_older_client = has_modern_server && !routed.request->identity().is_modern;
+  return routed.is_tool_call() && !is_for_older_client && routed.output_schema.is_absent() &&
+         protocol::is_plain_tool_result(result);
+}
+
 /// The one place where the result of a server becomes what its client may be sent: valid first, whatever the server has
 /// written, then in the form of the client's era.
 void answer_with_complete(RoutedRequest& routed, Json result, bool has_modern_server) {
+  if (is_plain(routed, result, has_modern_server)) return routed.request->result(std::move(result));
   const bool has_modern_client = routed.request->identity().is_modern;
   const auto structure = structure_between(has_modern_server, has_modern_client);
   auto valid = valid_for_client(routed, std::move(result), structure);

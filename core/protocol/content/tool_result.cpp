@@ -31,6 +31,7 @@ bool consume(std::string_view& text, std::string_view expected) {
 
 /// From the quote that ends the text.
 bool ends_plain_result(std::string_view rest) {
+  if (rest == R"("}]})") return true;
   if (!consume(rest, R"("}])")) return false;
   if (consume(rest, R"(,"structuredContent":)")) {
     if (!rest.starts_with('{')) return false;
@@ -42,21 +43,12 @@ bool ends_plain_result(std::string_view rest) {
   return rest == "}";
 }
 
-/// Whether a result is one text block, as the official libraries write it, perhaps with structured content; one of a
-/// modern server says at its beginning or end that it is complete. It is not looked at more closely, because this is a
-/// part of every call: most texts are searched for one quote.
-bool is_plain_result(std::string_view result) {
-  if (!consume(result, "{")) return false;
-  consume(result, R"("resultType":"complete",)");
-  constexpr std::string_view kHead = R"("content":[{"type":"text","text":")";
-  if (!result.starts_with(kHead)) return false;
-  const std::size_t quote = result.find('"', kHead.size());
-  if (quote == std::string_view::npos) return false;
-  if (result[quote - 1] != '\\') return ends_plain_result(result.substr(quote));
-  bool has_escapes = false;
-  const std::string_view text = result.substr(kHead.size() - 1);
-  const char* const behind = json::skip_string(text.data(), text.data() + text.size(), has_escapes);
-  return ends_plain_result(text.substr(static_cast<std::size_t>(behind - text.data()) - 1));
+/// What follows the beginning of the text of the only block; empty: it is not such a result.
+std::string_view behind_plain_head(std::string_view result) {
+  constexpr std::string_view kHead = R"({"content":[{"type":"text","text":")";
+  if (result.starts_with(kHead)) return result.substr(kHead.size());
+  constexpr std::string_view kModernHead = R"({"resultType":"complete","content":[{"type":"text","text":")";
+  return result.starts_with(kModernHead) ? result.substr(kModernHead.size()) : std::string_view();
 }
 
 // --- all others ------------------------------------------------------------------------------------------------------
@@ -165,8 +157,19 @@ Json unwrapped(const Json& outer, const Json& inner, const Json& content) {
 
 }  // namespace
 
+// It is a part of every call: most texts are searched for one quote.
+bool is_plain_tool_result(const Json& result) {
+  const std::string_view text = behind_plain_head(result.text());
+  const std::size_t quote = text.find('"');
+  if (quote == std::string_view::npos) return false;
+  if (quote == 0 || text[quote - 1] != '\\') return ends_plain_result(text.substr(quote));
+  bool has_escapes = false;
+  const char* const behind = json::skip_string(text.data() - 1, text.data() + text.size(), has_escapes);
+  return ends_plain_result(text.substr(static_cast<std::size_t>(behind - text.data()) - 1));
+}
+
 Json valid_tool_result(Json result, StructuredValues structure) {
-  if (is_plain_result(result.text())) return result;
+  if (is_plain_tool_result(result)) return result;
   const ToolResultMembers members = read_members(result);
   const Json inner_content = json::member(members.wrapped, "content");
   if (!is_there(members.content) && inner_content.kind() == JsonKind::array) {

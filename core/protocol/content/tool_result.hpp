@@ -12,6 +12,11 @@ enum class StructuredValues {
   any,           ///< from a modern server; see for_legacy_client()
 };
 
+/// Whether a result is one text block, as the official libraries write it, perhaps with an object as its structured
+/// content. It is valid, and the same in both eras, but that one of a modern server may say that it is complete. False:
+/// it has to be looked at more closely.
+[[nodiscard]] bool is_plain_tool_result(const Json& result);
+
 /// A server's result of a tool as a CallToolResult of the schema: clients refuse the whole of a result that is not
 /// valid, and the model never sees what the server said. A valid result is the same value.
 /// - `content` is an array of blocks (valid_block()). One block, or another value, in its place is one block.
