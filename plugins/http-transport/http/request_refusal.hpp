@@ -57,6 +57,11 @@ struct RequestRefusal {
 /// How often a request is sent again at most because the server has said when.
 constexpr int kMaxRepetitions = 3;
 
+/// How long a refused request waits for that time at most. A person waits for a call; what only reads, and what the
+/// transport sends by itself, is mostly a part of a start, whose limit is longer.
+constexpr std::chrono::milliseconds kMaxWaitOfCall{5'000};
+constexpr std::chrono::milliseconds kMaxWaitOfReader{10'000};
+
 /// Like "; try again in 7 seconds", or "; try again later"; empty: later is not better than now.
 [[nodiscard]] std::string advice_on_time(const RequestRefusal& refusal);
 

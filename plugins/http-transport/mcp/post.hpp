@@ -105,7 +105,7 @@ class Post final : public ResponseReader {
   [[nodiscard]] bool was_certainly_refused() const;
   void note_doubt(SessionDoubt doubt);
   [[nodiscard]] bool send_later();
-  void conclude_refusal(std::string_view more);
+  void conclude_refusal(std::string_view remark);
   [[nodiscard]] bool may_be_http_sse(const std::optional<ErrorResponse>& error) const;
   void fall_back(PostRefusal refusal);
 

@@ -1,5 +1,4 @@
 // What a Post does if the server refuses it: with a status other than 2xx, or without a message in the response.
-#include <chrono>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,12 +10,7 @@
 namespace workbench::http::transport {
 namespace {
 
-// How long a refused request waits for the time that the server names. A person waits for a call; what only reads is
-// mostly a part of a start, whose limit is longer.
-constexpr std::chrono::milliseconds kMaxWaitOfCall{5'000};
-constexpr std::chrono::milliseconds kMaxWaitOfReader{10'000};
-
-constexpr std::string_view kNotKnown = "; whether the request was carried out is not known";
+constexpr std::string_view kNotKnown = "whether the request was carried out is not known";
 
 constexpr int kMaxRedirects = 5;
 
@@ -30,7 +24,7 @@ void Post::handle_redirect(const ResponseHead& head) {
   }
   std::string text = describe_redirect(endpoint_.address().url, head);
   if (redirects_ == kMaxRedirects) text += "; too many redirects";
-  if (!refusal_of(head).is_certain && !outgoing_.may_repeat) text += kNotKnown;
+  if (!refusal_of(head).is_certain && !outgoing_.may_repeat) text.append("; ").append(kNotKnown);
   fail(text);
 }
 
@@ -156,17 +150,20 @@ bool Post::send_later() {
   return true;
 }
 
-/// `more` empty: it has no other reason than the response.
-void Post::conclude_refusal(std::string_view more) {
-  if (more.empty() && send_later()) return;
+/// `remark` empty: it has no other reason than the response.
+void Post::conclude_refusal(std::string_view remark) {
+  if (remark.empty() && send_later()) return;
   auto error = find_error_response(endpoint_.json(), endpoint_.origin(), head_, body_, outgoing_);
   const bool is_http_sse_next = may_be_http_sse(error);
-  const bool has_error = error && more.empty();
-  const RequestRefusal reason = refusal_of(head_);
-  const bool is_harmful = !reason.is_certain && outgoing_.is_request() && !outgoing_.may_repeat;
-  if (more.empty() && is_harmful) more = kNotKnown;
-  PostRefusal refusal{describe_refusal(endpoint_.origin(), head_, body_).append(more),
+  const bool has_error = error && remark.empty();
+  const bool may_have_begun = outgoing_.is_request() && !outgoing_.may_repeat && !was_certainly_refused();
+  if (may_have_begun) remark = kNotKnown;
+  PostRefusal refusal{describe_refusal(endpoint_.origin(), head_, body_),
                       has_error ? std::move(error->message) : std::string()};
+  if (!remark.empty()) {
+    refusal.text.append("; ").append(remark);
+    if (has_error) refusal.error = with_remark(endpoint_.json(), std::move(refusal.error), std::string(remark));
+  }
   if (is_http_sse_next) return fall_back(std::move(refusal));
   if (refusal.error.empty()) return fail(refusal.text);
   answer_.deliver_error(std::move(refusal.error));

@@ -153,6 +153,23 @@ INSTANTIATE_TEST_SUITE_P(
                     "slow down (the server at "}),
     [](const testing::TestParamInfo<NotRepeated>& row) { return std::string(row.param.name); });
 
+TEST(AnErrorThatNamesNoRequest, SaysWhetherTheRequestMayHaveBeenCarriedOut) {
+  struct Row {
+    int status;
+    int code;
+    bool may_have_begun;
+  };
+  for (const Row& row : {Row{504, -32000, true}, Row{500, -32603, true}, Row{200, -32603, true},
+                         Row{200, -32600, false}, Row{400, -32603, false}, Row{429, -32000, false}}) {
+    const std::string error =
+        R"("error":{"code":)" + std::to_string(row.code) + R"(,"message":"timed out)";  // and what may follow
+    BusyServer server("tools/call", {row.status, "", R"({"jsonrpc":"2.0","id":null,)" + error + "\"}}"});
+    const std::string remark = row.may_have_begun ? " (whether the request was carried out is not known)" : "";
+    EXPECT_EQ(answer_of(server, kRefusedCall), R"({"jsonrpc":"2.0","id":2,)" + error + remark + "\"}}") << row.status;
+    EXPECT_EQ(server.count("tools/call"), 1);
+  }
+}
+
 TEST(ARefusedList, IsNotRepeatedWithoutEnd) {
   BusyServer server("tools/list", {429, "0"}, 100);
   EXPECT_THAT(answer_of(server, kRefusedList), HasSubstr("answered HTTP 429"));
