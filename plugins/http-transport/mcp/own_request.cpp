@@ -90,7 +90,8 @@ void OwnRequest::handle_token(const Result<void>& outcome) {
 }
 
 bool OwnRequest::send_again_later() {
-  const auto wait = wait_before_repeating(refusal_of(outcome_.head), true, time_to_wait_until(end_));
+  const auto most = std::min(time_to_wait_until(end_), kMaxWaitOfReader);
+  const auto wait = wait_before_repeating(refusal_of(outcome_.head), true, most);
   if (repetitions_ == kMaxRepetitions || !wait) return false;
   ++repetitions_;
   call_.reset();

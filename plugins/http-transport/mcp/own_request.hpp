@@ -15,7 +15,7 @@ namespace workbench::http::transport {
 
 /// A message that the transport itself sends. Its response is read here and not delivered to the host; other messages
 /// on the same stream are dropped. It gets an access token as any request does, and may be repeated: for another token,
-/// or if the server refuses it and says until when, within its time. [loop thread]
+/// or if the server refuses it and says until when, if that is soon, because messages of the host wait. [loop thread]
 class OwnRequest final : public ResponseReader {
  public:
   struct Outcome {

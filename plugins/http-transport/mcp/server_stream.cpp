@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kMaxRetryDelay{30'000};
 constexpr int kMaxStreamRedirects = 5;
-constexpr std::chrono::milliseconds kMaxWaitOfSession{10'000};
 
 }  // namespace
 
@@ -160,7 +159,7 @@ void ServerStream::handle_failure(const HttpFailure& failure) {
 
 /// Over HTTP+SSE the session waits for its stream.
 bool ServerStream::open_later(const RequestRefusal& refusal) {
-  const auto wait = wait_before_repeating(refusal, true, kMaxWaitOfSession);
+  const auto wait = wait_before_repeating(refusal, true, kMaxWaitOfReader);
   if (!wait || repetitions_ == kMaxRepetitions) return false;
   ++repetitions_;
   call_.reset();

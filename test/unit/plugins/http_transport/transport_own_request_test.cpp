@@ -63,6 +63,24 @@ TEST(OwnRequest, SaysWhyThereIsNoAccessToken) {
               testing::AllOf(HasSubstr("a new session could not be begun"), HasSubstr("invalid_client")));
 }
 
+TEST(OwnRequest, WaitsForNoTimeThatIsTooLateForTheMessagesBehindIt) {
+  std::atomic<int> begun = 0;
+  SessionServer server([](const SeenRequest&, Reply& reply) { reply.send(404, "", ""); });
+  server.intercept = [&](const SeenRequest& request, Reply& reply) {
+    if (!request.has("\"initialize\"") || ++begun == 1) return false;
+    reply.send(503, "text/plain", "closed", {"Retry-After: 25"});
+    return true;
+  };
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.initialize();
+  server.forget();
+  fixture.send(kSessionCall);
+  EXPECT_THAT(answer_to(fixture, "2"),
+              testing::AllOf(HasSubstr("a new session could not be begun"), HasSubstr("try again in 25 seconds")));
+  EXPECT_EQ(begun, 2);
+}
+
 TEST(OwnRequest, HasAllTheTimeThatReadingIsPaused) {
   std::promise<void> pausing;
   std::atomic<int> begun = 0;
