@@ -19,7 +19,10 @@ ServerEndpoint::ServerEndpoint(Host& host, ServerAddress address, std::string so
 /// "307 Temporary Redirect" and 308 keep the method. After another one a browser sends a GET, as after a form, so the
 /// POST may have been carried out; not if only a slash is missing, which frameworks report with 301 or 302 as well.
 bool ServerEndpoint::follow(const ResponseHead& redirect, std::string_view method, std::string_view target) {
-  const auto found = resolve_within_origin(address_.url, redirect.location);
+  // An earlier redirect may have changed the address since the request was sent.
+  Url base = address_.url;
+  base.target = target;
+  const auto found = resolve_within_origin(base, redirect.location);
   if (!found) return false;
   const bool keeps_method = redirect.status == 307 || redirect.status == 308 || method == "GET";
   const bool is_certain = refusal_of(redirect).is_certain;

@@ -321,5 +321,20 @@ INSTANTIATE_TEST_SUITE_P(Locations, ARedirect,
                                          Redirect{"WithoutALocation", 302, "", false}),
                          [](const testing::TestParamInfo<Redirect>& row) { return std::string(row.param.name); });
 
+TEST(RedirectsOfTwoPosts, AreFollowedFromWhereEachWasSent) {
+  ScriptedServer server([](const SeenRequest& request, Reply& reply) {
+    if (request.target == "/mcp") return reply.send(307, "", "", {"Location: mcp/"});
+    reply.result(request, "{\"is_fine\":true}");
+  });
+  TransportFixture fixture;
+  fixture.connect(server.url("/mcp"));
+  fixture.send_modern(1, "tools/call");
+  fixture.send_modern(2, "tools/call");
+  ASSERT_TRUE(fixture.receives(2));
+  std::vector<std::string> targets;
+  for (const SeenRequest& seen : server.requests()) targets.push_back(seen.target);
+  EXPECT_THAT(targets, testing::UnorderedElementsAre("/mcp", "/mcp", "/mcp/", "/mcp/"));
+}
+
 }  // namespace
 }  // namespace workbench::test
