@@ -1,11 +1,7 @@
 #include "process/server_environment.hpp"
 
-#include <Poco/String.h>
-
 #include <algorithm>
-#include <array>
 #include <cstdlib>
-#include <utility>
 
 namespace workbench::stdio {
 namespace {
@@ -36,40 +32,22 @@ bool lists(std::string_view list, std::string_view name) {
   return false;
 }
 
-/// As many attempts as npm makes, within some 12 s.
-constexpr std::array<std::pair<const char*, const char*>, 2> kPausesOfNpm{
-    {{"npm_config_fetch_retry_mintimeout", "1000"}, {"npm_config_fetch_retry_maxtimeout", "10000"}}};
-
-bool is_of_npm(std::string_view command) {
-  constexpr std::array<std::string_view, 4> kPrograms{"npx", "npm", "pnpm", "pnpx"};
-  const std::string_view program = command.substr(command.rfind('/') + 1);  // npos + 1 is 0
-  return std::find(kPrograms.begin(), kPrograms.end(), program) != kPrograms.end();
-}
-
-/// Whether the server gets a variable of this name, whatever sets it.
-bool gets(const ProcessCommand& server, const std::string& kept, const std::string& name) {
-  const bool is_set_here =
-      std::any_of(server.env.begin(), server.env.end(), [&](const auto& variable) { return variable.first == name; });
-  return is_set_here || (std::getenv(name.c_str()) != nullptr && lists(kept, name));
-}
-
 }  // namespace
-
-ProcessCommand with_short_pauses_of_npm(ProcessCommand server) {
-  if (!is_of_npm(server.command)) return server;
-  const std::string kept = kept_environment(server);
-  for (const auto& [name, value] : kPausesOfNpm) {
-    if (gets(server, kept, name) || gets(server, kept, Poco::toUpper(std::string(name)))) continue;
-    server.env.emplace_back(name, value);
-  }
-  return server;
-}
 
 std::string kept_environment(const ProcessCommand& server) {
   std::string kept = kSafeVariables;
   for (const auto& [name, value] : server.env) kept.append(",").append(name);
   for (const std::string& pattern : server.inherit_env) kept.append(",").append(pattern);
   return kept;
+}
+
+std::optional<std::string> visible_variable(const ProcessCommand& server, const std::string& name) {
+  const auto set = std::find_if(server.env.rbegin(), server.env.rend(),
+                                [&](const auto& variable) { return variable.first == name; });
+  if (set != server.env.rend()) return set->second;
+  const char* const inherited = std::getenv(name.c_str());
+  if (inherited == nullptr || !lists(kept_environment(server), name)) return std::nullopt;
+  return inherited;
 }
 
 std::string find_withheld_variable(const ProcessCommand& server, std::string_view words) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,10 +12,8 @@ namespace workbench::stdio {
 /// those that the configuration sets (`env`), and those that it passes on (`inheritEnv`).
 [[nodiscard]] std::string kept_environment(const ProcessCommand& server);
 
-/// The same command; if its program is npm or one that takes npm's settings (npx, pnpm), with shorter pauses between
-/// the attempts to reach the registry, unless `env`, or a variable that the server gets, says how long they are. By
-/// itself, npm is silent for 70 s without a network, which is longer than a start is waited for.
-[[nodiscard]] ProcessCommand with_short_pauses_of_npm(ProcessCommand server);
+/// The value of a variable as the server sees it, whatever sets it; absent: the server does not have it.
+[[nodiscard]] std::optional<std::string> visible_variable(const ProcessCommand& server, const std::string& name);
 
 /// The first variable that `words` of the server mention and that is set for the workbench, but that the server does
 /// not see; empty: there is none.

@@ -6,6 +6,7 @@
 #include <workbench/end_patience.hpp>
 
 #include "process/launch_texts.hpp"
+#include "process/npm_pauses.hpp"
 #include "process/program_search.hpp"
 #include "process/server_environment.hpp"
 

@@ -81,34 +81,6 @@ TEST(KeptEnvironment, EndsWithTheVariablesNamedInTheConfiguration) {
   EXPECT_EQ(kept.substr(kept.size() - 14), ",API_KEY,AWS_*");
 }
 
-constexpr const char* kPauseOfNpm = "npm_config_fetch_retry_mintimeout";
-
-std::string pause_of(const ProcessCommand& server) {
-  const ProcessCommand with_pauses = stdio::with_short_pauses_of_npm(server);
-  std::string values;
-  for (const auto& [name, value] : with_pauses.env) values += name == kPauseOfNpm ? value : "";
-  return values;
-}
-
-TEST(PausesOfNpm, AreShortForProgramsThatDownloadAsItDoesAndForNoOther) {
-  for (const char* command : {"npx", "npm", "/opt/node/bin/npx", "./pnpm"}) {
-    EXPECT_EQ(pause_of({.command = command}), "1000") << command;
-  }
-  for (const char* command : {"node", "uvx", "my-npx", "npx/server", "npx-server"}) {
-    EXPECT_EQ(pause_of({.command = command}), "") << command;
-  }
-}
-
-TEST(PausesOfNpm, AreAsTheConfigurationOrTheEnvironmentSays) {
-  EXPECT_EQ(pause_of({.command = "npx", .env = {{kPauseOfNpm, "7"}}}), "7");
-  EXPECT_EQ(pause_of({.command = "npx", .env = {{"NPM_CONFIG_FETCH_RETRY_MINTIMEOUT", "7"}}}), "");
-  EXPECT_EQ(pause_of({.command = "npx", .inherit_env = {"npm_config_*"}}), "1000") << "it is not set";
-  ::setenv(kPauseOfNpm, "7", 1);
-  EXPECT_EQ(pause_of({.command = "npx", .inherit_env = {"npm_config_*"}}), "");
-  EXPECT_EQ(pause_of({.command = "npx"}), "1000") << "the server does not get it";
-  ::unsetenv(kPauseOfNpm);
-}
-
 class WithheldVariable : public ::testing::Test {
  protected:
   WithheldVariable() {
