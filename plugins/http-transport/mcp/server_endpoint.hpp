@@ -34,7 +34,8 @@ class ServerEndpoint {
   [[nodiscard]] Host& host() const { return host_; }
   [[nodiscard]] const JsonAccess& json() const { return host_.json(); }
   void log(LogLevel level, std::string_view text) const { host_.log(level, source_, text); }
-  /// A text of the server, whose bytes that are not UTF-8 become U+FFFD; the first time, that is logged.
+  /// A text of the server, whose bytes that are not UTF-8 become U+FFFD; the first time, that is logged. It becomes 2
+  /// MiB longer at most, see kMaxReplacedBytes.
   [[nodiscard]] std::string as_utf8(std::string text);
 
   [[nodiscard]] const ServerAddress& address() const { return address_; }

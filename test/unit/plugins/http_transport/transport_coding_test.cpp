@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include <workbench/valid_utf8.hpp>
+
 #include "http/http_fetcher.hpp"
 #include "http/received_head.hpp"
 #include "transport_fixture.hpp"
@@ -223,6 +225,22 @@ TEST(ATextInAnotherEncoding, IsReadWithReplacementsAndTheLogSaysSoOnce) {
   std::size_t told = 0;
   for (const auto& line : fixture.host.lines()) told += line.text.find("U+FFFD") == std::string::npos ? 0U : 1U;
   EXPECT_EQ(told, 1U);
+}
+
+TEST(ATextInAnotherEncoding, IsNotReadIfItWouldGrowBeyondItsLimit) {
+  ScriptedServer server([](const SeenRequest& request, Reply& reply) {
+    const std::string text(request.id() == "1" ? kMaxReplacedBytes : kMaxReplacedBytes + 1, '\xE9');
+    reply.json(R"({"jsonrpc":"2.0","id":)" + request.id() + R"(,"result":")" + text + "\"}");
+  });
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send_modern(1, "tools/call");
+  ASSERT_TRUE(fixture.receives(1));
+  EXPECT_GT(fixture.last_message().size(), 3 * kMaxReplacedBytes);
+  fixture.send_modern(2, "tools/call");
+  ASSERT_TRUE(fixture.receives(2));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("sent a message that is not the response to the request"));
+  ASSERT_EQ(fixture.observer.undeliverable.size(), 1U);
 }
 
 TEST(AContentCoding, IsNoneIfItNamesNothingThatCompresses) {
