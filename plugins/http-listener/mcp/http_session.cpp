@@ -89,9 +89,8 @@ std::string HttpSession::add_pending(const MessageHead& head, const Stream& stre
   const bool is_reported = streams_.unanswered().has_had_equal_ids();
   std::string name = streams_.add_pending(head.id, stream);
   if (!is_reported && streams_.unanswered().has_had_equal_ids()) {
-    log("a client uses one id for several requests at a time: each is answered with its own POST; a cancellation of "
-        "the "
-        "id cancels none of them");
+    log("a client uses one id for several requests at a time: each is answered with its own POST; a cancellation "
+        "of the id cancels none of them");
   }
   return name;
 }

@@ -99,16 +99,14 @@ class Fetch final : public ResponseObserver, public std::enable_shared_from_this
                           "the response of " + origin_ + " is larger than " + std::to_string(max_bytes_) + " bytes"});
     }
     response_.body += part.body;
-    if (!part.is_last || sends_again_later()) return;
-    static_cast<void>(replace_invalid_utf8(response_.body));
-    finish(std::move(response_));
+    if (part.is_last && !sends_again_later()) finish_with_response();
   }
 
   /// A refusal is one even if the rest of it was lost.
   void on_failed(HttpFailure failure) override {
     const bool is_refusal = response_.status != 0 && response_.status / 100 != 2;
     if (is_refusal && sends_again_later()) return;
-    if (is_refusal) return finish(std::move(response_));
+    if (is_refusal) return finish_with_response();
     finish(Error{ErrorKind::unavailable, origin_ + " cannot be reached: " + failure.reason});
   }
 
@@ -119,6 +117,11 @@ class Fetch final : public ResponseObserver, public std::enable_shared_from_this
     call_.reset();
     pause_ = loop_->after(*wait, [this] { send(); });
     return true;
+  }
+
+  void finish_with_response() {
+    static_cast<void>(replace_invalid_utf8(response_.body));
+    finish(std::move(response_));
   }
 
   void finish(Result<FetchResponse> response) {

@@ -43,6 +43,12 @@ bool is_certainly_refused(unsigned status, bool names_time) {
   return (status / 100 == 4 && status != 408) || (status / 100 == 3 && status != 303);
 }
 
+/// Whether a number that no double can represent is too small, as "1e-400", and not too large.
+bool is_too_small(std::string_view number) {
+  return number.find("e-") != std::string_view::npos || number.find("E-") != std::string_view::npos ||
+         number.starts_with("0.") || number.starts_with('.');
+}
+
 std::string in_words(seconds time) {
   const auto number = time.count();
   const auto counted = [](auto count, const char* unit) {
@@ -60,7 +66,7 @@ std::optional<seconds> read_retry_after(std::string_view value, std::chrono::sys
   double number = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (end == value.data() + value.size() && !value.empty()) {
-    if (error == std::errc::result_out_of_range) return kMaxRetryAfter;
+    if (error == std::errc::result_out_of_range) return is_too_small(value) ? seconds(0) : kMaxRetryAfter;
     if (error != std::errc() || !(number >= 0)) return std::nullopt;
     return seconds(static_cast<seconds::rep>(std::ceil(std::min(number, kMost))));
   }

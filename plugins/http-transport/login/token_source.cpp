@@ -29,6 +29,13 @@ constexpr seconds kBetweenLooks{1};
 constexpr seconds kMoment{60};
 constexpr int kMaxRefusedGrants = 2;
 
+/// The times in a reason are those of when it was given.
+Error with_age(Error reason, std::chrono::steady_clock::duration age) {
+  const auto passed = std::chrono::duration_cast<seconds>(age).count();
+  if (passed > 0) reason.message += " (it said so " + std::to_string(passed) + " s ago)";
+  return reason;
+}
+
 }  // namespace
 
 struct TokenSource::Waiting final : EventLoop::Subscription {
@@ -65,6 +72,7 @@ void TokenSource::look_at_store() {
 void TokenSource::forget_refusals() {
   granted_at_.reset();
   refused_grants_ = 0;
+  refuses_new_tokens_ = false;
   refused_until_.reset();
 }
 
@@ -83,24 +91,27 @@ std::unique_ptr<EventLoop::Subscription> TokenSource::renew(const std::string& r
   return waiting;
 }
 
-bool TokenSource::is_refused_although_new() const {
-  return refused_grants_ >= kMaxRefusedGrants && is_new();
-}
-
 /// Whether the token was granted a moment ago, so that it should be good.
 bool TokenSource::is_new() const {
   const bool has_expired = login_.access_token_end && system_clock::now() >= *login_.access_token_end;
   return granted_at_ && Clock::now() < *granted_at_ + kMoment && !has_expired;
 }
 
+bool TokenSource::is_refused_although_new() const {
+  return refused_grants_ >= kMaxRefusedGrants && is_new();
+}
+
 /// Why there will be no other token now; absent: it is asked for.
 std::optional<Error> TokenSource::foresee(const std::string& refused, const Challenge& challenge) {
-  if (refused_until_ && Clock::now() < refused_until_->end) return refused_until_->reason;
+  refuses_new_tokens_ = false;
+  const Clock::time_point now = Clock::now();
+  if (refused_until_ && now < refused_until_->end) return with_age(refused_until_->reason, now - refused_until_->since);
   refused_until_.reset();
   const bool was_refused = !refused.empty() && token() == refused;
   if (!was_refused || challenge.error == "insufficient_scope") return std::nullopt;
   if (!is_refused_although_new()) refused_grants_ = is_new() ? refused_grants_ + 1 : 0;
-  if (!is_refused_although_new()) return std::nullopt;
+  refuses_new_tokens_ = is_refused_although_new();
+  if (!refuses_new_tokens_) return std::nullopt;
   return describe_refused_grants(challenge);
 }
 
@@ -152,7 +163,8 @@ void TokenSource::finish(Result<StoredLogin> login) {
     renew_at_ = Clock::now() + std::max(kRenewalPause, wait);
     return notify({});
   }
-  if (wait > seconds(0)) refused_until_ = Foreseen{login.error(), Clock::now() + wait};
+  const Clock::time_point now = Clock::now();
+  if (wait > seconds(0)) refused_until_ = Foreseen{login.error(), now, now + wait};
   notify(login.error());
 }
 

@@ -46,8 +46,9 @@ class TokenSource {
   /// The login has been ended.
   void forget();
 
-  /// The server refuses tokens that were granted a moment ago, so that it is not the login that is missing.
-  [[nodiscard]] bool is_refused_although_new() const;
+  /// Why the latest renewal failed: the server refuses tokens that were granted a moment ago, so that it is not the
+  /// login that is missing.
+  [[nodiscard]] bool refuses_new_tokens() const { return refuses_new_tokens_; }
 
   /// The authorization server by the latest refusal; absent: there was no refusal, or it is not known.
   [[nodiscard]] const std::optional<Discovered>& discovered() const { return discovered_; }
@@ -63,12 +64,14 @@ class TokenSource {
   /// What is known of a next token without asking for it.
   struct Foreseen {
     Error reason;
+    Clock::time_point since;
     Clock::time_point end;  ///< from then on it is asked for
   };
 
   void begin(std::string refused, const Challenge& challenge);
   void finish(Result<StoredLogin> login);
   [[nodiscard]] bool is_new() const;
+  [[nodiscard]] bool is_refused_although_new() const;
   void forget_refusals();
   [[nodiscard]] std::optional<Error> foresee(const std::string& refused, const Challenge& challenge);
   [[nodiscard]] Error describe_refused_grants(const Challenge& challenge) const;
@@ -86,7 +89,8 @@ class TokenSource {
   bool only_expires_ = false;                    // the token that is being renewed was not refused
   std::optional<Clock::time_point> granted_at_;  // absent: the token is from the store, or there is none
   int refused_grants_ = 0;                       // in a row, each within a moment
-  std::optional<Foreseen> refused_until_;        // the token endpoint has said when it may be asked again
+  bool refuses_new_tokens_ = false;
+  std::optional<Foreseen> refused_until_;  // the token endpoint has said when it may be asked again
 
   std::vector<std::string> resource_metadata_;  // its places in the latest challenge that names any
   Words scopes_;

@@ -77,7 +77,7 @@ void ServerEndpoint::append_session_headers(const std::string& id, HeaderList& h
 std::optional<Error> ServerEndpoint::describe_no_token(const Error& reason) const {
   const std::string server = "the server at " + origin() + " ";
   if (reason.kind == ErrorKind::login_required) return Error{reason.kind, server + reason.message};
-  if (login_.tokens->is_refused_although_new()) return Error{reason.kind, server + reason.message};
+  if (login_.tokens->refuses_new_tokens()) return Error{reason.kind, server + reason.message};
   // Not every server that answers 401 means OAuth.
   if (reason.kind == ErrorKind::not_found && !login_.is_configured) return std::nullopt;
   return Error{reason.kind, server + "requires authorization, and no login is possible: " + reason.message};

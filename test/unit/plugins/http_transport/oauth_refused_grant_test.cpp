@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <string>
 
 #include "oauth_fixture.hpp"
@@ -16,7 +17,9 @@ using http::login::Challenge;
 using http::login::StoredLogin;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::MatchesRegex;
 using testing::Not;
+using testing::StartsWith;
 
 class ARefusedGrant : public WithAuthorizationServer {
  protected:
@@ -47,7 +50,7 @@ TEST_F(ARefusedGrant, IsNotReplacedAgainAndAgain) {
         refuse("three"),
         AllOf(HasSubstr("refuses the access tokens that https://auth.example.com grants (invalid_token)"),
               HasSubstr(R"(check "url" and "oauth")"), HasSubstr("log in again: mcp-workbench login dev/remote")));
-    EXPECT_TRUE(source()->is_refused_although_new());
+    EXPECT_TRUE(source()->refuses_new_tokens());
     EXPECT_EQ(source()->token(), "two") << "it is still sent, because the server may change its mind";
   }
   EXPECT_EQ(script_.count(kTokens), 2U);
@@ -59,6 +62,7 @@ TEST_F(ARefusedGrant, IsReplacedForMoreScopes) {
   EXPECT_EQ(refuse("one"), "");
   EXPECT_EQ(refuse("two"), "");
   EXPECT_THAT(refuse("three", Challenge{{}, "insufficient_scope", {"more"}}), HasSubstr("a login with more scopes"));
+  EXPECT_FALSE(source()->refuses_new_tokens());
 }
 
 TEST_F(ARefusedGrant, IsForgottenWithANewLogin) {
@@ -70,7 +74,7 @@ TEST_F(ARefusedGrant, IsForgottenWithANewLogin) {
   login.access_token = "of-a-person";
   keep(login);
   source()->use(login, store_->stamp(key_));
-  EXPECT_FALSE(source()->is_refused_although_new());
+  EXPECT_FALSE(source()->refuses_new_tokens());
   EXPECT_EQ(refuse("four"), "");
   EXPECT_EQ(source()->token(), "four");
 }
@@ -87,10 +91,20 @@ TEST_F(ARefusedGrant, IsNotAskedForBeforeTheTimeThatTheTokenEndpointNames) {
   EXPECT_EQ(renew(), "");
   script_.responses.insert_or_assign(kTokens, http::FetchResponse{429, {{"Retry-After", "30"}}, "slow down"});
   for (int i = 0; i != 3; ++i) {
-    EXPECT_EQ(renew("zero"), "the token endpoint answered HTTP 429; try again in 30 seconds");
+    EXPECT_THAT(renew("zero"), StartsWith("the token endpoint answered HTTP 429; try again in 30 seconds"));
   }
   EXPECT_EQ(script_.count(kTokens), 1U);
   EXPECT_EQ(kept().refresh_token, "again");
+}
+
+TEST_F(ARefusedGrant, IsRefusedWithTheAgeOfTheTimeThatTheTokenEndpointNames) {
+  EXPECT_EQ(renew(), "");
+  script_.responses.insert_or_assign(kTokens, http::FetchResponse{429, {{"Retry-After", "30"}}, "slow down"});
+  EXPECT_EQ(renew("zero"), "the token endpoint answered HTTP 429; try again in 30 seconds");
+  bool is_over = false;
+  const EventLoop::Timer timer = loop_.after(std::chrono::milliseconds(1100), [&] { is_over = true; });
+  ASSERT_TRUE(run_until(loop_, [&] { return is_over; }));
+  EXPECT_THAT(renew("zero"), MatchesRegex(".*; try again in 30 seconds \\(it said so [0-9]+ s ago\\)"));
 }
 
 TEST_F(ARefusedGrant, IsAskedForAgainAtOnceIfTheTokenEndpointNamesNoTime) {
@@ -123,6 +137,7 @@ TEST_F(ARefusedGrant, OfMetadataForNowIsNotItsAbsence) {
 TEST(AServerThatRefusesEveryToken, IsNamedAsTheOneThatRefusesThem) {
   std::string origin;
   std::atomic<int> granted = 0;
+  std::atomic<bool> wants_more = false;
   ScriptedServer server([&](const SeenRequest& request, Reply& reply) {
     if (request.target.starts_with("/.well-known/oauth-protected-resource")) {
       return reply.json(R"({"resource":")" + origin + R"(/mcp","authorization_servers":[")" + origin + "\"]}");
@@ -130,10 +145,12 @@ TEST(AServerThatRefusesEveryToken, IsNamedAsTheOneThatRefusesThem) {
     if (request.target.starts_with("/.well-known/")) {
       return reply.json(R"({"issuer":")" + origin + R"(","token_endpoint":")" + origin + "/token\"}");
     }
+    if (request.target == "/token" && wants_more) return reply.send(500, "text/plain", "oops");
     if (request.target == "/token") {
       return reply.json(R"({"token_type":"Bearer","access_token":"token-)" + std::to_string(++granted) + "\"}");
     }
-    reply.send(401, "text/plain", "no", {R"(WWW-Authenticate: Bearer error="invalid_token")"});
+    const std::string error = wants_more ? "insufficient_scope" : "invalid_token";
+    reply.send(401, "text/plain", "no", {"WWW-Authenticate: Bearer error=\"" + error + "\""});
   });
   origin = server.url("");
   TransportFixture fixture;
@@ -149,6 +166,10 @@ TEST(AServerThatRefusesEveryToken, IsNamedAsTheOneThatRefusesThem) {
                                               Not(HasSubstr("\\\"headers\\\""))));
   }
   EXPECT_EQ(granted, 2);
+  wants_more = true;  // so that another token is asked for, which fails for a reason of its own
+  fixture.send_modern(4, "tools/call");
+  ASSERT_TRUE(fixture.receives(4));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("no login is possible: the token endpoint answered HTTP 500"));
 }
 
 }  // namespace

@@ -34,12 +34,12 @@ INSTANTIATE_TEST_SUITE_P(
     Values, ARetryAfter,
     testing::Values(RetryAfter{"0", 0s}, RetryAfter{"1", 1s}, RetryAfter{"120", 120s}, RetryAfter{"0.2", 1s},
                     RetryAfter{"1.5", 2s}, RetryAfter{"007", 7s}, RetryAfter{"99999999999999999999", 24h},
-                    RetryAfter{"1e400", 24h}, RetryAfter{"Sun, 06 Nov 1994 08:49:47 GMT", 10s},
-                    RetryAfter{"Sunday, 06-Nov-94 08:49:47 GMT", 10s}, RetryAfter{"Sun Nov  6 08:49:47 1994", 10s},
-                    RetryAfter{"Sun, 06 Nov 1994 08:49:37 GMT", 0s}, RetryAfter{"Sat, 05 Nov 1994 08:49:37 GMT", 0s},
-                    RetryAfter{"Sun, 06 Nov 2094 08:49:37 GMT", 24h}, RetryAfter{"", std::nullopt},
-                    RetryAfter{"-1", std::nullopt}, RetryAfter{"nan", std::nullopt}, RetryAfter{"soon", std::nullopt},
-                    RetryAfter{"12 0", std::nullopt}, RetryAfter{" ", std::nullopt}));
+                    RetryAfter{"1e400", 24h}, RetryAfter{"1e-400", 0s}, RetryAfter{"1E-400", 0s},
+                    RetryAfter{"Sun, 06 Nov 1994 08:49:47 GMT", 10s}, RetryAfter{"Sunday, 06-Nov-94 08:49:47 GMT", 10s},
+                    RetryAfter{"Sun Nov  6 08:49:47 1994", 10s}, RetryAfter{"Sun, 06 Nov 1994 08:49:37 GMT", 0s},
+                    RetryAfter{"Sat, 05 Nov 1994 08:49:37 GMT", 0s}, RetryAfter{"Sun, 06 Nov 2094 08:49:37 GMT", 24h},
+                    RetryAfter{"", std::nullopt}, RetryAfter{"-1", std::nullopt}, RetryAfter{"nan", std::nullopt},
+                    RetryAfter{"soon", std::nullopt}, RetryAfter{"12 0", std::nullopt}, RetryAfter{" ", std::nullopt}));
 
 struct Status {
   unsigned status;

@@ -110,6 +110,17 @@ TEST_F(FetcherTest, SendsNoRequestAgainThatMayHaveBeenCarriedOutOrComesTooLate) 
   }
 }
 
+TEST_F(FetcherTest, ReadsARefusalThatIsCutOffAsItReadsAWholeOne) {
+  ScriptedServer server([](const SeenRequest&, Reply& reply) {
+    reply.raw("HTTP/1.1 403 Forbidden\r\nContent-Length: 100\r\n\r\ncaf\xE9");
+    reply.close();
+  });
+  const auto response = fetch({server.url("/token"), {}, "a=b"});
+  ASSERT_TRUE(response) << response.error().message;
+  EXPECT_EQ(response->status, 403U);
+  EXPECT_EQ(response->body, "caf\xEF\xBF\xBD");
+}
+
 TEST_F(FetcherTest, ReadsNoMoreThanTheLimit) {
   ScriptedServer server([](const SeenRequest&, Reply& reply) { reply.json(std::string(50U * 1024 * 1024, ' ')); });
   const auto response = fetch({server.url("/keys"), {}});
