@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "check/inspection.hpp"
-#include "commands/servers/troubles.hpp"
+#include "commands/servers/advice.hpp"
 
 namespace workbench::app {
 

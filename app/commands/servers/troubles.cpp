@@ -1,38 +1,12 @@
 #include "commands/servers/troubles.hpp"
 
-#include <algorithm>
 #include <array>
-#include <span>
-#include <utility>
-
-#include "base/shell_word.hpp"
-#include "commands/servers/message_pattern.hpp"
-#include "servers/connection.hpp"
 
 namespace workbench::app {
 namespace {
 
-/// The author of the message in a row.
-enum class Source {
-  own,             ///< the workbench's
-  own_inside,      ///< the same, for the message of the row before where it is not at the beginning
-  own_with_words,  ///< the same, if the last words of a server follow
-  words,           ///< what a server wrote, as the workbench repeats it
-};
-
-/// One trouble. In meaning and remedy, $1 is the text that matched `<kind>` of the pattern, and {word} the same as one
-/// word for a shell; {install} is how to install the program of that name. Everything else in them is ours.
-struct Row {
-  constexpr Row(const char* pattern_, const char* meaning_, const char* remedy_)
-      : Row(Source::own, pattern_, meaning_, remedy_) {}
-  constexpr Row(Source source_, const char* pattern_, const char* meaning_, const char* remedy_)
-      : source(source_), pattern(pattern_), meaning(meaning_), remedy(remedy_) {}
-
-  Source source;
-  MessagePattern pattern;
-  const char* meaning;
-  const char* remedy;
-};
+using Row = TroubleRow;
+using Source = TroubleRow::Source;
 
 // Specific patterns first: the first match counts, so the order of sections counts, too. The tables of
 // docs/operate/troubleshooting.md and docs/operate/messages.md are made from this.
@@ -397,12 +371,7 @@ constexpr Row kAnyReason[] = {
 };
 // clang-format on
 
-struct Section {
-  std::string_view name;
-  std::span<const Row> rows;
-};
-
-constexpr std::array<Section, 13> kSections{{
+constexpr std::array<TroubleSection, 13> kSections{{
     {"toolboxes file", kToolboxesFile},
     {"variables and inputs", kVariables},
     {"plugins and their options", kPlugins},
@@ -418,147 +387,10 @@ constexpr std::array<Section, 13> kSections{{
     {"reasons that follow", kAnyReason},
 }};
 
-struct Installation {
-  std::string_view program;
-  std::string_view command;
-};
-
-constexpr std::array<Installation, 13> kInstallations{{
-    {"npx", "sudo apt install npm"},
-    {"npm", "sudo apt install npm"},
-    {"node", "sudo apt install nodejs"},
-    {"uvx", "pipx install uv"},
-    {"uv", "pipx install uv"},
-    {"pipx", "sudo apt install pipx"},
-    {"python", "sudo apt install python-is-python3"},
-    {"python3", "sudo apt install python3"},
-    {"docker", "sudo apt install docker.io"},
-    {"podman", "sudo apt install podman"},
-    {"java", "sudo apt install default-jre"},
-    {"go", "sudo apt install golang"},
-    {"cargo", "sudo apt install cargo"},
-}};
-
-/// The command that installs the program; if it is not known, the setting to correct.
-std::string installation_of(const std::string& program) {
-  const std::string command = install_command(program);
-  return command.empty() ? "write the whole path in \"command\": \"/.../" + program + "\"" : command;
-}
-
-std::string filled_in(std::string_view text, const std::string& found) {
-  std::string filled;
-  while (!text.empty()) {
-    if (text.starts_with("$1")) {
-      filled += found.empty() ? "it" : found;
-      text.remove_prefix(2);
-    } else if (text.starts_with("{word}")) {
-      filled += base::shell_word(found);
-      text.remove_prefix(6);
-    } else if (text.starts_with("{install}")) {
-      filled += installation_of(found);
-      text.remove_prefix(9);
-    } else {
-      filled += text.front();
-      text.remove_prefix(1);
-    }
-  }
-  return filled;
-}
-
-/// An example of what the `<kind>` of a pattern finds; "..." if it has none.
-std::string_view example_for(std::string_view pattern) {
-  using Pair = std::pair<std::string_view, std::string_view>;
-  constexpr std::array<Pair, 7> kExamples{{{"<path>", "/SOME/PATH"},
-                                           {"<name>", "NAME"},
-                                           {"<program>", "PROGRAM"},
-                                           {"<word>", "NAME"},
-                                           {"<number>", "3"},
-                                           {"<duration>", "60 s"},
-                                           {"<variable>", "SOME_VARIABLE"}}};
-  for (const auto& [kind, example] : kExamples) {
-    if (pattern.find(kind) != std::string_view::npos) return example;
-  }
-  return "...";
-}
-
-/// "cannot start 'PROGRAM': it was not found", for one alternative of a pattern.
-std::string shown_message(std::string_view alternative) {
-  if (alternative == "<variable>") return std::string(example_for(alternative)) + " is required";
-  if (alternative.starts_with('^')) alternative.remove_prefix(1);
-  std::string message(alternative);
-  for (std::size_t begin = 0; (begin = message.find('<')) != std::string::npos;) {
-    message.replace(begin, message.find('>') - begin + 1, example_for(alternative));
-  }
-  if (std::string_view("\": ").find(message.back()) != std::string_view::npos) message += "...";
-  return message;
-}
-
-/// All alternatives of a row's pattern, without those that another one begins with.
-std::vector<std::string> shown_messages(const Row& row) {
-  const std::string after =
-      row.source == Source::own_with_words ? std::string(servers::kBeforeLastWords) + ": ..." : "";
-  std::string_view pattern = row.pattern.text();
-  std::vector<std::string> messages;
-  while (!pattern.empty()) {
-    const std::size_t end = pattern.find(" | ");
-    const std::string_view alternative = pattern.substr(0, end);
-    const bool is_covered = std::any_of(messages.begin(), messages.end(),
-                                        [&](const std::string& message) { return message.starts_with(alternative); });
-    if (!is_covered) messages.push_back(shown_message(alternative) + after);
-    pattern.remove_prefix(end == std::string_view::npos ? pattern.size() : end + 3);
-  }
-  return messages;
-}
-
-/// The rest of a longer message is ignored.
-constexpr std::size_t kMaxText = 16 * 1024;
-
-/// A message in its two parts, as far as they can be distinguished: a server may imitate texts of the workbench.
-struct MessageParts {
-  std::string_view own;
-  std::string_view words;  ///< all of it, if they cannot be distinguished
-
-  [[nodiscard]] bool are_distinct() const { return words.data() != own.data(); }
-};
-
-MessageParts parts_of(std::string_view message) {
-  const std::size_t end = message.find(servers::kBeforeLastWords);
-  if (end == std::string_view::npos) return {message, message};
-  return {message.substr(0, end), message.substr(end)};
-}
-
 }  // namespace
 
-std::optional<Advice> advice_for(std::string_view text) {
-  const MessageParts parts = parts_of(text.substr(0, kMaxText));
-  for (const Section& section : kSections) {
-    for (const Row& row : section.rows) {
-      if (row.source == Source::own_with_words && !parts.are_distinct()) continue;
-      const auto found = row.pattern.match(row.source == Source::words ? parts.words : parts.own);
-      if (found) return Advice{filled_in(row.meaning, *found), filled_in(row.remedy, *found)};
-    }
-  }
-  return std::nullopt;
-}
-
-std::vector<KnownMessage> known_messages() {
-  std::vector<KnownMessage> all;
-  for (const Section& section : kSections) {
-    for (const Row& row : section.rows) {
-      if (row.source == Source::own_inside) continue;
-      const std::string example(example_for(row.pattern.text()));
-      all.push_back(
-          {section.name, shown_messages(row), filled_in(row.meaning, example), filled_in(row.remedy, example)});
-    }
-  }
-  return all;
-}
-
-std::string install_command(std::string_view program) {
-  for (const Installation& one : kInstallations) {
-    if (one.program == program) return std::string(one.command);
-  }
-  return {};
+std::span<const TroubleSection> trouble_sections() {
+  return kSections;
 }
 
 }  // namespace workbench::app

@@ -1,34 +1,41 @@
 #pragma once
 
-#include <optional>
-#include <string>
+#include <span>
 #include <string_view>
-#include <vector>
+
+#include "commands/servers/message_pattern.hpp"
 
 namespace workbench::app {
 
-/// The meaning of a message of the workbench, and the remedy.
-struct Advice {
-  std::string meaning;  ///< one sentence
-  std::string remedy;   ///< a command, or what to write where
+/// One trouble. In meaning and remedy, $1 is the text that matched `<kind>` of the pattern, and {word} the same as one
+/// word for a shell; {install} is how to install the program of that name. Everything else in them is ours.
+struct TroubleRow {
+  /// The author of the message.
+  enum class Source {
+    own,             ///< the workbench
+    own_inside,      ///< the same, for the message of the row before where it is not at the beginning
+    own_with_words,  ///< the same, if the last words of a server follow
+    words,           ///< a server, as the workbench repeats it
+  };
+
+  constexpr TroubleRow(const char* pattern_, const char* meaning_, const char* remedy_)
+      : TroubleRow(Source::own, pattern_, meaning_, remedy_) {}
+  constexpr TroubleRow(Source source_, const char* pattern_, const char* meaning_, const char* remedy_)
+      : source(source_), pattern(pattern_), meaning(meaning_), remedy(remedy_) {}
+
+  Source source;
+  MessagePattern pattern;
+  const char* meaning;
+  const char* remedy;
 };
 
-/// The advice for the first message in `text` that is known. Messages may be inside other text; their
-/// variable parts (names, numbers, reasons) are recognized, and repeated in the advice. Absent: none is known.
-[[nodiscard]] std::optional<Advice> advice_for(std::string_view text);
-
-/// A row of the table of messages, with examples for what is particular to one, and "..." for any text.
-struct KnownMessage {
-  std::string_view section;           ///< which table of the documents has it
-  std::vector<std::string> messages;  ///< that mean the same
-  std::string meaning;
-  std::string remedy;
+/// The rows of one table of the documents.
+struct TroubleSection {
+  std::string_view name;
+  std::span<const TroubleRow> rows;
 };
 
-/// All rows, in their order, for the documents.
-[[nodiscard]] std::vector<KnownMessage> known_messages();
-
-/// How the program of this name is usually installed on Debian; empty: not known.
-[[nodiscard]] std::string install_command(std::string_view program);
+/// All troubles. The first row that matches a message counts.
+[[nodiscard]] std::span<const TroubleSection> trouble_sections();
 
 }  // namespace workbench::app

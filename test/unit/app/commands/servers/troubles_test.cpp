@@ -1,6 +1,6 @@
 // What the doctor knows about messages of the workbench.
 
-#include "commands/servers/troubles.hpp"
+#include "commands/servers/advice.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
