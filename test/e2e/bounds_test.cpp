@@ -375,8 +375,10 @@ TEST_P(TimeOfTheLoopForStructuredContent, IsATenthOfASecondWhateverItsSchemaIs) 
   const std::string result =
       R"({"content":[{"type":"text","text":""}],"structuredContent":)" + GetParam().content + "}";
   const double before = processor_time(client.process().pid());
-  client.request("tools/call", R"({"name":"raw_result","arguments":{"result":)" + result + "}}");
+  const std::string answer =
+      client.request("tools/call", R"({"name":"raw_result","arguments":{"result":)" + result + "}}");
   EXPECT_LT(processor_time(client.process().pid()) - before, 100);
+  EXPECT_THAT(answer.substr(0, 1000), HasSubstr("\"content\":[")) << "it has been compared, and answered";
 }
 
 INSTANTIATE_TEST_SUITE_P(For, TimeOfTheLoopForStructuredContent,

@@ -43,8 +43,10 @@ TEST(Doctor, SaysThatTheRegistryOfAPackageCannotBeReached) {
                                 "echo pause $npm_config_fetch_retry_mintimeout >&2\n"
                                 "exit 1\n");
   std::filesystem::permissions(npx, std::filesystem::perms::owner_all);
-  const Outcome outcome =
-      Commands(dev_toolbox(R"("s":{"command":")" + npx.string() + R"(","args":["-y","x"]})")).run({"doctor"});
+  const std::string home = folder.path().string();  // without settings of npm
+  const Outcome outcome = Commands(dev_toolbox(R"("s":{"command":")" + npx.string() + R"(","args":["-y","x"],"cwd":")" +
+                                               home + R"(","env":{"HOME":")" + home + R"("}})"))
+                              .run({"doctor"});
   EXPECT_EQ(outcome.code, 5);
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("npm error code ENOTFOUND"), HasSubstr("pause 1000"),
                                  HasSubstr("its registry cannot be reached"), HasSubstr("check the network")));

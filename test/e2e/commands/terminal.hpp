@@ -2,19 +2,26 @@
 
 #include <gtest/gtest.h>
 #include <linux/capability.h>
+#include <poll.h>
 #include <pty.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <chrono>
+#include <csignal>
 #include <string>
 #include <utility>
 #include <vector>
 
-/// A command on a terminal of its own, on which a person types.
+#include "process.hpp"
+
+/// A command on a terminal of its own, on which a person types. No wait is endless.
 class Terminal {
  public:
   /// Whether the command may open the device of its terminal, which belongs to another user after `su`. Everybody may
@@ -35,26 +42,26 @@ class Terminal {
   Terminal& operator=(const Terminal&) = delete;
   ~Terminal() {
     ::close(terminal_);
-    if (pid_ > 0) ::waitpid(pid_, nullptr, 0);  // SIGHUP ends it
+    if (pid_ > 0) static_cast<void>(wait_for_exit());  // SIGHUP ends it
   }
 
   void type(const std::string& text) const {
     ASSERT_EQ(::write(terminal_, text.data(), text.size()), static_cast<ssize_t>(text.size()));
   }
-  /// Reads until the screen has `text`; false: it ends before.
+  /// Reads until the screen has `text`; false: it ends before, or it took too long.
   bool wait_for(const std::string& text) {
+    const auto deadline = Clock::now() + test_support::kPatience;
     char byte = 0;
     while (screen_.find(text) == std::string::npos) {
-      if (::read(terminal_, &byte, 1) != 1) return false;
+      if (!becomes_readable(terminal_, deadline) || ::read(terminal_, &byte, 1) != 1) return false;
       screen_ += byte;
     }
     return true;
   }
+  /// -1: it was ended by a signal, which is SIGKILL if it took too long.
   int exit_code() {
     wait_for("\a");  // up to the end
-    int status = 0;
-    ::waitpid(std::exchange(pid_, -1), &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return wait_for_exit();
   }
   [[nodiscard]] bool shows_what_is_typed() const {
     termios settings{};
@@ -63,6 +70,22 @@ class Terminal {
   [[nodiscard]] const std::string& screen() const { return screen_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  static bool becomes_readable(int descriptor, Clock::time_point deadline) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    pollfd waiting{descriptor, POLLIN, 0};
+    return ::poll(&waiting, 1, static_cast<int>(std::max<decltype(left)>(left, 0))) == 1;
+  }
+  int wait_for_exit() {
+    const int process = static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0));
+    if (!becomes_readable(process, Clock::now() + std::chrono::seconds(10))) ::kill(pid_, SIGKILL);
+    ::close(process);
+    int status = 0;
+    ::waitpid(std::exchange(pid_, -1), &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
   /// Root, too, needs a right for it then, once it has lost its capabilities to do without.
   static void forbid_device() {
     ::fchmod(STDIN_FILENO, 0);

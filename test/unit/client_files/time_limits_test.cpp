@@ -30,11 +30,14 @@ struct TranslatedFile {
     auto found = read_client_file(file, {"/home/a", "/home/a/.config", folder.path()});
     if (!found) throw std::runtime_error(found.error().message);
     FileFindings collected(file, found->document->text);
+    int servers = 0;
     for (const ServerGroup& group : found->groups) {
       for (ImportedServer& imported : translate(group, *found->document->root, collected)) {
         server = std::move(imported.server);
+        ++servers;
       }
     }
+    EXPECT_EQ(servers, 1) << text;
     for (const config::Finding& finding : collected.extract()) findings += finding.text + "\n";
   }
 

@@ -389,6 +389,7 @@ TEST(AMessageOfAPrompt, WithManyBlocksHasThemAsOneText) {
   const std::string blocks = array_of("0", protocol::CorrectionLimit::kItems + 1);
   const AnsweredRequest request{"prompts/get", {}, StructuredValues::objects};
   const std::string messages = sent(R"({"messages":[{"content":)" + blocks + R"(,"role":"user"}]})", request);
+  ASSERT_NE(messages.find("\"role\""), std::string::npos) << messages.substr(0, 200);
   EXPECT_EQ(messages.find("\"role\""), messages.rfind("\"role\""));
   EXPECT_NE(messages.find(blocks.substr(1, blocks.size() - 2)), std::string::npos);
 }
