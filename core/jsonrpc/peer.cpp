@@ -35,13 +35,17 @@ Peer::Peer(Host& host, std::string source, std::unique_ptr<Connection> connectio
 
 void Peer::on_message(std::string message) {
   if (handler_.reads_any_bytes()) return handle_text_of_any_bytes(std::move(message));
+  handle_text(std::move(message));
+}
+
+void Peer::handle_text(std::string&& message) {
   const std::size_t size = message.size();
   if (!is_batch(message)) return handle_reading(read_message(std::move(message), limits_.message_depth), size);
   if (!handler_.accepts_batches()) return refuse_batch();
   handle_batch(read_batch(std::move(message), limits_.message_depth), nullptr);
 }
 
-void Peer::handle_text_of_any_bytes(std::string message) {
+void Peer::handle_text_of_any_bytes(std::string&& message) {
   const std::size_t size = message.size();
   bool has_other_bytes = false;
   if (is_batch(message)) {

@@ -142,7 +142,8 @@ class Peer final : private ConnectionObserver {
   void on_closed(const Error& reason) override;
 
   void send(Message&& message);
-  void handle_text_of_any_bytes(std::string message);
+  void handle_text(std::string&& message);
+  void handle_text_of_any_bytes(std::string&& message);
   /// `size`: bytes of the text.
   void handle_reading(std::variant<Envelope, Unreadable>&& reading, std::size_t size);
   /// `scopes`: of each of its messages.

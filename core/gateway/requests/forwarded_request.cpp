@@ -7,6 +7,7 @@
 
 #include <workbench/until_cancelled.hpp>
 
+#include "base/is_literal.hpp"
 #include "gateway/requests/failed_request.hpp"
 #include "gateway/requests/input_round.hpp"
 #include "gateway/requests/login_round.hpp"
@@ -109,16 +110,15 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   if (!routed.members.empty()) message.append(params_for(request.server(), routed.members));
   if (routed.is_tool_call()) request.append_call(message);
   if (request.is_modern_run_) has_members = request.append_repetition(message, has_members);
-  append_metadata(message, routed, has_members, request.metadata(), id);
-  message.append("}}");
+  end_with_metadata(message, routed, has_members, request.metadata(), id);
 
   client.on_cancel([&connection, sent = request.id_](const Json& reason) { connection.cancel(sent, reason); });
   request.connection_ = &connection;
   request.was_sent_ = !connection.has_ended();
   connection.in_flight().add(request.id_, client);
   // "It MUST block the response until the task reaches a terminal status" ("basic/utilities/tasks", Result Retrieval).
-  const auto limit =
-      routed.method == "tasks/result" ? jsonrpc::PendingRequests::kNoLimit : request.server().configured().call_limit();
+  const bool waits_for_task = base::is_literal(routed.method, "tasks/result");
+  const auto limit = waits_for_task ? jsonrpc::PendingRequests::kNoLimit : request.server().configured().call_limit();
   connection.request(request.id_, std::move(message), limit, std::move(self));
 }
 

@@ -6,6 +6,7 @@
 
 #include <workbench/until_cancelled.hpp>
 
+#include "base/is_literal.hpp"
 #include "gateway/requests/forwarded_request.hpp"
 #include "gateway/requests/required_scopes.hpp"
 #include "gateway/requests/retry_after_login.hpp"
@@ -19,7 +20,7 @@ namespace {
 
 /// Whether the result of a call is inside the answer, as the extension of tasks has it.
 bool answers_in_task(const RoutedRequest& routed) {
-  return routed.method == "tasks/get" && routed.request->identity().is_modern;
+  return base::is_literal(routed.method, "tasks/get") && routed.request->identity().is_modern;
 }
 
 }  // namespace
@@ -48,7 +49,8 @@ void RequestPipeline::send(RoutedRequest&& routed) {
 }
 
 bool RequestPipeline::limit_result(RoutedRequest& routed) {
-  const bool has_tool_result = routed.is_tool_call() || routed.method == "tasks/result" || answers_in_task(routed);
+  const bool has_tool_result =
+      routed.is_tool_call() || base::is_literal(routed.method, "tasks/result") || answers_in_task(routed);
   if (!has_tool_result || !parts_.toolboxes.limits_results()) return true;
   parts_.result_limits.limit(*routed.request, routed.target, answers_in_task(routed));
   return true;

@@ -8,7 +8,7 @@ namespace workbench::gateway {
 
 RoutedRequest tool_call(ToolIdentifier tool, Json arguments, detail::OwnedRequest request, CallStyle style) {
   return {.request = std::move(request),
-          .method = std::string(RoutedRequest::kToolCall),
+          .method = RoutedRequest::kToolCall,
           .target = std::move(tool),
           .server_choice = ServerChoice::by_tool,
           .arguments = std::move(arguments),
@@ -17,7 +17,7 @@ RoutedRequest tool_call(ToolIdentifier tool, Json arguments, detail::OwnedReques
 
 RoutedRequest call_on_server(ToolIdentifier tool, Json arguments, Json task, detail::OwnedRequest request) {
   return {.request = std::move(request),
-          .method = std::string(RoutedRequest::kToolCall),
+          .method = RoutedRequest::kToolCall,
           .target = std::move(tool),
           .server_choice = ServerChoice::by_name,
           .arguments = std::move(arguments),
@@ -27,7 +27,7 @@ RoutedRequest call_on_server(ToolIdentifier tool, Json arguments, Json task, det
 RoutedRequest refused_call(ToolIdentifier tool, Json arguments, detail::OwnedRequest request,
                            MoveOnlyFunction<void(detail::OwnedRequest)> refusal) {
   return {.request = std::move(request),
-          .method = std::string(RoutedRequest::kToolCall),
+          .method = RoutedRequest::kToolCall,
           .target = std::move(tool),
           .server_choice = ServerChoice::none,
           .arguments = std::move(arguments),

@@ -13,6 +13,7 @@
 #include <workbench/toolboxes.hpp>
 
 #include "base/client_request.hpp"
+#include "base/is_literal.hpp"
 #include "servers/server_lease.hpp"
 
 namespace workbench::gateway {
@@ -65,9 +66,9 @@ struct RoutedRequest {
   /// Receives the progress token that the server is sent. Null: it is not needed.
   std::shared_ptr<std::uint64_t> progress_id = nullptr;
 
-  [[nodiscard]] bool is_tool_call() const { return method == kToolCall; }
+  [[nodiscard]] bool is_tool_call() const { return base::is_literal(method, kToolCall); }
 
-  static constexpr std::string_view kToolCall = "tools/call";
+  static constexpr char kToolCall[] = "tools/call";
 };
 
 /// A call of the tool that `tool` identifies. `arguments` is an object, or absent.

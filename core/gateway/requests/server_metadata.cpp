@@ -43,13 +43,16 @@ std::string client_metadata(const RoutedRequest& routed, bool is_modern_server, 
 }
 
 // The token is an integer, as the official clients send it. A usual call takes three short pieces and no allocation.
-void append_metadata(Message& message, const RoutedRequest& routed, bool has_members, const std::string& members,
-                     const jsonrpc::Id& id) {
+void end_with_metadata(Message& message, const RoutedRequest& routed, bool has_members, const std::string& members,
+                       const jsonrpc::Id& id) {
   constexpr std::string_view kBegin = R"(,"_meta":{)";
   constexpr std::string_view kBeginWithToken = R"(,"_meta":{"progressToken":)";
   constexpr std::string_view kToken = R"(,"progressToken":)";
   const bool asks_for_progress = may_take_long(routed) || routed.request->wants_progress();
-  if (members.empty() && !asks_for_progress) return;
+  if (members.empty() && !asks_for_progress) {
+    message.append("}}");
+    return;
+  }
   const std::size_t comma = has_members ? 0 : 1;
   if (members.empty()) {
     message.append(kBeginWithToken.substr(comma));
@@ -58,7 +61,7 @@ void append_metadata(Message& message, const RoutedRequest& routed, bool has_mem
     if (asks_for_progress) message.append(kToken);
   }
   if (asks_for_progress) message.append(id.raw());
-  message.append("}");
+  message.append("}}}");
 }
 
 }  // namespace workbench::gateway

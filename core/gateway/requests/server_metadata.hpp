@@ -15,12 +15,12 @@ namespace workbench::gateway {
 /// `takes_tasks` says whether the server may answer with a task.
 [[nodiscard]] std::string client_metadata(const RoutedRequest& routed, bool is_modern_server, bool takes_tasks);
 
-/// Appends `_meta` with `members` to the params in `message`, unless it would be empty; `has_members`: whether the
-/// params have others before it. With a progress token, the `id` of the request, if the server may work on it for long:
-/// a server that gets no token reports no progress, and then the time limit would strike although it works.
-/// "Implementations MAY choose to reset the timeout clock when receiving a progress notification" ("basic/lifecycle",
-/// Timeouts). Whether the client is told of the progress is another question.
-void append_metadata(Message& message, const RoutedRequest& routed, bool has_members, const std::string& members,
-                     const jsonrpc::Id& id);
+/// Ends the params in `message`, and the message. Before that, `_meta` with `members`, unless it would be empty;
+/// `has_members`: whether the params have others before it. With a progress token, the `id` of the request, if the
+/// server may work on it for long: a server that gets no token reports no progress, and then the time limit would
+/// strike although it works. "Implementations MAY choose to reset the timeout clock when receiving a progress
+/// notification" ("basic/lifecycle", Timeouts). Whether the client is told of the progress is another question.
+void end_with_metadata(Message& message, const RoutedRequest& routed, bool has_members, const std::string& members,
+                       const jsonrpc::Id& id);
 
 }  // namespace workbench::gateway
