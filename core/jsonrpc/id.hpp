@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -32,6 +33,7 @@ class Id {
     const JsonKind kind = value.kind();
     if (kind != JsonKind::string && kind != JsonKind::number) return id;
     id.raw_ = value.text();
+    if (kind == JsonKind::number) return id;
     if (const json::RawString raw = json::raw_string_of(id.raw_); raw.escaped) {
       // With quotes around it, like any other string's, so that "1" and 1 stay two ids.
       id.unescaped_ = std::make_shared<const std::string>('"' + raw.decoded_for_comparison() + '"');
@@ -45,7 +47,8 @@ class Id {
   /// any number. `1.0` is an integer, as in JSON Schema.
   [[nodiscard]] bool is_string_or_integer() const noexcept {
     if (is_absent()) return false;
-    if (raw_.front() == '"' || raw_.find_first_of(".eE") == std::string::npos) return true;
+    const auto is_of_fraction = [](char byte) { return byte == '.' || byte == 'e' || byte == 'E'; };
+    if (raw_.front() == '"' || std::none_of(raw_.begin(), raw_.end(), is_of_fraction)) return true;
     double value = 0;
     const auto [stop, error] = std::from_chars(raw_.data(), raw_.data() + raw_.size(), value);
     return error == std::errc() && std::trunc(value) == value;

@@ -51,7 +51,8 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
   void append_call(Message& message);
   void ask_for_task(Message& message);
   [[nodiscard]] std::string metadata() const {
-    return client_metadata(routed_, is_modern_run_, drives_task_ || routed_.takes_tasks);
+    const bool has_none = !is_modern_run_ && client().meta().is_absent();
+    return has_none ? std::string() : client_metadata(routed_, is_modern_run_, drives_task_ || routed_.takes_tasks);
   }
   /// `has_members`: whether the params have any yet. Returns whether they have some now.
   [[nodiscard]] bool append_repetition(Message& message, bool has_members) const;
