@@ -5,6 +5,7 @@
 
 #include <workbench/json_writer.hpp>
 
+#include "base/is_literal.hpp"
 #include "clients/request_params.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
@@ -31,9 +32,9 @@ bool serves_tasks(std::string_view method, protocol::Revision revision, const Js
 // give up one that answers with an error. In the modern era, what is answered must be declared ("server/prompts",
 // Capabilities).
 bool MethodDispatcher::serves(std::string_view method, protocol::Revision revision) const {
+  if (base::is_literal(method, "tools/call")) return true;
   const auto list = protocol::listed_by(method);
   if (list && (*list == protocol::ListKind::tools || !protocol::is_modern(revision))) return true;
-  if (method == "tools/call") return true;
   if (protocol::is_vendor_method(method)) return backend_.passes_vendor_messages();
   const Json capabilities = backend_.capabilities(revision);
   const auto has = [&](std::string_view name) { return !json::member(capabilities, name).is_absent(); };

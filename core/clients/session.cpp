@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/is_literal.hpp"
 #include "base/process_limits.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
@@ -85,7 +86,7 @@ void Session::handle_request(Envelope&& request, ReplyTarget target) {
   if (target.scopes == nullptr) target.scopes = scopes_;
   if (watched_.is_due() && !is_about_subscriptions(request.method)) watched_.send();
   // The one method of the hot path: its params are read once, `_meta` included.
-  if (request.method == "tools/call" && has_session()) {
+  if (base::is_literal(request.method, "tools/call") && has_session()) {
     auto call = read_tool_call(request.params);
     if (!call || protocol::requested_version(call->meta).is_absent()) {
       return legacy_.call_tool(std::move(call), request.params, std::move(target));

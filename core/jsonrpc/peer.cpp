@@ -257,7 +257,11 @@ void Peer::notify_cancelled(std::uint64_t id, const Json& reason, const std::str
 
 void Peer::respond(const ReplyTarget& target, Message&& response) {
   if (target.batch != nullptr) return target.batch->add(target.id, std::move(response));
-  response.related_request = target.related_request();
+  if (target.number == 0) {
+    response.related_request = target.id.raw();
+  } else {
+    response.related_request = target.related_request();
+  }
   send(std::move(response));
 }
 

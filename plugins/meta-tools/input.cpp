@@ -14,6 +14,11 @@ namespace {
 constexpr std::size_t kMaxKey = 100;
 constexpr std::size_t kMaxNumber = 20;
 
+/// Callers name members by the literals that they gave the constructor, mostly at the same address.
+bool is_same(std::string_view one, std::string_view other) {
+  return one.size() == other.size() && (one.data() == other.data() || one == other);
+}
+
 }  // namespace
 
 using workbench::Json;
@@ -91,7 +96,8 @@ Input::Input(const workbench::JsonAccess& json, const Json& object, std::string_
 }
 
 Json& Input::member(std::string_view name) {
-  const auto found = std::find(names_.begin(), names_.end(), name);
+  const auto found =
+      std::find_if(names_.begin(), names_.end(), [name](std::string_view one) { return is_same(one, name); });
   return members_[static_cast<std::size_t>(found - names_.begin())];
 }
 
