@@ -16,7 +16,7 @@ namespace {
 /// The transport, connected to a program that sends back every line.
 class EchoProgram {
  public:
-  explicit EchoProgram(std::string program = WORKBENCH_ECHO_SERVER) : program_(std::move(program)) {
+  explicit EchoProgram(std::string program = WORKBENCH_ECHO_PROGRAM) : program_(std::move(program)) {
     std::signal(SIGPIPE, SIG_IGN);
   }
 
@@ -39,7 +39,7 @@ class LaunchedProgram {
 
   std::unique_ptr<Connection> connect(Host& host) {
     ServerConfig server{"toolbox", "echo", {}};
-    server.options.set("command", std::string(WORKBENCH_ECHO_SERVER));
+    server.options.set("command", std::string(WORKBENCH_ECHO_PROGRAM));
     launcher_.emplace(host, WORKBENCH_LAUNCHER);
     return transport_.emplace(host, *launcher_).connect(server).value();
   }

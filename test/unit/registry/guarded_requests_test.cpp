@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <workbench/event_loop.hpp>
 #include <workbench/testing/empty_toolboxes.hpp>
 
 #include "core_host.hpp"
@@ -169,6 +171,18 @@ TEST_F(AGuardedMiddleware, AnswersARequestThatIsKeptForTooLong) {
   request([&](MethodCall call, const Middleware::NextRequest&) { kept.emplace(std::move(call)); });
   ASSERT_TRUE(host.run_until([&] { return !answers.empty(); }));
   EXPECT_THAT(answers, ElementsAre("fail " + kFault + "has not answered a call for 30 ms"));
+}
+
+// What the plugin waits for has the same limit, and begins after the call.
+TEST_F(AGuardedMiddleware, MayAnswerWhenTheLimitOfWhatItWaitsForIsOver) {
+  constexpr std::chrono::milliseconds kLimit(500);
+  host.changeable_limits.call = host.changeable_limits.server_start = kLimit;
+  std::optional<MethodCall> kept;
+  EventLoop::Timer timer;
+  request([&](MethodCall call, const Middleware::NextRequest&) { kept.emplace(std::move(call)); });
+  timer = host.loop().after(kLimit, [&] { kept->fail({ErrorKind::timed_out, "nothing came of it"}); });
+  ASSERT_TRUE(host.run_until([&] { return !answers.empty(); }));
+  EXPECT_THAT(answers, ElementsAre("fail nothing came of it"));
 }
 
 class ThrowingReview final : public CatalogReview {

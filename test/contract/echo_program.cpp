@@ -1,0 +1,5 @@
+#include <workbench/testing/echo_program.hpp>
+
+int main() {
+  return workbench::test::run_echo_program();
+}
