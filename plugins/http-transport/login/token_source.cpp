@@ -25,7 +25,8 @@ constexpr seconds kBetweenLooks{1};
 
 /// A token that the server refuses within this time after it was granted is not replaced again and again: each renewal
 /// spends a refresh token, and another token of the same kind is refused in the same way. One more is tried, because
-/// the first may have been refused for a reason of that moment.
+/// the first may have been refused for a reason of that moment. A token that lives less than two minutes is new in the
+/// first half of its life: the server may see its end before us.
 constexpr seconds kMoment{60};
 constexpr int kMaxRefusedGrants = 2;
 
@@ -70,7 +71,7 @@ void TokenSource::look_at_store() {
 }
 
 void TokenSource::forget_refusals() {
-  granted_at_.reset();
+  new_until_.reset();
   refused_grants_ = 0;
   refuses_new_tokens_ = false;
   refused_until_.reset();
@@ -93,8 +94,15 @@ std::unique_ptr<EventLoop::Subscription> TokenSource::renew(const std::string& r
 
 /// Whether the token was granted a moment ago, so that it should be good.
 bool TokenSource::is_new() const {
-  const bool has_expired = login_.access_token_end && system_clock::now() >= *login_.access_token_end;
-  return granted_at_ && Clock::now() < *granted_at_ + kMoment && !has_expired;
+  return new_until_ && Clock::now() < *new_until_;
+}
+
+void TokenSource::begin_to_be_new() {
+  Clock::duration moment = kMoment;
+  if (const auto end = login_.access_token_end) {
+    moment = std::min(moment, std::chrono::duration_cast<Clock::duration>(*end - system_clock::now()) / 2);
+  }
+  new_until_ = Clock::now() + moment;
 }
 
 bool TokenSource::is_refused_although_new() const {
@@ -153,7 +161,7 @@ void TokenSource::finish(Result<StoredLogin> login) {
     const int refused_grants = refused_grants_;
     use(*std::move(login), renewed->stamp());
     refused_grants_ = refused_grants;
-    if (renewed->was_granted()) granted_at_ = Clock::now();
+    if (renewed->was_granted()) begin_to_be_new();
     return notify({});
   }
   const seconds wait = std::min(renewed->wait().value_or(seconds(0)), kMaxRenewalWait);

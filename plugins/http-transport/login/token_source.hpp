@@ -71,6 +71,7 @@ class TokenSource {
   void begin(std::string refused, const Challenge& challenge);
   void finish(Result<StoredLogin> login);
   [[nodiscard]] bool is_new() const;
+  void begin_to_be_new();
   [[nodiscard]] bool is_refused_although_new() const;
   void forget_refusals();
   [[nodiscard]] std::optional<Error> foresee(const std::string& refused, const Challenge& challenge);
@@ -85,10 +86,10 @@ class TokenSource {
   bool demands_login_ = false;
   LoginStamp stamp_;  // of the login that was read last
   Clock::time_point next_look_{};
-  bool is_kept_;                                 // the store has a login that has not been read yet
-  bool only_expires_ = false;                    // the token that is being renewed was not refused
-  std::optional<Clock::time_point> granted_at_;  // absent: the token is from the store, or there is none
-  int refused_grants_ = 0;                       // in a row, each within a moment
+  bool is_kept_;                                // the store has a login that has not been read yet
+  bool only_expires_ = false;                   // the token that is being renewed was not refused
+  std::optional<Clock::time_point> new_until_;  // absent: the token is from the store, or there is none
+  int refused_grants_ = 0;                      // in a row, each within a moment
   bool refuses_new_tokens_ = false;
   std::optional<Foreseen> refused_until_;  // the token endpoint has said when it may be asked again
 

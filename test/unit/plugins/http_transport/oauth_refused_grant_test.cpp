@@ -87,6 +87,17 @@ TEST_F(ARefusedGrant, OfATokenThatHasExpiredIsOrdinary) {
   }
 }
 
+TEST_F(ARefusedGrant, OfATokenThatTheServerSeesExpireBeforeUsIsOrdinary) {
+  EXPECT_EQ(renew(), "");
+  for (int i = 0; i != 3; ++i) {
+    grant("token-" + std::to_string(i), 2);
+    EXPECT_EQ(renew(source()->token(), Challenge{{}, "invalid_token", {}}), "");
+    bool is_past_half = false;
+    const EventLoop::Timer timer = loop_.after(std::chrono::milliseconds(1100), [&] { is_past_half = true; });
+    ASSERT_TRUE(run_until(loop_, [&] { return is_past_half; }));
+  }
+}
+
 TEST_F(ARefusedGrant, IsNotAskedForBeforeTheTimeThatTheTokenEndpointNames) {
   EXPECT_EQ(renew(), "");
   script_.responses.insert_or_assign(kTokens, http::FetchResponse{429, {{"Retry-After", "30"}}, "slow down"});
