@@ -91,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(
              "registry cannot be reached", "check the network"},
         Case{"NoRegistryOfPython",
              "the server ended with exit code 2; its last words on stderr: error: Failed to fetch: "
-             "`https://pypi.org/simple/x/`",
+             "`https://index.example/simple/x/`",
              "registry cannot be reached", "check the network"},
         Case{"TooSlowForItsIds",
              "initialize: it responds with ids that no request has, such as 0; the server was not ready within 60 s",
