@@ -66,8 +66,7 @@ TEST_P(AnErrorInAnEntry, IsReportedWithItsPlaceAndIsNoErrorOfTheFile) {
 INSTANTIATE_TEST_SUITE_P(
     Missing, AnErrorInAnEntry,
     testing::Values(
-        EntryWithAnError{R"({"command": "${NOT_SET}"})",
-                         "command: variable NOT_SET is not set"},
+        EntryWithAnError{R"({"command": "${NOT_SET}"})", "command: variable NOT_SET is not set"},
         EntryWithAnError{R"({"command": "c", "args": ["a", "${env:NOT_SET}"]})",
                          "args[1]: variable NOT_SET is not set"},
         EntryWithAnError{R"({"command": "c", "env": {"A": "Bearer ${NOT_SET}"}})",
