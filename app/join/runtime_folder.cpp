@@ -1,5 +1,6 @@
 #include "join/runtime_folder.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,6 +22,16 @@ std::filesystem::path folder_in(const char* variable) {
   if (value == nullptr || value[0] != '/') return {};
   std::error_code gone;
   return std::filesystem::is_directory(value, gone) ? std::filesystem::path(value) : std::filesystem::path();
+}
+
+/// The folder that the login manager has made for the user's sessions, as `XDG_RUNTIME_DIR` would name it. Empty: there
+/// is none that this process may use.
+std::filesystem::path folder_of_sessions(const std::filesystem::path& folders_of_users) {
+  std::filesystem::path folder = folders_of_users / std::to_string(::geteuid());
+  struct stat found {};
+  const bool usable = ::lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == ::geteuid() &&
+                      ::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0;
+  return usable ? folder : std::filesystem::path();
 }
 
 /// Makes the folder and those above it that are missing, for this user alone, whatever the umask. Returns the error
@@ -52,9 +63,10 @@ Result<std::filesystem::path> made_for_its_owner(const std::filesystem::path& fo
 
 }  // namespace
 
-Result<std::filesystem::path> runtime_folder() {
-  const std::filesystem::path of_session = folder_in("XDG_RUNTIME_DIR");
-  if (!of_session.empty()) return made_for_its_owner(of_session / "mcp-workbench", "XDG_RUNTIME_DIR");
+Result<std::filesystem::path> runtime_folder(const std::filesystem::path& folders_of_users) {
+  std::filesystem::path of_user = folder_in("XDG_RUNTIME_DIR");
+  if (of_user.empty()) of_user = folder_of_sessions(folders_of_users);
+  if (!of_user.empty()) return made_for_its_owner(of_user / "mcp-workbench", "XDG_RUNTIME_DIR");
   return made_for_its_owner("/tmp/mcp-workbench-" + std::to_string(::geteuid()), "XDG_RUNTIME_DIR");
 }
 
