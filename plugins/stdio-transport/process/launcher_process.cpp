@@ -86,12 +86,14 @@ std::vector<std::string> environment_for(const ProcessCommand& server, const std
 
 }  // namespace
 
-Result<std::unique_ptr<LauncherProcess>> LauncherProcess::launch(const std::string& launcher,
+Result<std::unique_ptr<LauncherProcess>> LauncherProcess::launch(const LauncherFile& file,
                                                                  const ProcessCommand& command,
                                                                  StandardPipes::ProgramEnds ends,
                                                                  std::chrono::milliseconds grace,
                                                                  EndedLaunchers& ended) {
-  if (::access(launcher.c_str(), X_OK) != 0) {
+  const std::string& launcher = file.path();
+  const int replaced = file.replaced();
+  if (replaced < 0 && ::access(launcher.c_str(), X_OK) != 0) {
     return cannot_launch(launcher, std::generic_category().message(errno) + "; install the workbench again");
   }
   const std::string token = make_token();
@@ -100,7 +102,7 @@ Result<std::unique_ptr<LauncherProcess>> LauncherProcess::launch(const std::stri
                                        "; allow the system call getrandom");
   }
   Orphans::adopt();
-  auto pid = spawn(arguments_for(launcher, command, grace), environment_for(command, token), ends);
+  auto pid = spawn(arguments_for(launcher, command, grace), environment_for(command, token), ends, replaced);
   if (!pid) return pid.error().within("cannot start the launcher '" + launcher + "'");
   Orphans::add_launcher(*pid);
   std::unique_ptr<LauncherProcess> process(new LauncherProcess(token, *pid, ended));

@@ -10,6 +10,7 @@
 
 #include "process/ended_launchers.hpp"
 #include "process/launch_record.hpp"
+#include "process/launcher_file.hpp"
 #include "process/standard_pipes.hpp"
 #include "shared/descriptor.hpp"
 
@@ -24,7 +25,7 @@ class LauncherProcess final {
   /// its processes. `ended`, which must outlive the process, receives the launcher if this object is destroyed before
   /// the launcher has ended.
   /// busy: the system has no process, descriptor or memory left. unavailable: there is no launcher, or no random bytes.
-  [[nodiscard]] static Result<std::unique_ptr<LauncherProcess>> launch(const std::string& launcher,
+  [[nodiscard]] static Result<std::unique_ptr<LauncherProcess>> launch(const LauncherFile& launcher,
                                                                        const ProcessCommand& command,
                                                                        StandardPipes::ProgramEnds ends,
                                                                        std::chrono::milliseconds grace,

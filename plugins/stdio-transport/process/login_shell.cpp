@@ -26,9 +26,9 @@ bool is_path(std::string_view text) {
 
 }  // namespace
 
-LoginShell::LoginShell(Host& host, std::string launcher, std::string shell, EndedLaunchers& ended,
+LoginShell::LoginShell(Host& host, const LauncherFile& launcher, std::string shell, EndedLaunchers& ended,
                        std::chrono::milliseconds limit)
-    : host_(host), launcher_(std::move(launcher)), shell_(std::move(shell)), ended_(ended), limit_(limit) {
+    : host_(host), launcher_(launcher), shell_(std::move(shell)), ended_(ended), limit_(limit) {
   start();
 }
 

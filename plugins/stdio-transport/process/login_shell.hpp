@@ -25,8 +25,8 @@ class LoginShell final : private LineReader::Sink {
   /// A question. Its function is not called once it has been destroyed.
   using Question = std::shared_ptr<Answered>;
 
-  /// `host` and `ended` must outlive it.
-  LoginShell(Host& host, std::string launcher, std::string shell, EndedLaunchers& ended,
+  /// `host`, `launcher` and `ended` must outlive it.
+  LoginShell(Host& host, const LauncherFile& launcher, std::string shell, EndedLaunchers& ended,
              std::chrono::milliseconds limit);
   LoginShell(const LoginShell&) = delete;
   LoginShell& operator=(const LoginShell&) = delete;
@@ -46,7 +46,7 @@ class LoginShell final : private LineReader::Sink {
   void on_end() override { answer({}); }
 
   Host& host_;
-  const std::string launcher_;
+  const LauncherFile& launcher_;
   const std::string shell_;
   EndedLaunchers& ended_;
   const std::chrono::milliseconds limit_;
@@ -64,14 +64,14 @@ class LoginShells {
   /// How long a shell may take. Most take less than a second, and some with many version managers two or three.
   static constexpr std::chrono::seconds kLimit{5};
 
-  LoginShells(Host& host, std::string launcher, EndedLaunchers& ended, std::chrono::milliseconds limit)
-      : host_(host), launcher_(std::move(launcher)), ended_(ended), limit_(limit) {}
+  LoginShells(Host& host, const LauncherFile& launcher, EndedLaunchers& ended, std::chrono::milliseconds limit)
+      : host_(host), launcher_(launcher), ended_(ended), limit_(limit) {}
 
   [[nodiscard]] LoginShell::Question ask(const std::string& shell, LoginShell::Answered answered);
 
  private:
   Host& host_;
-  const std::string launcher_;
+  const LauncherFile& launcher_;
   EndedLaunchers& ended_;
   const std::chrono::milliseconds limit_;
   std::map<std::string, std::unique_ptr<LoginShell>> shells_;

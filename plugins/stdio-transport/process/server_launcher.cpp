@@ -25,7 +25,7 @@ Result<LaunchedProcess> ServerLauncher::launch(ProcessCommand command, std::stri
     return Error{ErrorKind::invalid_argument, "\"" + errors.front().option + "\" " + errors.front().message};
   }
   auto pipes = StandardPipes::make();
-  if (!pipes) return pipes.error().within("cannot start the launcher '" + launcher_ + "'");
+  if (!pipes) return pipes.error().within("cannot start the launcher '" + launcher_.path() + "'");
   LaunchedProcess launched{nullptr, std::move(pipes->input), std::move(pipes->output)};
   auto process = std::make_unique<ServerProcess>(LaunchContext{host_, launcher_, ended_, shells_}, std::move(command),
                                                  std::move(source), std::move(pipes).value(), observer);

@@ -8,6 +8,7 @@
 #include <workbench/process_launcher.hpp>
 
 #include "process/ended_launchers.hpp"
+#include "process/launcher_file.hpp"
 #include "process/login_shell.hpp"
 
 namespace workbench::stdio {
@@ -33,7 +34,7 @@ class ServerLauncher final : public ProcessLauncher {
 
  private:
   Host& host_;
-  const std::string launcher_;
+  const LauncherFile launcher_;
   EndedLaunchers ended_;
   LoginShells shells_;
 };

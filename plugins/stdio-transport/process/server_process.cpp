@@ -102,7 +102,7 @@ void ServerProcess::on_launcher_end() {
   if (!end) return;
   launcher_end_.reset();
   errors_->read_rest();  // perhaps with records
-  if (state_ == State::starting) failure_ = describe_failed_launcher(context_.launcher, *end);
+  if (state_ == State::starting) failure_ = describe_failed_launcher(context_.launcher.path(), *end);
   if (!exit_) exit_ = end;
   if (state_ != State::reported) become_gone();
 }

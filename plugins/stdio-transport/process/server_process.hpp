@@ -19,7 +19,7 @@ namespace workbench::stdio {
 /// The common context of all processes of a ServerLauncher. All of it outlives them.
 struct LaunchContext {
   Host& host;
-  const std::string& launcher;  ///< the path of the program
+  const LauncherFile& launcher;
   EndedLaunchers& ended;
   LoginShells& shells;
 };

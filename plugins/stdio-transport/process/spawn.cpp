@@ -15,16 +15,22 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
+/// Where an open program is executed. It is this process's own descriptor: those of another one cannot be read if that
+/// has made itself undumpable.
+constexpr int kProgram = STDERR_FILENO + 1;
+constexpr const char* kPathOfProgram = "/proc/self/fd/3";
+
 /// The descriptors of the new program.
 class FileActions {
  public:
-  explicit FileActions(const StandardPipes::ProgramEnds& ends) {
+  FileActions(const StandardPipes::ProgramEnds& ends, int program) {
     ::posix_spawn_file_actions_init(&actions_);
     dup2(ends.input, STDIN_FILENO);
     dup2(ends.output, STDOUT_FILENO);
     dup2(ends.errors, STDERR_FILENO);
+    if (program >= 0) note(::posix_spawn_file_actions_adddup2(&actions_, program, kProgram));
     // Closes descriptors that other code has opened without close-on-exec.
-    note(::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1));
+    note(::posix_spawn_file_actions_addclosefrom_np(&actions_, program >= 0 ? kProgram + 1 : kProgram));
   }
   FileActions(const FileActions&) = delete;
   FileActions& operator=(const FileActions&) = delete;
@@ -69,13 +75,14 @@ class SignalDefaults {
 }  // namespace
 
 Result<int> spawn(std::vector<std::string> arguments, std::vector<std::string> environment,
-                  const StandardPipes::ProgramEnds& ends) {
-  const FileActions actions(ends);
+                  const StandardPipes::ProgramEnds& ends, int program) {
+  const FileActions actions(ends, program);
   if (actions.error() != 0) return describe_system_error(actions.error());
   const SignalDefaults attributes;
   int pid = -1;
-  const int error = ::posix_spawn(&pid, arguments.front().c_str(), actions.get(), attributes.get(),
-                                  pointers_to(arguments).data(), pointers_to(environment).data());
+  const char* const path = program >= 0 ? kPathOfProgram : arguments.front().c_str();
+  const int error = ::posix_spawn(&pid, path, actions.get(), attributes.get(), pointers_to(arguments).data(),
+                                  pointers_to(environment).data());
   if (error != 0) return describe_system_error(error);
   return pid;
 }

@@ -154,6 +154,40 @@ TEST_F(ALaunchedProcess, IsRefusedWithoutALauncher) {
             "cannot start the launcher '/no/such/launcher': No such file or directory; install the workbench again");
 }
 
+/// A launcher of its own, which can be replaced.
+class AnUpgrade : public ALaunchedProcess {
+ protected:
+  AnUpgrade() {
+    std::filesystem::copy_file(WORKBENCH_LAUNCHER, path);
+    server_launcher.emplace(host, path.string());
+  }
+
+  const test_support::TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "launcher";
+};
+
+TEST_F(AnUpgrade, LeavesARunningWorkbenchItsOwnLauncher) {
+  const std::filesystem::path next = folder.write("next", "#!/bin/sh\nexit 125\n");
+  std::filesystem::permissions(next, std::filesystem::perms::owner_all);
+  std::filesystem::rename(next, path);
+  launch_shell("read line; echo \"got $line\"; exit 7");
+  write("hello\n");
+  EXPECT_EQ(line(), "got hello\n");
+  EXPECT_EQ(wait_for_end().number, 7);
+}
+
+TEST_F(AnUpgrade, LetsServersStartAfterTheLauncherHasBeenRemoved) {
+  std::filesystem::remove(path);
+  launch_shell("exit 7");
+  EXPECT_EQ(wait_for_end().number, 7);
+}
+
+TEST_F(AnUpgrade, GivesAServerNoDescriptorOfTheLauncher) {
+  std::filesystem::remove(path);
+  launch_shell("ls /proc/self/fd | wc -l");
+  EXPECT_EQ(line(), "4\n") << "the standard ones, and the folder that ls reads";
+}
+
 TEST_F(ALaunchedProcess, HasItsStderrInTheLogAndTheEndOfItInItsLastWords) {
   launch_shell("echo starting >&2; echo 'Error: no token' >&2; exit 1");
   EXPECT_EQ(wait_for_end().number, 1);
