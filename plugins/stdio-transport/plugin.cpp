@@ -14,11 +14,16 @@ namespace {
 void register_plugin(workbench::Registrar& registrar) {
   using namespace workbench;
   stdio::remember_descriptor_limit();
+  // Opened now, because the first server may be started after an upgrade has replaced it.
+  const stdio::LauncherFile launcher(stdio::find_launcher());
   registrar.add_transport("stdio",
                           {.server_options = stdio::describe_server_options(),
                            .check = [](const Options& options, Host&) { return stdio::check_server_options(options); },
-                           .make = construct_transport<stdio::StdioTransport>});
-  registrar.provide<ProcessLauncher>([](Host& host) { return std::make_shared<stdio::ServerLauncher>(host); });
+                           .make = [launcher](Host& host) -> Result<std::unique_ptr<Transport>> {
+                             return std::unique_ptr<Transport>(std::make_unique<stdio::StdioTransport>(host, launcher));
+                           }});
+  registrar.provide<ProcessLauncher>(
+      [launcher](Host& host) { return std::make_shared<stdio::ServerLauncher>(host, launcher); });
   registrar.add_listener("stdio", {.make = construct<Listener, stdio::StdioListener>});
 }
 

@@ -18,15 +18,16 @@ FileDescriptor opened_program(const std::string& path) {
 
 }  // namespace
 
-LauncherFile::LauncherFile(std::string path) : path_(std::move(path)), file_(opened_program(path_)) {}
+LauncherFile::LauncherFile(std::string path)
+    : path_(std::move(path)), file_(std::make_shared<const FileDescriptor>(opened_program(path_))) {}
 
 int LauncherFile::replaced() const {
   struct stat named {};
   struct stat open {};
-  if (!file_.is_open() || ::fstat(file_.get(), &open) != 0) return -1;
+  if (!file_->is_open() || ::fstat(file_->get(), &open) != 0) return -1;
   const bool is_named =
       ::stat(path_.c_str(), &named) == 0 && named.st_dev == open.st_dev && named.st_ino == open.st_ino;
-  return is_named ? -1 : file_.get();
+  return is_named ? -1 : file_->get();
 }
 
 }  // namespace workbench::stdio

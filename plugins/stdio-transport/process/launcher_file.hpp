@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include <workbench/file_descriptor.hpp>
@@ -8,6 +9,7 @@ namespace workbench::stdio {
 
 /// The program that supervises each server. It stays open: a workbench that runs on during an upgrade, or after the
 /// package has been removed, must start its own launcher and not the next one, which may have another command line.
+/// Copies share the open file.
 class LauncherFile {
  public:
   /// `path` need not exist; then each launch fails.
@@ -21,7 +23,7 @@ class LauncherFile {
 
  private:
   std::string path_;
-  FileDescriptor file_;
+  std::shared_ptr<const FileDescriptor> file_;
 };
 
 }  // namespace workbench::stdio

@@ -13,7 +13,7 @@
 
 namespace workbench::stdio {
 
-ServerLauncher::ServerLauncher(Host& host, std::string launcher, std::chrono::milliseconds shell_limit)
+ServerLauncher::ServerLauncher(Host& host, LauncherFile launcher, std::chrono::milliseconds shell_limit)
     : host_(host), launcher_(std::move(launcher)), ended_(host.loop()), shells_(host, launcher_, ended_, shell_limit) {}
 
 std::vector<OptionError> ServerLauncher::check(const ProcessCommand& command) const {

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <workbench/host.hpp>
@@ -21,10 +22,12 @@ namespace workbench::stdio {
 /// of login shells.
 class ServerLauncher final : public ProcessLauncher {
  public:
-  /// `host` must outlive it. `launcher` is the path of the program that supervises each server. Throws
-  /// std::runtime_error if find_launcher() does. `shell_limit` is how long a login shell may take to print its PATH.
-  explicit ServerLauncher(Host& host, std::string launcher = find_launcher(),
+  /// `host` must outlive it. `shell_limit` is how long a login shell may take to print its PATH.
+  explicit ServerLauncher(Host& host, LauncherFile launcher,
                           std::chrono::milliseconds shell_limit = LoginShells::kLimit);
+  /// The same with the path of the launcher.
+  ServerLauncher(Host& host, std::string launcher, std::chrono::milliseconds shell_limit = LoginShells::kLimit)
+      : ServerLauncher(host, LauncherFile(std::move(launcher)), shell_limit) {}
   ServerLauncher(const ServerLauncher&) = delete;
   ServerLauncher& operator=(const ServerLauncher&) = delete;
 

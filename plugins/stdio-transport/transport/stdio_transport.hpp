@@ -14,9 +14,10 @@ namespace workbench::stdio {
 class StdioTransport final : public Transport {
  public:
   /// `host` must outlive the transport. The other parameters are as for ServerLauncher.
-  explicit StdioTransport(Host& host, std::string launcher = find_launcher(),
-                          std::chrono::milliseconds shell_limit = LoginShells::kLimit)
+  StdioTransport(Host& host, LauncherFile launcher, std::chrono::milliseconds shell_limit = LoginShells::kLimit)
       : host_(host), launcher_(host, std::move(launcher), shell_limit) {}
+  StdioTransport(Host& host, std::string launcher, std::chrono::milliseconds shell_limit = LoginShells::kLimit)
+      : StdioTransport(host, LauncherFile(std::move(launcher)), shell_limit) {}
 
   [[nodiscard]] Result<std::unique_ptr<Connection>> connect(const ServerConfig& server) override;
 
