@@ -46,8 +46,7 @@ const std::vector<ManualEntry>& manual_files() {
        "What servers listed when they ran last; XDG_CACHE_HOME defaults to $HOME/.cache"},
       {"$XDG_RUNTIME_DIR/mcp-workbench/",
        "The socket of the shared workbench; XDG_RUNTIME_DIR defaults to /run/user/UID, and where that does not exist, "
-       "the "
-       "folder is /tmp/mcp-workbench-UID"},
+       "the folder is /tmp/mcp-workbench-UID"},
       {"PREFIX/lib/mcp-workbench/plugins/", "The plugins; PREFIX is the folder above the program's bin/"},
       {"PREFIX/share/mcp-workbench/config-samples/", "Examples of both configuration files"},
       {"PREFIX/share/mcp-workbench/toolboxes.schema.json", "The JSON Schema of toolboxes files, for editors"},
