@@ -99,4 +99,10 @@ inline std::string answer_to(TransportFixture& fixture, const std::string& id) {
   return is_there ? found : std::string();
 }
 
+/// The server has accepted everything that begins the session.
+inline void begin_session(TransportFixture& fixture, const SessionServer& server) {
+  fixture.initialize();
+  EXPECT_TRUE(fixture.run_until([&] { return server.count("notifications/initialized") == 1; }));
+}
+
 }  // namespace workbench::test

@@ -29,7 +29,7 @@ TEST(OwnRequest, GetsAnotherAccessTokenIfTheFirstIsRefused) {
   tokens.origin = server.url("");
   TransportFixture fixture;
   fixture.connect(server.url(), TokenEndpoint::options());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   has_expired = true;
   fixture.send(kSessionCall);
@@ -55,7 +55,7 @@ TEST(OwnRequest, SaysWhyThereIsNoAccessToken) {
   tokens.origin = server.url("");
   TransportFixture fixture;
   fixture.connect(server.url(), TokenEndpoint::options());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   has_expired = true;
   fixture.send(kSessionCall);
@@ -73,7 +73,7 @@ TEST(OwnRequest, WaitsForNoTimeThatIsTooLateForTheMessagesBehindIt) {
   };
   TransportFixture fixture;
   fixture.connect(server.url());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   fixture.send(kSessionCall);
   EXPECT_THAT(answer_to(fixture, "2"),
@@ -92,7 +92,7 @@ TEST(OwnRequest, HasAllTheTimeThatReadingIsPaused) {
   TransportFixture fixture;
   fixture.host.changeable_limits.call = std::chrono::milliseconds(200);
   fixture.connect(server.url());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   fixture.send(kSessionCall);
   const bool is_beginning = fixture.run_until([&] { return begun == 2; });

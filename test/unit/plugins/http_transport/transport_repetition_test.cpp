@@ -41,7 +41,7 @@ TEST_P(CallThatMayHaveBeenCarriedOut, IsNotSentAgainInTheNewSession) {
   TransportFixture fixture;
   fixture.host.changeable_limits.message_bytes = 4000;
   fixture.connect(server.url());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   fixture.send(kSessionCall);
   EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("whether the request was carried out is not known"));
@@ -93,7 +93,7 @@ TEST(SecondAttempt, MayEndItsStreamToBeResumed) {
   server.answer = answer_in_streams("id: e1\nretry: 1\ndata:\n\n", "e1");
   TransportFixture fixture;
   fixture.connect(server.url());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   fixture.send(kSessionCall);
   EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("\"is_resumed\":true"));
@@ -104,7 +104,7 @@ TEST(SecondAttempt, IsNotResumedAfterAnEventOfTheFirst) {
   server.answer = answer_in_streams(": nothing\n\n", "(none)");
   TransportFixture fixture;
   fixture.connect(server.url());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   fixture.send(kSessionCall);
   EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("the response was lost"));
@@ -119,7 +119,7 @@ TEST(SecondAttempt, MayBeAnsweredWithoutAStreamAlthoughTheFirstWasResumed) {
   });
   TransportFixture fixture;
   fixture.connect(server.url());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   fixture.send(R"({"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"file:///a"}})");
   EXPECT_THAT(answer_to(fixture, "2"), HasSubstr("\"is_fine\":true"));
@@ -142,7 +142,7 @@ TEST(SessionThatIsLostAgain, IsNotReportedIfThatShowsInTheListing) {
   };
   TransportFixture fixture;
   fixture.connect(server.url());
-  fixture.initialize();
+  begin_session(fixture, server);
   server.forget();
   fixture.send(kSessionCall);
   ASSERT_FALSE(answer_to(fixture, "2").empty());

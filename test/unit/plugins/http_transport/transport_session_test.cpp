@@ -13,12 +13,6 @@ namespace {
 
 using testing::HasSubstr;
 
-/// The server has accepted everything that begins the session.
-void begin_session(TransportFixture& fixture, const SessionServer& server) {
-  fixture.initialize();
-  EXPECT_TRUE(fixture.run_until([&] { return server.count("notifications/initialized") == 1; }));
-}
-
 std::string session_of_last_call(const SessionServer& server) {
   std::string session;
   for (const SeenRequest& seen : server.requests()) {
