@@ -4,6 +4,7 @@
 // Play::act().
 
 #include <workbench/testing/memory_connection.hpp>
+#include <workbench/valid_utf8.hpp>
 
 #include "jsonrpc/write.hpp"
 #include "manual_loop.hpp"
@@ -66,7 +67,9 @@ class Play final : private ServerRunObserver, private ConnectionObserver {
  private:
   void send(std::string text) {
     if (server_ == nullptr) return;
-    tally_.record_sent(text, true);
+    std::string as_read = text;
+    static_cast<void>(replace_invalid_utf8(as_read));
+    tally_.record_sent(as_read, true);
     server_->send(Message(std::move(text)));
   }
 
