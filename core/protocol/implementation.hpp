@@ -14,7 +14,7 @@ namespace workbench::protocol {
 inline constexpr std::string_view kName = "mcp-workbench";
 inline constexpr std::string_view kTitle = "MCP Workbench";
 
-/// The version of this build, "0.1.0".
+/// The version of this build, "0.2.0".
 [[nodiscard]] std::string_view version();
 
 /// Writes our Implementation as one value, for a peer whose revision has titles or not.

@@ -112,7 +112,7 @@ std::string modern(const std::string& result, std::string_view method = "tools/c
 }
 
 constexpr const char* kInfo =
-    R"("io.modelcontextprotocol/serverInfo":{"name":"mcp-workbench","title":"MCP Workbench","version":"0.1.0"})";
+    R"("io.modelcontextprotocol/serverInfo":{"name":"mcp-workbench","title":"MCP Workbench","version":"0.2.0"})";
 
 TEST(AModernResult, GetsWhatItLacks) {
   EXPECT_EQ(modern(R"({"content":[],"n":1.0})"),
