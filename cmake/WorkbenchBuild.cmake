@@ -35,8 +35,8 @@ if(WORKBENCH_SANITIZE)
   endif()
 endif()
 
-# workbench_find_yaml(): makes the target yaml-cpp::yaml-cpp, which yaml-cpp before 0.8 (Debian 12) calls yaml-cpp. A macro, because
-# the targets of a package are known in the folder that looked for it.
+# workbench_find_yaml(): makes the target yaml-cpp::yaml-cpp, which yaml-cpp before 0.8 (Debian 12) calls yaml-cpp. A macro,
+# because the targets of a package are known in the folder that looked for it.
 macro(workbench_find_yaml)
   find_package(yaml-cpp 0.7 REQUIRED)  # libyaml-cpp-dev
   if(NOT TARGET yaml-cpp::yaml-cpp)
