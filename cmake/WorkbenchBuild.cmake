@@ -35,6 +35,15 @@ if(WORKBENCH_SANITIZE)
   endif()
 endif()
 
+# workbench_find_yaml(): makes the target yaml-cpp::yaml-cpp, which yaml-cpp before 0.8 (Debian 12) calls yaml-cpp. A macro,
+# because the targets of a package are known in the folder that looked for it.
+macro(workbench_find_yaml)
+  find_package(yaml-cpp 0.7 REQUIRED)  # libyaml-cpp-dev
+  if(NOT TARGET yaml-cpp::yaml-cpp)
+    add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)
+  endif()
+endmacro()
+
 # workbench_room(name [PUBLIC target...] [PRIVATE target...])
 # A room of core/: the static library workbench_NAME of all sources in its folder. PUBLIC are the rooms that it may include;
 # a third-party library is PRIVATE, so that a wrong include elsewhere does not compile. test/arrows checks the includes

@@ -42,12 +42,13 @@ if(TARGET mcp-workbench)
 endif()
 set(plugins stdio-transport http-listener http-transport local-listener filters meta-tools call-log metrics)
 if(TARGET mcp-workbench)
-  # The program loads the plugins to write it; no other settings than the defaults may have a say in it.
+  # The program loads the plugins to write it; no other settings than the defaults may have a say in it. Where it is built
+  # for another processor, an emulator runs it; CMake adds that by itself where a command begins with the name of a target.
   add_custom_command(
     OUTPUT ${written}/toolboxes.schema.json
     COMMAND ${CMAKE_COMMAND} -E make_directory ${written}
     COMMAND ${CMAKE_COMMAND} -E env --unset=WORKBENCH_PROPERTIES --unset=WORKBENCH_PLUGIN_PATH
-      $<TARGET_FILE:mcp-workbench> schema > ${written}/toolboxes.schema.json
+      ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:mcp-workbench> schema > ${written}/toolboxes.schema.json
     DEPENDS mcp-workbench ${plugins} VERBATIM)
   add_custom_target(schema ALL DEPENDS ${written}/toolboxes.schema.json)
   install(FILES ${written}/toolboxes.schema.json DESTINATION share/mcp-workbench COMPONENT runtime)

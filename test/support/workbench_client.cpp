@@ -2,7 +2,6 @@
 
 #include <stdexcept>
 
-#include "json/escape.hpp"
 #include "json/lookup.hpp"
 #include "json/scanner_json_access.hpp"
 
@@ -141,10 +140,6 @@ std::vector<std::string> tools_in(std::string_view result) {
     names.push_back(characters(member(tool, "source_server")) + "/" + characters(member(tool, "name")));
   }
   return names;
-}
-
-std::string quoted(std::string_view characters) {
-  return workbench::json::quoted(characters);
 }
 
 std::vector<std::string> elements(std::string_view array) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "json/escape.hpp"
 #include "process.hpp"
 #include "temporary_folder.hpp"
 
@@ -86,7 +87,8 @@ class InitializedClient : public WorkbenchClient {
 [[nodiscard]] std::string first_text(std::string_view result);
 /// "SERVER/TOOL" for each tool in the result of open_toolbox.
 [[nodiscard]] std::vector<std::string> tools_in(std::string_view result);
-[[nodiscard]] std::string quoted(std::string_view characters);
+/// `characters` as a JSON string: quoted("a").
+inline constexpr workbench::json::Quoted quoted;
 /// The raw elements of a raw array.
 [[nodiscard]] std::vector<std::string> elements(std::string_view array);
 

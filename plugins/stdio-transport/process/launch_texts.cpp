@@ -10,7 +10,7 @@
 namespace workbench::stdio {
 namespace {
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   return "'" + text + "'";
 }
 
@@ -43,9 +43,9 @@ bool is_not_on_path(const ProcessCommand& server, const LaunchRecord& failure) {
 }
 
 Error describe_failed_start(const ProcessCommand& server, const LaunchRecord& failure) {
-  std::string what = "cannot start " + quoted(server.command) + ": ";
+  std::string what = "cannot start " + in_quotes(server.command) + ": ";
   if (failure.step == "cwd") {
-    what += "its working directory " + quoted(server.cwd) + " cannot be entered: " + reason(failure.number) +
+    what += "its working directory " + in_quotes(server.cwd) + " cannot be entered: " + reason(failure.number) +
             "; check \"cwd\"";
   } else if (failure.step == "interpreter") {
     what += "the program exists, but the interpreter that it names does not: " + reason(failure.number) +
@@ -66,7 +66,7 @@ Error describe_failed_start(const ProcessCommand& server, const LaunchRecord& fa
 Error describe_failed_launcher(const std::string& launcher, const LaunchRecord& end) {
   const char* how = end.what == LaunchRecord::What::ended_by_signal ? "signal " : "exit code ";
   return {ErrorKind::unavailable,
-          "the launcher " + quoted(launcher) + " ended before it started the server (" + how +
+          "the launcher " + in_quotes(launcher) + " ended before it started the server (" + how +
               std::to_string(end.number) +
               "); check that this is Linux 5.4 or later, and that arguments and environment are not too large"};
 }
