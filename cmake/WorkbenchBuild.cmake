@@ -26,6 +26,14 @@ if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options("$<${is_unity}:--param=large-unit-insns=160000;-Wno-maybe-uninitialized>")
 endif()
 
+# workbench_compile_small(target...): for what runs once in a while, such as commands and the reading of files. -O2 makes it more than
+# twice as large, and the tree that users download is to be small.
+function(workbench_compile_small)
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-Os>)
+  endforeach()
+endfunction()
+
 if(WORKBENCH_SANITIZE)
   add_compile_options(-fsanitize=${WORKBENCH_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${WORKBENCH_SANITIZE})

@@ -5,7 +5,7 @@
 #                share/mcp-workbench/config-samples/
 #                lib/systemd/user/                         the workbench that a user's clients share, as a service
 #                lib/systemd/system/, lib/sysusers.d/      the service for clients over HTTP, and its user
-#                share/doc/mcp-workbench/                  the documents for users and operators; and copyright, changelog
+#                share/doc/mcp-workbench/                  the documents for users and operators; and copyright
 #                share/man/man1/, share/bash-completion/, share/zsh/,
 #                share/mcp-workbench/toolboxes.schema.json                written by the program itself
 #   development  include/workbench/, include/workbench/testing/
@@ -64,7 +64,7 @@ foreach(library http-server http-client)
   endif()
 endforeach()
 if(TARGET workbench_launcher)
-  install(PROGRAMS $<TARGET_FILE:workbench_launcher> DESTINATION ${workbench_folder} RENAME launcher COMPONENT runtime)
+  install(TARGETS workbench_launcher RUNTIME DESTINATION ${workbench_folder} COMPONENT runtime)
 endif()
 if(EXISTS ${PROJECT_SOURCE_DIR}/config-samples)
   install(DIRECTORY config-samples/ DESTINATION share/mcp-workbench/config-samples COMPONENT runtime)
@@ -85,22 +85,6 @@ function(install_documents component)
       COMMAND_ERROR_IS_FATAL ANY)" COMPONENT ${component})
 endfunction()
 install_documents(runtime)
-# What a package for Debian has beside its files.
-string(TIMESTAMP now "%a, %d %b %Y %H:%M:%S +0000" UTC)
-file(WRITE ${PROJECT_BINARY_DIR}/debian/changelog "mcp-workbench (${PROJECT_VERSION}) unstable; urgency=medium
-
-  * CHANGELOG.md in the sources says what has changed.
-
- -- The authors of MCP Workbench <root@localhost>  ${now}
-")
-execute_process(COMMAND gzip -9nf ${PROJECT_BINARY_DIR}/debian/changelog COMMAND_ERROR_IS_FATAL ANY)
-foreach(package mcp-workbench mcp-workbench-dev)
-  set(component runtime)
-  if(package MATCHES "-dev$")
-    set(component development)
-  endif()
-  install(FILES ${PROJECT_BINARY_DIR}/debian/changelog.gz DESTINATION share/doc/${package} COMPONENT ${component})
-endforeach()
 # Where packages for Debian have it; each needs its own.
 install(FILES LICENSE DESTINATION ${documents_folder} RENAME copyright COMPONENT runtime)
 install(FILES LICENSE DESTINATION share/doc/mcp-workbench-dev RENAME copyright COMPONENT development)
@@ -124,11 +108,13 @@ install(FILES
   ${PROJECT_SOURCE_DIR}/cmake/WorkbenchPlugin.cmake
   DESTINATION ${package_folder} COMPONENT development)
 
+set(WORKBENCH_CONTACT authors@mcp-workbench.invalid CACHE STRING "Where users of a package reach who has published it")
+
 # cpack -G DEB: mcp-workbench, and mcp-workbench-dev for the authors of plugins.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME mcp-workbench)
 set(CPACK_PACKAGE_VENDOR "MCP Workbench")
-set(CPACK_PACKAGE_CONTACT "The authors of MCP Workbench <root@localhost>")
+set(CPACK_PACKAGE_CONTACT "The authors of MCP Workbench <${WORKBENCH_CONTACT}>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -141,15 +127,22 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA
   ${PROJECT_SOURCE_DIR}/packaging/debian/postinst ${PROJECT_SOURCE_DIR}/packaging/debian/prerm
   ${PROJECT_SOURCE_DIR}/packaging/debian/postrm)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/packaging/debian/before_packing.cmake)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+# As Debian calls the processor that the compiler compiles for.
+set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE amd64)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE arm64)
+endif()
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS passwd)  # useradd, where there is no systemd-sysusers
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS libsecret-1-0)  # for logins in the keyring; loaded when it is needed
 # What follows the summary, which is the project's. The launcher and the plugins are found by the program, not by the
 # dynamic linker.
-set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "Groups MCP servers into toolboxes, so that an agent's context stays small, and \
-shares them among all sessions of a user.")
+set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "Groups MCP servers into toolboxes, so that an agent's context stays small,
+and shares them among all sessions of a user.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME mcp-workbench-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "mcp-workbench (= ${PROJECT_VERSION})")
-set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "Headers and a CMake package for plugins of MCP Workbench: transports, \
+set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "Headers and a CMake package for plugins of MCP Workbench: transports,
 listeners, tool filters, meta-tools and middleware.")
 include(CPack)

@@ -6,6 +6,7 @@
 #include <openssl/x509_vfy.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -14,6 +15,8 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+
+#include "http/system_certificates.hpp"
 
 namespace workbench::http::transport {
 namespace {
@@ -39,13 +42,35 @@ std::optional<std::string> read_file(const char* option, const std::string& path
   return std::nullopt;
 }
 
+/// Adds what SSL_CERT_FILE and SSL_CERT_DIR name or, where they are not set, OpenSSL looks by itself, and then the
+/// folder of the system.
+void add_folders(X509_STORE& store, const SystemCertificates& systems) {
+  X509_LOOKUP* folder = ::X509_STORE_add_lookup(&store, ::X509_LOOKUP_hash_dir());
+  if (folder == nullptr) throw std::bad_alloc();
+  ::X509_LOOKUP_add_dir(folder, nullptr, X509_FILETYPE_DEFAULT);
+  if (!systems.folder.empty()) ::X509_LOOKUP_add_dir(folder, systems.folder.c_str(), X509_FILETYPE_PEM);
+}
+
+/// What the system trusts; nothing if the user has said with SSL_CERT_FILE or SSL_CERT_DIR what to trust.
+const SystemCertificates& system_certificates() {
+  static const SystemCertificates found = [] {
+    const bool is_said = std::getenv("SSL_CERT_FILE") != nullptr || std::getenv("SSL_CERT_DIR") != nullptr;
+    return is_said ? SystemCertificates{} : find_system_certificates();
+  }();
+  return found;
+}
+
 /// The certificates of the system, or of SSL_CERT_FILE and SSL_CERT_DIR. A file with all of them takes 0.2 s to read,
 /// so it is read once: when the first entry that uses TLS is checked, usually before the loop runs. Certificates in a
 /// folder are read when they are needed.
 X509_STORE* system_store() {
   static X509_STORE* const store = [] {
+    const SystemCertificates& systems = system_certificates();
     X509_STORE* made = ::X509_STORE_new();
-    if (made == nullptr || ::X509_STORE_set_default_paths(made) != 1) throw std::bad_alloc();
+    if (made == nullptr) throw std::bad_alloc();
+    ::X509_STORE_set_default_paths(made);
+    add_folders(*made, systems);
+    if (!systems.file.empty()) ::X509_STORE_load_file(made, systems.file.c_str());
     ::ERR_clear_error();  // a file that does not exist is not an error
     return made;
   }();
@@ -54,9 +79,8 @@ X509_STORE* system_store() {
 
 X509_STORE* new_store_like_the_systems() {
   X509_STORE* store = ::X509_STORE_new();
-  X509_LOOKUP* folder = store == nullptr ? nullptr : ::X509_STORE_add_lookup(store, ::X509_LOOKUP_hash_dir());
-  if (folder == nullptr) throw std::bad_alloc();
-  ::X509_LOOKUP_add_dir(folder, nullptr, X509_FILETYPE_DEFAULT);
+  if (store == nullptr) throw std::bad_alloc();
+  add_folders(*store, system_certificates());
   const STACK_OF(X509_OBJECT)* known = ::X509_STORE_get0_objects(system_store());
   for (int i = 0; i < sk_X509_OBJECT_num(known); ++i) {
     if (X509* one = ::X509_OBJECT_get0_X509(sk_X509_OBJECT_value(known, i))) ::X509_STORE_add_cert(store, one);

@@ -37,6 +37,8 @@ void set_proxy(CURL* transfer, const Proxy& proxy) {
   set_option(transfer, CURLOPT_PROXY, proxy.url.c_str());  // empty: none, whatever the environment names
   if (!proxy.obeys_no_proxy) set_option(transfer, CURLOPT_NOPROXY, "");
   set_option(transfer, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+  // Without Kerberos, whose library the relocatable tree does not have.
+  set_option(transfer, CURLOPT_SOCKS5_AUTH, static_cast<long>(CURLAUTH_BASIC));
 }
 
 void set_tls(CURL* transfer) {

@@ -115,6 +115,26 @@ TEST(SystemdSockets, AreRefusedIfOneDoesNotListen) {
               HasSubstr("'b' is not a listening stream socket; use ListenStream= and Accept=no in its socket unit"));
 }
 
+TEST(SystemdSockets, AreRefusedIfTheirNumberIsNotThatOfTheirNames) {
+  const Activation activation({"127.0.0.1", "::1"});
+  for (const char* const names : {"a", "a:b:c", ""}) {
+    EXPECT_EQ(
+        activation.open(names, {"systemd"}),
+        "cannot listen on sockets of systemd: Invalid argument; look at LISTEN_PID, LISTEN_FDS and LISTEN_FDNAMES of "
+        "the environment")
+        << names;
+  }
+}
+
+TEST(SystemdSockets, OfAnotherProcessAreNotOpened) {
+  ::setenv("LISTEN_PID", "1", 1);
+  ::setenv("LISTEN_FDS", "1", 1);
+  const auto sockets = open_listen_sockets({*ListenAddress::parse("systemd")}, 0, {});
+  ASSERT_FALSE(sockets);
+  EXPECT_THAT(sockets.error().message, HasSubstr("none was passed to this process"));
+  EXPECT_EQ(::getenv("LISTEN_FDS"), nullptr);
+}
+
 TEST(SystemdSockets, AreRefusedIfNoneIsPassed) {
   const auto sockets = open_listen_sockets({*ListenAddress::parse("systemd")}, 0, {});
   ASSERT_FALSE(sockets);
