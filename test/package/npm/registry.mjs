@@ -32,12 +32,12 @@ function listen(server) {
 }
 
 /** The environment of this process without what npm has set, and with what makes npm use the registry and the home alone. */
-function environment(home, port) {
+function environment(home, cache, port) {
   const kept = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_OPTIONS|WORKBENCH_|XDG_)/i.test(name));
   return {
     ...Object.fromEntries(kept),
     HOME: home,
-    npm_config_cache: join(home, '.npm'),
+    npm_config_cache: cache,
     npm_config_userconfig: join(home, '.npmrc'),
     npm_config_registry: `http://127.0.0.1:${port}/`,
     npm_config_update_notifier: 'false',
@@ -62,12 +62,12 @@ export class Registry {
     return registry;
   }
 
-  /** An empty home, whose `environment` makes npm use this registry and no cache but its own. */
-  async home(name) {
+  /** An empty home, whose `environment` makes npm use this registry, and a cache of its own or the one that others have filled. */
+  async home(name, { cache = 'common' } = {}) {
     const folder = join(this.#folder, 'homes', name);
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, '.npmrc'), `//127.0.0.1:${this.#port}/:_authToken=anyone\n`);
-    return { folder, environment: environment(folder, this.#port) };
+    return { folder, environment: environment(folder, cache === 'own' ? join(folder, '.npm') : join(this.#folder, 'cache'), this.#port) };
   }
 
   /** From now on nothing answers at its port. */

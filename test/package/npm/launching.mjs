@@ -2,28 +2,16 @@
 import assert from 'node:assert/strict';
 import { readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { childrenOf, isRunning, runToEnd, start } from './process.mjs';
-import { Registry } from './registry.mjs';
+import { project } from './setup.mjs';
 
 const newNode = fileURLToPath(new URL(`node_modules/node-linux-${process.arch}/bin/node`, import.meta.url));
 const initialize = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},' +
   '"clientInfo":{"name":"check","version":"1"}}}\n';
 
-let registry;
-let home;
-let tree;
-let launcher;
-before(async () => {
-  registry = await Registry.start(process.env.PACKAGES);
-  home = await registry.home('launcher');
-  const install = await runToEnd('npm', ['install', 'mcp-workbench'], { env: home.environment, cwd: home.folder });
-  assert.equal(install.code, 0, install.stderr);
-  launcher = join(home.folder, 'node_modules/mcp-workbench/bin/mcp-workbench.js');
-  tree = join(home.folder, 'node_modules/@mcp-workbench', `linux-${process.arch}-gnu`, 'tree');
-});
-after(() => registry.remove());
+const options = { env: project.environment, cwd: project.folder };
 
 /** Options of node that run a statement before the launcher. */
 function beforehand(statement) {
@@ -35,13 +23,13 @@ const ways = {
   'starts a child': [process.execPath, beforehand('delete process.execve')],
 };
 
-for (const [way, [node, options]] of Object.entries(ways)) {
+for (const [way, [node, before]] of Object.entries(ways)) {
   describe(`a launcher that ${way}`, () => {
-    const command = (...args) => [node, [...options, launcher, ...args], { env: home.environment, cwd: home.folder }];
+    const command = (...args) => [node, [...before, project.launcher, ...args], options];
 
     /** A program that has answered its first request. */
     async function serving() {
-      const program = start(...command('--config', join(tree, 'share/mcp-workbench/config-samples/demo.json')));
+      const program = start(...command('--config', join(project.tree, 'share/mcp-workbench/config-samples/demo.json')));
       program.child.stdin.write(initialize);
       assert.match(await program.line(), /"serverInfo"/);
       return program;
@@ -54,7 +42,7 @@ for (const [way, [node, options]] of Object.entries(ways)) {
 
     test('is the program, or has it as a child', async () => {
       const { child, ended } = await serving();
-      assert.equal(readlinkSync(`/proc/${programOf(child.pid)}/exe`), join(tree, 'libexec/mcp-workbench'));
+      assert.equal(readlinkSync(`/proc/${programOf(child.pid)}/exe`), join(project.tree, 'libexec/mcp-workbench'));
       child.stdin.end();
       assert.equal((await ended).code, 0);
     });
@@ -104,7 +92,7 @@ for (const [way, [node, options]] of Object.entries(ways)) {
 
 describe('a launcher without a program', () => {
   async function refusal(statement) {
-    const end = await runToEnd(process.execPath, [...beforehand(statement), launcher, '--version'], { env: home.environment });
+    const end = await runToEnd(process.execPath, [...beforehand(statement), project.launcher, '--version'], options);
     assert.deepEqual([end.code, end.stdout], [1, '']);
     assert.match(end.stderr, /^[^\n]+\n$/, 'it is not one line');
     return end.stderr;
