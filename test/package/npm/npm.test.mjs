@@ -1,0 +1,4 @@
+// In this order: the last one ends the registry.
+import './installing.mjs';
+import './launching.mjs';
+import './offline.mjs';
