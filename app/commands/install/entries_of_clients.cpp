@@ -58,7 +58,8 @@ bool starts_copy_of_user(const WorkbenchEntryFound& entry, const UserInstallatio
 void show_entries_of_other_programs(const UserInstallation& installation, Output& out) {
   std::error_code failed;
   for (const WorkbenchEntryFound& entry : entries_of_workbench()) {
-    if (fs::equivalent(program_for(entry.command), installation.command(), failed)) continue;
+    const fs::path program = program_for(entry.command);
+    if (program.empty() || fs::equivalent(program, installation.command(), failed)) continue;
     out << entry.file << ": \"" << entry.name << "\" starts " << entry.command
         << ", which this upgrade does not change; put " << installation.command() << " in its place\n";
   }

@@ -58,8 +58,13 @@ class Uninstall {
              "named above, and run uninstall again, or add --force\n";
       return ExitStatus::bad_configuration;
     }
+    name_broken_entries();
+    remove_copies();
+    // Only now: an open session would start another workbench from a copy.
     if (forces_ && !end(workbenches)) status_ = ExitStatus::bad_configuration;
-    remove();
+    remove_kept_files(removes_logins_, context_.out, context_.errors);
+    show_what_stays(context_.out);
+    show_own_tree();
     return status_;
   }
 
@@ -111,24 +116,23 @@ class Uninstall {
     return !is_client_left(*replaced);
   }
 
-  void remove() {
+  void name_broken_entries() {
     for (const WorkbenchEntryFound& entry : entries_of_workbench()) {
       if (!starts_copy_of_user(entry, installation_)) continue;
       context_.errors << entry.file << ": \"" << entry.name << "\" starts " << entry.command
                       << ", which is removed now, and was not written by init; remove that entry\n";
     }
-    if (!installation_.folder().empty()) {
-      const auto lock = installation_.lock();
-      if (!lock) {
-        context_.errors << "mcp-workbench uninstall: " << lock.error().message << '\n';
-        status_ = ExitStatus::bad_configuration;
-        return;
-      }
-      for (const auto& removed : installation_.remove_all()) context_.out << removed << ": removed\n";
+  }
+
+  void remove_copies() {
+    if (installation_.folder().empty()) return;
+    const auto lock = installation_.lock();
+    if (!lock) {
+      context_.errors << "mcp-workbench uninstall: " << lock.error().message << '\n';
+      status_ = ExitStatus::bad_configuration;
+      return;
     }
-    remove_kept_files(removes_logins_, context_.out, context_.errors);
-    show_what_stays(context_.out);
-    show_own_tree();
+    for (const auto& removed : installation_.remove_all()) context_.out << removed << ": removed\n";
   }
 
   void show_own_tree() {

@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include <atomic>
 #include <thread>
 
 #include "machine.hpp"
@@ -29,25 +28,20 @@ TEST_F(AnUpgrade, LosesNoCallOfThreeJoinedClients) {
   const fs::path next = tree("2.0.0");
   std::vector<std::unique_ptr<JoinedClient>> clients;
   for (int number = 0; number != 3; ++number) clients.push_back(joined());
-  std::atomic<bool> is_over = false;
-  std::vector<int> calls(3);
-  std::vector<std::thread> callers;
-  for (std::size_t number = 0; number != 3; ++number) {
-    callers.emplace_back([&, number] {
-      const std::string server = clients[number]->call("pid");
-      // Two more than were answered when the upgrade had ended.
-      for (int after = 0; after != 2; after += is_over ? 1 : 0, ++calls[number]) {
-        EXPECT_EQ(clients[number]->call("pid"), server);
-      }
-    });
-  }
-  const Outcome outcome = run_of(next, {"upgrade"});
-  is_over = true;
-  for (std::thread& caller : callers) caller.join();
-  EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_THAT(outcome.output, AllOf(HasSubstr("It is current now, in place of 1.0.0."),
-                                    HasSubstr("3 open sessions of a shared workbench continue")));
-  for (const int count : calls) EXPECT_GT(count, 2);
+  const std::string server = clients.front()->call("pid");
+  const auto call_all = [&] {
+    for (const auto& client : clients) EXPECT_EQ(client->call("pid"), server);
+  };
+  Process upgrade({(next / "bin/mcp-workbench").string(), "upgrade"}, environment());
+  int rounds = 0;
+  for (; fs::read_symlink(copies() / "current") == "1.0.0"; ++rounds) call_all();
+  EXPECT_GT(rounds, 1) << "calls while the tree was copied";
+  call_all();
+  const std::string output = upgrade.read_all();
+  EXPECT_EQ(upgrade.wait().code_or_signal, 0) << upgrade.errors();
+  call_all();
+  EXPECT_THAT(output, AllOf(HasSubstr("It is current now, in place of 1.0.0."),
+                            HasSubstr("3 open sessions of a shared workbench continue")));
   const auto later = joined();
   EXPECT_THAT(program_of_workbench(), HasSubstr("/2.0.0/"));
   EXPECT_NE(later->call("pid"), clients.front()->call("pid"));
@@ -75,11 +69,12 @@ TEST_F(AnUpgrade, KeepsAVersionAsLongAsASessionUsesItAndTheOneBeforeInAnyCase) {
   EXPECT_EQ(fs::read_symlink(copies() / "current"), "4.0.0");
 }
 
+/// tar finds out how an archive is compressed; here it is not, because xz takes half a minute for it.
 TEST_F(AnUpgrade, TakesTheTreeOutOfAnArchive) {
   EXPECT_EQ(run_of(tree("1.0.0"), {"install"}).code, 0);
   tree("2.0.0");
-  const fs::path archive = path("next.tar.xz");
-  EXPECT_EQ(run("/usr/bin/tar", {"-cJf", archive.string(), "-C", folder_.path().string(), "download-2.0.0"}).code, 0);
+  const fs::path archive = path("next.tar");
+  EXPECT_EQ(run("/usr/bin/tar", {"-cf", archive.string(), "-C", folder_.path().string(), "download-2.0.0"}).code, 0);
   const Outcome outcome = run(current(), {"upgrade", "--from", archive.string()});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
   EXPECT_EQ(fs::read_symlink(copies() / "current"), "2.0.0");
