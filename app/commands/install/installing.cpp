@@ -108,10 +108,9 @@ std::optional<InstalledTree> install_from(const UserInstallation& installation, 
 }
 
 fs::path root_for_clients(const InstallationTree& tree, const UserInstallation& installation) {
-  std::error_code failed;
-  const bool is_current = fs::equivalent(installation.current(), tree.root, failed);
-  const bool has_place = !installation.folder().empty();
-  return has_place && (tree.kind == TreeKind::transient || is_current) ? installation.current() : tree.root;
+  if (installation.folder().empty()) return tree.root;
+  const bool is_copy = tree.kind == TreeKind::user && installation.current_name();
+  return is_copy || tree.kind == TreeKind::transient ? installation.current() : tree.root;
 }
 
 }  // namespace workbench::app

@@ -29,8 +29,8 @@ struct InstalledTree {
                                                         const std::filesystem::path& source, const std::string& command,
                                                         CommandContext& context);
 
-/// What clients are to start, so that they get each later version: the program of the current copy if `tree` is
-/// transient, which init copies first, or is the current copy; otherwise the program of the tree itself.
+/// The root of the tree that clients are to start, so that they get each later version: the current copy if `tree` is
+/// transient, which init copies first, or is a copy; otherwise the tree itself.
 [[nodiscard]] std::filesystem::path root_for_clients(const InstallationTree& tree,
                                                      const UserInstallation& installation);
 
