@@ -16,9 +16,12 @@
 #include <system_error>
 #include <vector>
 
+#include "build_info.hpp"
 #include "command_line/command_table.hpp"
 #include "command_line/program.hpp"
 #include "command_line/run_command.hpp"
+#include "install/installation_tree.hpp"
+#include "install/tree_lease.hpp"
 #include "process/output.hpp"
 #include "process/standard_output.hpp"
 #include "process/termination.hpp"
@@ -66,6 +69,12 @@ void hide_secrets() {
   ::prctl(PR_SET_DUMPABLE, 0);
 }
 
+/// A copy of the program that an upgrade has replaced stays as long as a process runs from it.
+void hold_own_copy() {
+  const auto tree = workbench::app::tree_of_this_program(workbench::app::environment_of_process);
+  if (tree.kind == workbench::app::TreeKind::user) workbench::app::hold_tree(tree.root);
+}
+
 using workbench::app::ExitStatus;
 
 ExitStatus run(workbench::app::Command& command, const std::vector<std::string>& arguments) {
@@ -74,7 +83,7 @@ ExitStatus run(workbench::app::Command& command, const std::vector<std::string>&
 }
 
 ExitStatus run_program(int argc, char** argv) {
-  Poco::AutoPtr<workbench::app::Program> program(new workbench::app::Program);
+  Poco::AutoPtr<workbench::app::Program> program(new workbench::app::Program(workbench::app::build_description()));
   try {
     program->init(argc, argv);
   } catch (const Poco::Exception& exception) {
@@ -100,6 +109,7 @@ int main(int argc, char** argv) {
   std::signal(SIGUSR1, SIG_IGN);  // until the service can report: the default action would end the process
   workbench::app::StandardOutput output;
   try {
+    hold_own_copy();
     const auto command = workbench::app::find_command(argc > 1 ? argv[1] : "");
     const ExitStatus status = command ? run(*command, {argv + 2, argv + argc}) : run_program(argc, argv);
     return static_cast<int>(output.finish(status, workbench::app::standard_error()));

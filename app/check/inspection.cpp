@@ -41,8 +41,14 @@ Inspection::Inspection(Startup& startup, Catalogs catalogs, std::string principa
 
 Inspection::~Inspection() {
   if (toolboxes_ == nullptr) return;
-  toolboxes_->close([this] { loop_.stop(); });
-  loop_.run();
+  bool is_closed = false;
+  toolboxes_->close([this, &is_closed] {
+    is_closed = true;
+    loop_.stop();
+  });
+  do {
+    loop_.run();  // a server that was still starting stops it, too
+  } while (!is_closed);
 }
 
 Result<void> Inspection::make_toolboxes() {
@@ -68,6 +74,15 @@ void Inspection::learn(const std::vector<servers::Server*>& servers) {
   std::copy_if(servers.begin(), servers.end(), std::back_inserter(unknown),
                [](const servers::Server* server) { return !server->catalog().is_known(); });
   start(unknown);
+}
+
+void Inspection::learn(const std::vector<servers::Server*>& servers, std::chrono::milliseconds limit) {
+  limit_ = loop_.after(limit, [this] {
+    waiting_.clear();
+    loop_.stop();
+  });
+  learn(servers);
+  limit_.reset();
 }
 
 void Inspection::look_up_logins(const std::vector<servers::Server*>& servers) {

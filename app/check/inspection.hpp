@@ -50,6 +50,8 @@ class Inspection {
 
   /// Starts the servers among `servers` whose catalogs are not known, a few at a time.
   void learn(const std::vector<servers::Server*>& servers);
+  /// The same for this long at most: those that have not started by then are not known.
+  void learn(const std::vector<servers::Server*>& servers, std::chrono::milliseconds limit);
   /// Starts all of `servers`, a few at a time, whether or not their catalogs are known.
   void start(const std::vector<servers::Server*>& servers);
 
@@ -91,6 +93,7 @@ class Inspection {
 
   std::vector<servers::Server*> waiting_;   // to be started, the next one last
   std::vector<servers::Server*> starting_;  // have not started yet
+  EventLoop::Timer limit_;                  // of start(); none: it waits until all have started or failed
   EventLoop::Timer silence_;                // since start(), until the first report
   bool is_slow_ = false;                    // what starts has been reported
   MoveOnlyFunction<void(const std::string& sentence)> slow_;

@@ -44,6 +44,10 @@ const std::vector<ManualEntry>& manual_files() {
        "to $HOME/.local/state"},
       {"$XDG_CACHE_HOME/mcp-workbench/",
        "What servers listed when they ran last; XDG_CACHE_HOME defaults to $HOME/.cache"},
+      {"$XDG_DATA_HOME/mcp-workbench/",
+       "This user's copies of the program, one in a folder for each version, and current, the one that clients start; "
+       "XDG_DATA_HOME defaults to $HOME/.local/share"},
+      {"$HOME/.local/bin/mcp-workbench", "A link to the program of the current copy"},
       {"$XDG_RUNTIME_DIR/mcp-workbench/",
        "The socket of the shared workbench; XDG_RUNTIME_DIR defaults to /run/user/UID, and where that does not exist, "
        "the folder is /tmp/mcp-workbench-UID"},
@@ -59,7 +63,7 @@ const std::vector<ManualEntry>& manual_environment() {
   static const std::vector<ManualEntry> variables = [] {
     std::vector<ManualEntry> all{{"WORKBENCH_PROPERTIES", "The properties file, unless --properties names one"}};
     for (ManualEntry& entry : variables_of_settings()) all.push_back(std::move(entry));
-    all.push_back({"HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME, XDG_RUNTIME_DIR",
+    all.push_back({"HOME, XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME, XDG_RUNTIME_DIR",
                    "Where the files of the user are; relative paths are ignored"});
     all.push_back({"PATH", "Where the programs of servers are looked for, before the PATH of the login shell"});
     all.push_back({"SHELL", "The login shell"});

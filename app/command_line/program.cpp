@@ -37,7 +37,7 @@ std::string exit_codes_text() {
 
 }  // namespace
 
-Program::Program() {
+Program::Program(std::string_view build) : build_(build) {
   setUnixOptions(true);
 }
 
@@ -88,7 +88,7 @@ int Program::main(const std::vector<std::string>& arguments) {
   switch (action_) {
     case Action::help: print_help(); return as_int(ExitStatus::ok);
     case Action::version:
-      standard_output() << protocol::kName << ' ' << protocol::version() << '\n';
+      standard_output() << protocol::kName << ' ' << protocol::version() << " (" << build_ << ")\n";
       return as_int(ExitStatus::ok);
     case Action::list_plugins: return as_int(list_plugins(startup, standard_output()));
     case Action::check: return as_int(check(startup, is_deep_, standard_output(), standard_error()));

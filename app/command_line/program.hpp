@@ -3,6 +3,7 @@
 #include <Poco/Util/Application.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "startup/startup.hpp"
@@ -12,7 +13,8 @@ namespace workbench::app {
 /// The program without a command, as Poco::Util's application class: reads the command line and does what it requests.
 class Program final : public Poco::Util::Application {
  public:
-  Program();
+  /// `build`: what --version says in parentheses after the version; lives as long as the process.
+  explicit Program(std::string_view build);
 
  protected:
   void defineOptions(Poco::Util::OptionSet& options) override;
@@ -24,6 +26,7 @@ class Program final : public Poco::Util::Application {
 
   void print_help() const;
 
+  const std::string_view build_;
   Action action_ = Action::serve;
   bool is_deep_ = false;
   Sources sources_;

@@ -13,6 +13,11 @@ namespace workbench::app {
 [[nodiscard]] std::unique_ptr<Command> make_init_command();
 [[nodiscard]] std::unique_ptr<Command> make_trust_command();
 
+// install/
+[[nodiscard]] std::unique_ptr<Command> make_install_command();
+[[nodiscard]] std::unique_ptr<Command> make_upgrade_command();
+[[nodiscard]] std::unique_ptr<Command> make_uninstall_command();
+
 // servers/
 [[nodiscard]] std::unique_ptr<Command> make_doctor_command();
 [[nodiscard]] std::unique_ptr<Command> make_list_command();

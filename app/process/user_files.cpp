@@ -34,6 +34,10 @@ std::filesystem::path toolboxes_file_of_user(const config::Environment& environm
   return folder.empty() ? folder : folder / "workbench-config.json";
 }
 
+std::filesystem::path data_folder_of_user(const config::Environment& environment) {
+  return ours_in(folder_of(environment, "XDG_DATA_HOME", ".local/share"));
+}
+
 std::filesystem::path state_folder_of_user(const config::Environment& environment) {
   return ours_in(folder_of(environment, "XDG_STATE_HOME", ".local/state"));
 }

@@ -16,6 +16,9 @@ namespace workbench::app {
 /// user has no home.
 [[nodiscard]] std::filesystem::path toolboxes_file_of_user(const config::Environment& environment);
 
+/// The folder for this user's copies of the program. Empty: the user has no home.
+[[nodiscard]] std::filesystem::path data_folder_of_user(const config::Environment& environment);
+
 /// The folder for the state of the program.
 [[nodiscard]] std::filesystem::path state_folder_of_user(const config::Environment& environment);
 

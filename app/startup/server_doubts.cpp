@@ -68,13 +68,13 @@ bool is_workbench(const client_files::WrittenServer& server) {
   if (!server.is_local()) return false;
   if (is_this_program(server.command)) return true;
   // "env NAME=value mcp-workbench": other programs may well have a folder of this name as an argument.
-  static constexpr std::array<std::string_view, 5> kStarters = {"env", "nice", "nohup", "setsid", "sudo"};
+  static constexpr std::array<std::string_view, 6> kStarters = {"env", "nice", "nohup", "npx", "setsid", "sudo"};
   const std::string starter = std::filesystem::path(server.command).filename().string();
   if (std::find(kStarters.begin(), kStarters.end(), starter) == kStarters.end()) return false;
   const auto program = std::find_if(server.args.begin(), server.args.end(), [](const std::string& argument) {
     return !argument.starts_with('-') && argument.find('=') == std::string::npos;
   });
-  return program != server.args.end() && is_this_program(*program);
+  return program != server.args.end() && is_this_program(program->substr(0, program->find('@', 1)));  // npx: @latest
 }
 
 }  // namespace workbench::app

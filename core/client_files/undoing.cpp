@@ -67,6 +67,10 @@ class FileUndo {
       undone_.text = replaced.before;
       return true;
     }
+    if (wishes_.forgets_missing) {
+      undone_.notes.emplace_back("does not exist any more, so there is nothing to restore");
+      return true;
+    }
     add_conflict("does not exist any more; restore it with --force");
     return false;
   }

@@ -24,6 +24,8 @@ struct UndoneFile {
 struct UndoWishes {
   bool only_last_run = false;
   bool forces = false;  ///< later changes are lost
+  /// A file that does not exist any more stays so, and is forgotten.
+  bool forgets_missing = false;
 };
 
 /// Goes back through the files that were replaced, the latest first. A file that is still as init left it is restored

@@ -36,7 +36,7 @@ set(allowed_rooms
 # in none of them is not checked, nor is an include of that.
 set(inner_rooms
   "gateway: workspaces events exposure requests toolboxes pool"
-  "app: command_line commands check client join service operator startup consent process")
+  "app: command_line commands check client join service operator startup install consent process")
 
 set(sdk_folders core/sdk/include core/sdk/testing/include)
 

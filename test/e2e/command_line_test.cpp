@@ -43,10 +43,11 @@ std::string dev_toolbox_of_fake_server() {
 constexpr const char* kValid =
     R"({"toolboxes":{"dev":{"description":"d","mcpServers":{"a":{"command":"touch","args":["started"]}}}}})";
 
-TEST(CommandLine, ShowsItsVersion) {
+TEST(CommandLine, ShowsItsVersionAndOfWhatItWasBuilt) {
   const Outcome outcome = run({"--version"});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_THAT(outcome.output, MatchesRegex("mcp-workbench [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+  EXPECT_THAT(outcome.output, MatchesRegex("mcp-workbench [0-9]+\\.[0-9]+\\.[0-9]+ \\((commit [0-9A-Za-z.+-]+, )?"
+                                           "built 2[0-9]+-[0-9]+-[0-9]+, [^,]+, [^,]+\\)\n"));
 }
 
 TEST(CommandLine, HelpNamesEveryOptionAndTheExitCodes) {

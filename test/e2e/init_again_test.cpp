@@ -182,6 +182,23 @@ TEST_F(InitAgain, IsUndoneForEachOfSeveralTimes) {
   EXPECT_THAT(run({"init", "--undo"}).output, HasSubstr("nothing to undo"));
 }
 
+TEST_F(InitAgain, IsUndoneForAllClientsButTheOneWhoseFileCannotBeWritten) {
+  cursor(server("one"));
+  const std::string other = contents_of(claude(server("two", R"(, "args": ["x"])")));
+  init({"--replace"});
+  fs::remove_all(path(".cursor"));
+  write(".cursor", "a file in the place of the folder");
+  const Outcome undone = run({"init", "--undo", "--force"});
+  EXPECT_EQ(undone.code, 2);
+  EXPECT_THAT(undone.errors, AllOf(HasSubstr(".cursor/mcp.json cannot be written"),
+                                   HasSubstr("workbench-config.json: stays, because a file that may need it")));
+  EXPECT_EQ(contents_of(path(".claude.json")), other);
+  EXPECT_TRUE(fs::exists(toolboxes()));
+  fs::remove(path(".cursor"));
+  EXPECT_EQ(run({"init", "--undo", "--force"}).code, 0);
+  EXPECT_FALSE(fs::exists(toolboxes().parent_path())) << "an empty folder of ours";
+}
+
 TEST_F(InitAgain, IsUndoneInAFileThatItsClientHasRewritten) {
   claude(server("one", R"(, "env": {"API_TOKEN": "t0ken-of-claude-2"})"), R"(, "numStartups": 1)");
   init({"--replace"});

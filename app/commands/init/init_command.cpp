@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "commands/init/client_export.hpp"
+#include "commands/init/init_ending.hpp"
 #include "commands/init/init_run.hpp"
 #include "commands/init/init_state.hpp"
 #include "commands/init/init_undo.hpp"
@@ -50,6 +51,10 @@ void InitCommand::define_options(Poco::Util::OptionSet& options) const {
   options.addOption(
       Option("export", "", "print the servers of the toolboxes file as this client (codex, vscode, ...) writes them")
           .argument("CLIENT"));
+  options.addOption(Option("try", "",
+                           "afterwards start the servers, show what opening each toolbox costs, and call one tool that "
+                           "only reads; takes half a minute at most; the default at a terminal"));
+  options.addOption(Option("no-try", "", "start no server"));
   options.addOption(
       Option("force", "",
              "replace the toolboxes file, without its present content; with --undo: also overwrite later changes"));
@@ -63,6 +68,7 @@ void InitCommand::handle_option(const std::string& name, const std::string& valu
   if (name == "replace") wishes_.replaces = true;
   if (name == "undo") wishes_.undoes = true;
   if (name == "last") wishes_.only_last = true;
+  if (name == "try" || name == "no-try") wishes_.tries = name == "try";
   if (name == "force") wishes_.forces = true;
 }
 
@@ -82,17 +88,24 @@ ExitStatus InitCommand::run(CommandContext context) {
 /// Needs the state folder only for --undo.
 ExitStatus InitCommand::show(CommandContext& context) const {
   client_files::ReplacedFiles nothing{{}};
-  if (!wishes_.undoes) return run_init(wishes_, nothing, context);
+  if (!wishes_.undoes) return run_init(wishes_, nothing, context).status;
   const auto replaced = replaced_files_of_user(context);
   return replaced ? undo_init(*replaced, undo_wishes(), true, context) : ExitStatus::bad_configuration;
 }
 
+/// Servers are started after the lock has been released: others need not wait for them.
 ExitStatus InitCommand::write(CommandContext& context) const {
   auto replaced = replaced_files_of_user(context);
   if (!replaced) return ExitStatus::bad_configuration;
-  const auto lock = lock_out_others(*replaced, context);
-  if (!lock) return ExitStatus::bad_configuration;
-  return wishes_.undoes ? undo_init(*replaced, undo_wishes(), false, context) : run_init(wishes_, *replaced, context);
+  InitOutcome outcome;
+  {
+    const auto lock = lock_out_others(*replaced, context);
+    if (!lock) return ExitStatus::bad_configuration;
+    if (wishes_.undoes) return undo_init(*replaced, undo_wishes(), false, context);
+    outcome = run_init(wishes_, *replaced, context);
+  }
+  if (outcome.is_usable) show_ending(outcome, wishes_.tries.value_or(context.out.is_terminal()), context);
+  return outcome.status;
 }
 
 client_files::UndoWishes InitCommand::undo_wishes() const {

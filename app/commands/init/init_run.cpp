@@ -6,7 +6,7 @@
 #include <istream>
 #include <utility>
 
-#include "base/shell_word.hpp"
+#include "base/contains.hpp"
 #include "base/text.hpp"
 #include "check/check.hpp"
 #include "client_files/proposal.hpp"
@@ -15,6 +15,7 @@
 #include "commands/init/imported_files.hpp"
 #include "commands/init/init_undo.hpp"
 #include "commands/init/toolboxes_update.hpp"
+#include "commands/install/installing.hpp"
 #include "process/table.hpp"
 #include "process/user_files.hpp"
 #include "startup/server_doubts.hpp"
@@ -26,17 +27,13 @@ namespace cf = client_files;
 
 using PlannedFile = ToolboxesUpdate::PlannedFile;
 
-std::string program_of_this_process() {
+/// The `file:` URL of the schema that is installed with the program, so that editors need no network. `root`: of the
+/// tree that clients start. Empty: it is not installed.
+std::string address_of_schema(const std::filesystem::path& root) {
+  constexpr const char* kSchema = "share/mcp-workbench/toolboxes.schema.json";
+  const std::filesystem::path file = root / kSchema;
   std::error_code failed;
-  return std::filesystem::read_symlink("/proc/self/exe", failed).string();
-}
-
-/// The `file:` URL of the schema that is installed with the program, so that editors need no network. Empty: it is not
-/// installed.
-std::string address_of_schema() {
-  const std::filesystem::path file = install_prefix() / "share/mcp-workbench/toolboxes.schema.json";
-  std::error_code failed;
-  if (!std::filesystem::exists(file, failed)) return {};
+  if (!std::filesystem::exists(install_prefix() / kSchema, failed)) return {};
   Poco::URI address;
   address.setScheme("file");
   address.setPath(file.string());
@@ -51,10 +48,20 @@ class Init {
         replaced_(replaced),
         context_(context),
         target_(toolboxes_file_to_write(context.sources)),
+        tree_(tree_of_this_program(environment_)),
+        installation_(environment_),
+        root_(root_for_clients(tree_, installation_)),
         imported_(surroundings_of(environment_), context.out, context.errors),
         update_(target_, wishes.forces, environment_) {}
 
-  ExitStatus run() {
+  InitOutcome run() {
+    outcome_.status = import();
+    outcome_.toolboxes_file = target_;
+    return std::move(outcome_);
+  }
+
+ private:
+  ExitStatus import() {
     if (!imported_.read(wishes_.files)) return ExitStatus::bad_configuration;
     if (imported_.servers().empty()) {
       context_.errors << "mcp-workbench init: no client on this machine has a server; name a file with --from FILE, or "
@@ -72,12 +79,11 @@ class Init {
                          "workbench, or is named above\n";
       return ExitStatus::ok;
     }
-    const auto planned = update_.plan(*proposal, address_of_schema());
+    const auto planned = update_.plan(*proposal, address_of_schema(root_));
     if (!planned) return refuse(planned.error());
     return carry_out(*proposal, *planned);
   }
 
- private:
   /// The plugins say what an entry may have; a process has them once at a time. Absent: status_ says what is wrong.
   std::optional<cf::Proposal> propose() {
     Startup startup = startup_with_target();
@@ -95,15 +101,23 @@ class Init {
   ExitStatus carry_out(const cf::Proposal& proposal, const std::vector<PlannedFile>& planned) {
     show(planned, proposal);
     if (wishes_.only_shows) {
+      if (tree_.kind == TreeKind::transient) {
+        context_.out << "\nThe program would be copied, because " << tree_.root
+                     << " may be removed at any time; clients start " << command_for_clients() << '\n';
+      }
       show_replacements(proposal);
       return ExitStatus::ok;
     }
     if (!planned.empty() && !may("Write " + target_.string() + "?", wishes_.needs_no_answers)) return status_;
+    if (tree_.kind == TreeKind::transient && !install_tree(installation_, tree_, "init", context_)) {
+      return ExitStatus::bad_configuration;
+    }
     if (!write(planned)) return ExitStatus::output_failed;
     const ExitStatus checked = check_result();
     if (checked != ExitStatus::ok) return leave_clients_alone(checked, planned);
+    outcome_.is_usable = true;
     replace(proposal);
-    say_what_is_next(proposal);
+    show_large_toolboxes(proposal);
     return status_;
   }
 
@@ -158,6 +172,9 @@ class Init {
     return true;
   }
 
+  /// The program that clients are to start.
+  [[nodiscard]] std::filesystem::path command_for_clients() const { return root_ / "bin/mcp-workbench"; }
+
   [[nodiscard]] Startup startup_with_target() {
     Sources sources = context_.sources;
     sources.definitions["workbench.toolboxes"] = target_.string();
@@ -186,7 +203,7 @@ class Init {
   [[nodiscard]] ClientReplacements replacements(const cf::Proposal& proposal) {
     return {imported_.files(),
             imported_.servers(),
-            {program_of_this_process(), target_, proposal.carried, surroundings_of(environment_)},
+            {command_for_clients().string(), target_, proposal.carried, surroundings_of(environment_)},
             context_};
   }
 
@@ -211,27 +228,26 @@ class Init {
       const std::string file = one.found->file.string();
       if (!may("Put the workbench into " + file + " in place of these servers?", wishes_.replaces)) continue;
       if (replacements.carry_out(one, replaced_)) {
-        was_replaced_ = true;
+        record_changed(*one.found);
       } else {
         status_ = ExitStatus::bad_configuration;
       }
     }
   }
 
-  void say_what_is_next(const cf::Proposal& proposal) {
+  void record_changed(const cf::FoundFile& found) {
+    for (const cf::ServerGroup& group : found.groups) {
+      const std::string title(group.client->title);
+      if (!base::contains(outcome_.changed_clients, title)) outcome_.changed_clients.push_back(title);
+    }
+  }
+
+  void show_large_toolboxes(const cf::Proposal& proposal) {
     for (const cf::ProposedToolbox& toolbox : proposal.toolboxes) {
       if (toolbox.servers.size() == 1) continue;
       context_.out << "\nOpening the toolbox " << toolbox.name << " shows the agent the tools of all its servers, "
                    << toolbox.servers.size() << " of them from here; move those that are not used together into "
                    << "toolboxes of their own.\n";
-    }
-    context_.out << "\nTo start every server once, and see what is wrong with any: mcp-workbench doctor --config "
-                 << base::shell_word(target_.string()) << '\n';
-    if (was_replaced_) {
-      context_.out << "Restart the clients, so that they read their files again.\n";
-    } else {
-      context_.out
-          << "To put the workbench into these clients in place of the servers: mcp-workbench init --yes --replace\n";
     }
   }
 
@@ -240,15 +256,18 @@ class Init {
   cf::ReplacedFiles& replaced_;
   CommandContext& context_;
   const std::filesystem::path target_;
+  const InstallationTree tree_;
+  const UserInstallation installation_;
+  const std::filesystem::path root_;  // of the tree that clients start
   ImportedFiles imported_;
   ToolboxesUpdate update_;
   ExitStatus status_ = ExitStatus::ok;
-  bool was_replaced_ = false;
+  InitOutcome outcome_;
 };
 
 }  // namespace
 
-ExitStatus run_init(const InitWishes& wishes, cf::ReplacedFiles& replaced, CommandContext& context) {
+InitOutcome run_init(const InitWishes& wishes, cf::ReplacedFiles& replaced, CommandContext& context) {
   return Init(wishes, replaced, context).run();
 }
 

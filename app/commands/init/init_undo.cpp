@@ -1,10 +1,14 @@
 #include "commands/init/init_undo.hpp"
 
+#include <filesystem>
+#include <optional>
 #include <string_view>
+#include <system_error>
 
 #include "client_files/diff.hpp"
 #include "client_files/variable_lines.hpp"
 #include "config/toolboxes_file/env_file.hpp"
+#include "process/user_files.hpp"
 
 namespace workbench::app {
 namespace {
@@ -49,6 +53,42 @@ std::string_view outcome_of(const cf::UndoneFile& undone) {
   return undone.is_changed() ? "restored, except for what is named above" : "stays as it is";
 }
 
+/// Restores one file after the other. What a file that could not be restored may need is not removed.
+class Undoing {
+ public:
+  Undoing(const cf::ReplacedFiles& replaced, CommandContext& context) : replaced_(replaced), context_(context) {}
+
+  /// False: it stays as it is.
+  bool undo(const cf::UndoneFile& undone) {
+    if (failed_ && *failed_ != undone.kind) {
+      context_.errors << undone.file.string() << ": stays, because a file that may need it could not be restored\n";
+      return false;
+    }
+    if (const auto done = carry_out(undone, replaced_); !done) {
+      context_.errors << "mcp-workbench init: " << done.error().message << '\n';
+      failed_ = failed_.value_or(undone.kind);
+      return false;
+    }
+    if (undone.present || undone.text) context_.out << undone.file.string() << ": " << outcome_of(undone) << '\n';
+    if (undone.kind != cf::FileKind::client && !undone.text) remove_folder_of(undone.file);
+    return true;
+  }
+
+ private:
+  /// Our folder for the user's configuration, if it is empty.
+  static void remove_folder_of(const std::filesystem::path& file) {
+    std::error_code has_files;
+    const std::filesystem::path folder = file.parent_path();
+    if (folder == toolboxes_file_of_user(environment_of_process).parent_path()) {
+      std::filesystem::remove(folder, has_files);
+    }
+  }
+
+  const cf::ReplacedFiles& replaced_;
+  CommandContext& context_;
+  std::optional<cf::FileKind> failed_;
+};
+
 }  // namespace
 
 ExitStatus undo_init(const cf::ReplacedFiles& replaced, const cf::UndoWishes& wishes, bool only_shows,
@@ -57,6 +97,7 @@ ExitStatus undo_init(const cf::ReplacedFiles& replaced, const cf::UndoWishes& wi
   const std::vector<cf::UndoneFile> plan = cf::plan_undo(all, wishes);
   if (plan.empty()) context.out << "There is nothing to undo.\n";
   ExitStatus status = ExitStatus::ok;
+  Undoing undoing(replaced, context);
   for (const cf::UndoneFile& undone : plan) {
     for (const std::string& note : undone.notes) context.errors << undone.file.string() << ": " << note << '\n';
     for (const std::string& conflict : undone.conflicts) {
@@ -65,11 +106,8 @@ ExitStatus undo_init(const cf::ReplacedFiles& replaced, const cf::UndoWishes& wi
     if (!undone.conflicts.empty()) status = ExitStatus::bad_configuration;
     if (only_shows) {
       show(undone, values_in(all), context.out);
-    } else if (const auto done = carry_out(undone, replaced); !done) {
-      context.errors << "mcp-workbench init: " << done.error().message << '\n';
-      return ExitStatus::bad_configuration;  // later files may be needed by this one
-    } else if (undone.present || undone.text) {
-      context.out << undone.file.string() << ": " << outcome_of(undone) << '\n';
+    } else if (!undoing.undo(undone)) {
+      status = ExitStatus::bad_configuration;
     }
   }
   if (!only_shows && wishes.only_last_run && !replaced.all().empty()) {

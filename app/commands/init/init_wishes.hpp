@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,9 @@ struct InitWishes {
   bool replaces = false;                     ///< --replace
   bool undoes = false;                       ///< --undo
   bool only_last = false;                    ///< --last
-  bool forces = false;                       ///< --force
+  /// --try, --no-try: whether the servers are started, and one tool is called, in the end. Absent: at a terminal.
+  std::optional<bool> tries = {};
+  bool forces = false;  ///< --force
 };
 
 }  // namespace workbench::app

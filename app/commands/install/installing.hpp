@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "commands/command.hpp"
+#include "install/user_installation.hpp"
+
+// What `install`, `upgrade` and `init` have in common: a tree becomes this user's current copy.
+
+namespace workbench::app {
+
+/// A tree that has become the current copy.
+struct InstalledTree {
+  std::string name;                   ///< of the copy
+  std::optional<std::string> before;  ///< the copy that was current; absent: there was none
+};
+
+/// Copies the tree, unless it is a copy already, makes it current, and makes the link in ~/.local/bin. Says all of it
+/// in `context.out`. Absent: it could not, which `context.errors` says; the copy that was current still is. `command`:
+/// what the user typed, for errors.
+[[nodiscard]] std::optional<InstalledTree> install_tree(const UserInstallation& installation,
+                                                        const InstallationTree& tree, const std::string& command,
+                                                        CommandContext& context);
+
+/// The same for an archive, which is unpacked, or for the folder of a tree.
+[[nodiscard]] std::optional<InstalledTree> install_from(const UserInstallation& installation,
+                                                        const std::filesystem::path& source, const std::string& command,
+                                                        CommandContext& context);
+
+/// The root of the tree that clients are to start, so that they get each later version: the current copy if `tree` is
+/// transient, which init copies first, or is a copy; otherwise the tree itself.
+[[nodiscard]] std::filesystem::path root_for_clients(const InstallationTree& tree,
+                                                     const UserInstallation& installation);
+
+}  // namespace workbench::app

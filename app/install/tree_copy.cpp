@@ -1,0 +1,158 @@
+#include "install/tree_copy.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <workbench/file_descriptor.hpp>
+
+#include "process/system_failure.hpp"
+
+namespace workbench::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr ::mode_t kFolderMode = 0755;
+constexpr ::mode_t kFileModes = 0755;  // what of the mode of a file stays
+constexpr std::string_view kProgram = "mcp-workbench";
+
+void add_files(const fs::path& root, const fs::path& below, std::string_view needed, std::vector<fs::path>& files) {
+  std::error_code failed;
+  for (auto entry = fs::recursive_directory_iterator(root / below, failed);
+       !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+    if (entry->is_directory(failed) && !entry->is_symlink(failed)) continue;
+    fs::path file = entry->path().lexically_relative(root);
+    if (file.native().find(needed) != std::string::npos) files.push_back(std::move(file));
+  }
+}
+
+std::string bytes_of_file(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+bool is_same(const fs::path& one, const fs::path& other) {
+  std::error_code failed;
+  if (fs::is_symlink(one, failed) || fs::is_symlink(other, failed)) {
+    return fs::read_symlink(one, failed) == fs::read_symlink(other, failed) && !failed;
+  }
+  return fs::file_size(one, failed) == fs::file_size(other, failed) && !failed &&
+         bytes_of_file(one) == bytes_of_file(other);
+}
+
+bool leads_out(const fs::path& file, const fs::path& target) {
+  if (target.is_absolute()) return true;
+  const fs::path end = (file.parent_path() / target).lexically_normal();
+  return end.begin() != end.end() && *end.begin() == "..";
+}
+
+Error not_copied(const fs::path& file, const std::error_code& reason) {
+  return {ErrorKind::unavailable, file.string() + " cannot be copied: " + reason.message()};
+}
+
+/// Makes the entry last: after a crash the file has its bytes, or is not there.
+Result<void> synchronize(const fs::path& path, int kind) {
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | kind));
+  if (!file || ::fsync(file.get()) != 0) return system_failure(path.string() + " cannot be written");
+  return {};
+}
+
+Result<void> copy_regular_file(const fs::path& from, const fs::path& to) {
+  std::error_code failed;
+  fs::copy_file(from, to, failed);
+  if (failed) return not_copied(from, failed);
+  struct ::stat found {};
+  if (::stat(to.c_str(), &found) != 0 || ::chmod(to.c_str(), (found.st_mode & kFileModes) | S_IWUSR) != 0) {
+    return system_failure(to.string());
+  }
+  return synchronize(to, 0);
+}
+
+Result<void> copy_entry(const fs::path& root, const fs::path& file, const fs::path& to) {
+  std::error_code failed;
+  if (!fs::is_symlink(root / file, failed)) return copy_regular_file(root / file, to / file);
+  const fs::path target = fs::read_symlink(root / file, failed);
+  if (failed) return not_copied(root / file, failed);
+  if (leads_out(file, target)) {
+    return Error{ErrorKind::invalid_argument, (root / file).string() + " is a link out of the tree, to " +
+                                                  target.string() + "; such a tree is not copied"};
+  }
+  fs::create_symlink(target, to / file, failed);
+  return failed ? Result<void>(not_copied(root / file, failed)) : Result<void>();
+}
+
+/// The folders that the files are in, those above before those below.
+std::set<fs::path> folders_of(const std::vector<fs::path>& files) {
+  std::set<fs::path> folders;
+  for (const fs::path& file : files) {
+    for (fs::path folder = file.parent_path(); !folder.empty(); folder = folder.parent_path()) folders.insert(folder);
+  }
+  return folders;
+}
+
+Result<void> copy_files(const fs::path& root, const std::vector<fs::path>& files, const fs::path& to) {
+  const std::set<fs::path> folders = folders_of(files);
+  for (const fs::path& folder : folders) {
+    if (::mkdir((to / folder).c_str(), kFolderMode) != 0) return system_failure((to / folder).string());
+    ::chmod((to / folder).c_str(), kFolderMode);  // whatever the umask
+  }
+  for (const fs::path& file : files) {
+    if (auto copied = copy_entry(root, file, to); !copied) return copied;
+  }
+  for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder) {
+    if (auto done = synchronize(to / *folder, O_DIRECTORY); !done) return done;
+  }
+  return synchronize(to, O_DIRECTORY);
+}
+
+}  // namespace
+
+std::vector<fs::path> files_of_tree(const InstallationTree& tree) {
+  std::vector<fs::path> files;
+  if (tree.is_relocatable()) {
+    add_files(tree.root, {}, {}, files);
+  } else {
+    for (const char* folder : {"bin", "lib", "share"}) add_files(tree.root, folder, kProgram, files);
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+bool is_copy_of(const fs::path& copy, const InstallationTree& tree) {
+  const std::vector<fs::path> files = files_of_tree(tree);
+  std::vector<fs::path> present;
+  add_files(copy, {}, {}, present);
+  std::sort(present.begin(), present.end());
+  return files == present && std::all_of(files.begin(), files.end(),
+                                         [&](const fs::path& file) { return is_same(tree.root / file, copy / file); });
+}
+
+Result<fs::path> make_staging_folder(const fs::path& folder) {
+  std::string name = (folder / kStagedPrefix).string() + "XXXXXX";
+  if (::mkdtemp(name.data()) == nullptr) return system_failure(name + " cannot be made");
+  return fs::path(name);
+}
+
+Result<void> copy_tree(const InstallationTree& tree, const fs::path& target) {
+  const auto staged = make_staging_folder(target.parent_path());
+  if (!staged) return staged.error();
+  auto done = copy_files(tree.root, files_of_tree(tree), *staged);
+  if (done && (::chmod(staged->c_str(), kFolderMode) != 0 || ::rename(staged->c_str(), target.c_str()) != 0)) {
+    done = system_failure(target.string() + " cannot be made");
+  }
+  if (done) return synchronize(target.parent_path(), O_DIRECTORY);
+  std::error_code failed;
+  fs::remove_all(*staged, failed);
+  return done;
+}
+
+}  // namespace workbench::app

@@ -1,0 +1,164 @@
+#include "install/user_installation.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "base/contains.hpp"
+#include "install/tree_copy.hpp"
+#include "install/tree_lease.hpp"
+#include "process/system_failure.hpp"
+#include "process/user_files.hpp"
+
+namespace workbench::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kLock = "lock";
+
+/// Replaces what has this name by a link, so that there is never none.
+Result<void> put_link(const fs::path& link, const fs::path& target) {
+  const fs::path successor = link.string() + ".new";
+  ::unlink(successor.c_str());
+  if (::symlink(target.c_str(), successor.c_str()) != 0 || ::rename(successor.c_str(), link.c_str()) != 0) {
+    Error failure = system_failure(link.string() + " cannot be made");
+    ::unlink(successor.c_str());
+    return failure;
+  }
+  return {};
+}
+
+bool is_tree(const fs::path& folder) {
+  std::error_code failed;
+  return fs::is_directory(folder / "lib/mcp-workbench", failed) && !fs::is_symlink(folder, failed);
+}
+
+}  // namespace
+
+UserInstallation::UserInstallation(const config::Environment& environment)
+    : environment_(environment), folder_(data_folder_of_user(environment)) {
+  const fs::path home(environment("HOME").value_or(""));
+  if (home.is_absolute()) link_ = home / ".local/bin/mcp-workbench";
+}
+
+/// Only a link to a folder beside it counts: others are not ours.
+std::optional<std::string> UserInstallation::name_at(const char* link) const {
+  std::error_code failed;
+  const fs::path target = fs::read_symlink(folder_ / link, failed);
+  if (failed || target != target.filename() || !is_tree(folder_ / target)) return std::nullopt;
+  return target.string();
+}
+
+std::vector<std::string> UserInstallation::copies() const {
+  std::vector<std::string> names;
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(folder_, failed)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with('.') && is_tree(entry.path())) names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Result<client_files::FileLock> UserInstallation::lock() const {
+  return client_files::FileLock::acquire(folder_ / kLock);
+}
+
+/// A copy of the same version with other files stays as it is, because processes may run from it.
+Result<UserInstallation::Added> UserInstallation::add(const InstallationTree& tree) const {
+  const auto version = version_of_tree(tree);
+  if (!version) return version.error();
+  std::error_code failed;
+  if (fs::equivalent(tree.root.parent_path(), folder_, failed)) return Added{tree.root.filename().string(), false};
+  std::string name = *version;
+  for (int number = 2; fs::exists(folder_ / name, failed); ++number) {
+    if (is_copy_of(folder_ / name, tree)) return Added{name, false};
+    name = *version + "-" + std::to_string(number);
+  }
+  if (const auto copied = copy_tree(tree, folder_ / name); !copied) return copied.error();
+  return Added{name, true};
+}
+
+Result<void> UserInstallation::make_current(const std::string& name) const {
+  const auto before = current_name();
+  if (before == name) return {};
+  if (before) {
+    if (auto kept = put_link(folder_ / "previous", *before); !kept) return kept;
+  }
+  return put_link(current(), name);
+}
+
+std::vector<std::string> UserInstallation::remove_unused() const {
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(folder_, failed)) {
+    std::error_code ignored;
+    if (entry.path().filename().native().starts_with(kStagedPrefix)) fs::remove_all(entry.path(), ignored);
+  }
+  std::vector<std::string> removed;
+  for (const std::string& name : copies()) {
+    if (name == current_name() || name == previous_name() || is_tree_in_use(folder_ / name)) continue;
+    fs::remove_all(folder_ / name, failed);
+    if (!failed) removed.push_back(name);
+  }
+  return removed;
+}
+
+std::vector<std::string> UserInstallation::copies_in_use() const {
+  std::vector<std::string> names = copies();
+  std::erase_if(names, [&](const std::string& name) { return !is_tree_in_use(folder_ / name); });
+  return names;
+}
+
+std::vector<fs::path> UserInstallation::remove_all() const {
+  std::vector<fs::path> removed;
+  std::error_code failed;
+  if (is_link_ours() && fs::remove(link_, failed)) removed.push_back(link_);
+  for (const char* link : {"current", "previous"}) {
+    if (fs::is_symlink(folder_ / link, failed)) fs::remove(folder_ / link, failed);
+  }
+  for (const std::string& name : copies()) {
+    if (fs::remove_all(folder_ / name, failed) != 0 && !failed) removed.push_back(folder_ / name);
+  }
+  static_cast<void>(remove_unused());
+  fs::remove(folder_ / kLock, failed);
+  fs::remove(folder_, failed);  // only if it is empty
+  return removed;
+}
+
+/// Relative where both are in the home folder, so that the home folder may be moved.
+fs::path UserInstallation::target_of_link() const {
+  const fs::path in_home = fs::path(environment_("HOME").value_or("")) / ".local/share/mcp-workbench";
+  return folder_ == in_home ? fs::path("../share/mcp-workbench/current/bin/mcp-workbench") : command();
+}
+
+bool UserInstallation::is_link_ours() const {
+  std::error_code failed;
+  return !link_.empty() && fs::read_symlink(link_, failed) == target_of_link();
+}
+
+UserInstallation::Link UserInstallation::make_link() const {
+  if (link_.empty()) return Link::failed;
+  if (is_link_ours()) return Link::present;
+  std::error_code failed;
+  if (fs::symlink_status(link_, failed).type() != fs::file_type::not_found) return Link::foreign;
+  fs::create_directories(link_.parent_path(), failed);
+  return put_link(link_, target_of_link()) ? Link::made : Link::failed;
+}
+
+bool UserInstallation::is_link_in_path() const {
+  std::string path = environment_("PATH").value_or("");
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find(':', begin), path.size());
+    if (fs::path(path.substr(begin, end - begin)) == link_.parent_path()) return true;
+    begin = end + 1;
+  }
+  return false;
+}
+
+}  // namespace workbench::app

@@ -1,0 +1,84 @@
+// mcp-workbench install, and init where the program is in a cache.
+
+#include <gmock/gmock.h>
+
+#include "machine.hpp"
+
+namespace {
+
+using namespace test_support;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class AnInstallation : public Machine {};
+
+TEST_F(AnInstallation, IsTheWholeTreeUnderItsVersionWithLinksToIt) {
+  const Outcome outcome = run_of(tree("1.0.0"), {"install"});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("mcp-workbench 1.0.0: copied to " + (copies() / "1.0.0").string()),
+                                    HasSubstr(home(".local/bin").string() + " is not in PATH")));
+  EXPECT_EQ(fs::read_symlink(copies() / "current"), "1.0.0");
+  EXPECT_EQ(fs::read_symlink(home(".local/bin/mcp-workbench")), "../share/mcp-workbench/current/bin/mcp-workbench");
+  fs::remove_all(path("download-1.0.0"));
+  EXPECT_THAT(run(home(".local/bin/mcp-workbench"), {"--list-plugins"}).output, HasSubstr("stdio-transport"));
+}
+
+TEST_F(AnInstallation, OfTheSameTreeAgainCopiesNothing) {
+  const fs::path root = tree("1.0.0");
+  EXPECT_EQ(run_of(root, {"install"}).code, 0);
+  const auto time = fs::last_write_time(copies() / "1.0.0");
+  const Outcome again = run_of(root, {"install"});
+  EXPECT_EQ(again.code, 0) << again.errors;
+  EXPECT_THAT(again.output, AllOf(HasSubstr("already"), Not(HasSubstr("copied"))));
+  EXPECT_EQ(fs::last_write_time(copies() / "1.0.0"), time);
+}
+
+TEST_F(AnInstallation, OfAnotherTreeWithTheSameVersionLeavesTheFirstCopyAlone) {
+  EXPECT_EQ(run_of(tree("1.0.0"), {"install"}).code, 0);
+  EXPECT_EQ(run_of(tree("1.0.0", "later"), {"install"}).code, 0);
+  EXPECT_EQ(fs::read_symlink(copies() / "current"), "1.0.0-2");
+  EXPECT_EQ(contents_of(copies() / "1.0.0/share/mcp-workbench/mark"), "");
+  EXPECT_EQ(contents_of(copies() / "current/share/mcp-workbench/mark"), "later");
+}
+
+TEST_F(AnInstallation, LeavesAnotherProgramOfItsNameAlone) {
+  write(home(".local/bin/mcp-workbench"), "mine");
+  const Outcome outcome = run_of(tree("1.0.0"), {"install"});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, HasSubstr("is something else, and stays"));
+  EXPECT_EQ(contents_of(home(".local/bin/mcp-workbench")), "mine");
+}
+
+TEST_F(AnInstallation, IsNotMadeOfATreeWithALinkThatLeadsOutOfIt) {
+  const fs::path root = tree("1.0.0");
+  fs::create_symlink("/etc/passwd", root / "share/mcp-workbench/link");
+  const Outcome outcome = run_of(root, {"install"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("is a link out of the tree"));
+  EXPECT_FALSE(fs::exists(copies() / "1.0.0"));
+  EXPECT_FALSE(fs::exists(copies() / "current"));
+}
+
+TEST_F(AnInstallation, IsMadeByInitOutOfACacheSoThatClientsDoNotDependOnIt) {
+  write(home(".cursor/mcp.json"), R"({"mcpServers": {"fake": {"command": ")" FAKE_SERVER R"("}}})");
+  const Outcome outcome = run_of(tree("1.0.0"), {"init", "--yes", "--replace"});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("copied to"), HasSubstr("Restart Cursor, to read its file again.")));
+  fs::remove_all(path("download-1.0.0"));
+  EXPECT_THAT(contents_of(home(".cursor/mcp.json")), HasSubstr("\"command\": \"" + current().string() + "\""));
+  const std::string toolboxes = contents_of(home(".config/mcp-workbench/workbench-config.json"));
+  EXPECT_THAT(toolboxes,
+              AllOf(HasSubstr((copies() / "current/share/mcp-workbench").string()), Not(HasSubstr("download-1.0.0"))));
+  EXPECT_EQ(run(current(), {"call", "main/fake/pid"}).code, 0);
+}
+
+TEST_F(AnInstallation, IsNotMadeByInitThatOnlyShows) {
+  write(home(".cursor/mcp.json"), R"({"mcpServers": {"fake": {"command": ")" FAKE_SERVER R"("}}})");
+  const Outcome outcome = run_of(tree("1.0.0"), {"init", "--dry-run", "--replace"});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("The program would be copied"), HasSubstr(current().string())));
+  EXPECT_FALSE(fs::exists(copies()));
+}
+
+}  // namespace

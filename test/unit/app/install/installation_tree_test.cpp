@@ -1,0 +1,110 @@
+#include "install/installation_tree.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+#include "install/tree_copy.hpp"
+#include "install/tree_lease.hpp"
+#include "temporary_folder.hpp"
+
+namespace {
+
+using namespace workbench::app;
+namespace fs = std::filesystem;
+
+/// A folder in which trees are made; the program that they have is a script.
+class ATree : public testing::Test {
+ protected:
+  [[nodiscard]] fs::path path(const std::string& name) const { return folder_.path() / name; }
+
+  /// `is_relocatable`: it has the program in libexec, and a script in bin.
+  fs::path make(const std::string& name, bool is_relocatable = true) const {
+    const fs::path root = path(name);
+    for (const char* folder : {"bin", "libexec", "lib/mcp-workbench"}) fs::create_directories(root / folder);
+    std::ofstream(root / "bin/mcp-workbench") << "#!/bin/sh\necho 'mcp-workbench 1.2.3 (built for a test)'\n";
+    fs::permissions(root / "bin/mcp-workbench", fs::perms(0775));
+    if (is_relocatable) std::ofstream(root / "libexec/mcp-workbench") << "program";
+    return root;
+  }
+
+  [[nodiscard]] workbench::config::Environment environment(std::map<std::string, std::string> variables) const {
+    return [variables = std::move(variables)](std::string_view name) -> std::optional<std::string> {
+      const auto found = variables.find(std::string(name));
+      return found == variables.end() ? std::nullopt : std::optional(found->second);
+    };
+  }
+  [[nodiscard]] TreeKind kind_of(const fs::path& root) const {
+    return tree_at(root, environment({{"HOME", path("home").string()}})).kind;
+  }
+
+  const test_support::TemporaryFolder folder_;
+};
+
+TEST_F(ATree, IsTheUsersBelowTheDataFolderWhereverThatIs) {
+  EXPECT_EQ(kind_of(make("home/.local/share/mcp-workbench/1.2.3")), TreeKind::user);
+  const fs::path root = make("data/mcp-workbench/1.2.3");
+  EXPECT_EQ(tree_at(root, environment({{"XDG_DATA_HOME", path("data").string()}})).kind, TreeKind::user);
+  fs::create_symlink("1.2.3", path("data/mcp-workbench/current"));
+  EXPECT_EQ(tree_at(path("data/mcp-workbench/current"), environment({})).root, fs::canonical(root));
+}
+
+TEST_F(ATree, IsTransientInACacheAndBelowNodeModules) {
+  EXPECT_EQ(kind_of(make("home/.npm/_npx/0a/tree")), TreeKind::transient);
+  EXPECT_EQ(kind_of("/opt/project/node_modules/@mcp-workbench/linux-x64-gnu/tree"), TreeKind::transient);
+  EXPECT_EQ(kind_of(make("unpacked")), TreeKind::transient) << "of a temporary folder";
+}
+
+TEST_F(ATree, IsAFolderIfItWasBuiltOrUnpackedElsewhere) {
+  EXPECT_EQ(kind_of(make("build", false)), TreeKind::folder);
+  EXPECT_EQ(kind_of("/opt/mcp-workbench-1.2.3-linux-amd64"), TreeKind::folder);
+}
+
+TEST_F(ATree, IsTheSystemsInUsrAlone) {
+  EXPECT_EQ(kind_of("/usr"), TreeKind::system);
+  EXPECT_EQ(kind_of("/usr/local"), TreeKind::system);
+  EXPECT_EQ(kind_of("/usr/share/other"), TreeKind::folder);
+}
+
+TEST_F(ATree, HasTheVersionThatItsProgramSays) {
+  const auto version = version_of_tree({make("tree")});
+  ASSERT_TRUE(version) << version.error().message;
+  EXPECT_EQ(*version, "1.2.3");
+}
+
+TEST_F(ATree, IsRefusedIfItsVersionIsNoNameOfAFolder) {
+  const fs::path root = make("tree");
+  std::ofstream(root / "bin/mcp-workbench") << "#!/bin/sh\necho 'mcp-workbench ../../x'\n";
+  const auto version = version_of_tree({root});
+  ASSERT_FALSE(version);
+  EXPECT_NE(version.error().message.find("cannot be the name of a folder"), std::string::npos);
+}
+
+TEST_F(ATree, IsCopiedWholeWithoutRightsForOthersToWrite) {
+  const InstallationTree tree{make("tree")};
+  fs::create_symlink("mcp-workbench", tree.root / "libexec/link");
+  ASSERT_TRUE(copy_tree(tree, path("copy")));
+  EXPECT_TRUE(is_copy_of(path("copy"), tree));
+  EXPECT_EQ(fs::status(path("copy/bin/mcp-workbench")).permissions(), fs::perms(0755));
+  EXPECT_EQ(fs::read_symlink(path("copy/libexec/link")), "mcp-workbench");
+  std::ofstream(path("copy/libexec/mcp-workbench")) << "Program";
+  EXPECT_FALSE(is_copy_of(path("copy"), tree));
+}
+
+TEST_F(ATree, ThatSharesItsFoldersIsCopiedWithoutTheFilesOfOthers) {
+  const fs::path root = make("usr", false);
+  std::ofstream(root / "bin/other") << "other";
+  const auto files = files_of_tree({root});
+  EXPECT_EQ(files, std::vector<fs::path>{"bin/mcp-workbench"});
+}
+
+TEST_F(ATree, IsInUseWhileAnotherProcessHoldsItAndNotForTheOneThatAsks) {
+  const fs::path root = make("tree");
+  EXPECT_FALSE(is_tree_in_use(root));
+  hold_tree(root);
+  EXPECT_FALSE(is_tree_in_use(root)) << "by this process alone";
+  EXPECT_TRUE(is_tree_in_use(path("absent")));
+}
+
+}  // namespace
