@@ -17,7 +17,7 @@
 #include "gateway/events/event_router.hpp"
 #include "gateway/exposure/client_toolboxes.hpp"
 #include "gateway/exposure/list_change_notifier.hpp"
-#include "gateway/exposure/mode.hpp"
+#include "gateway/exposure/modes.hpp"
 #include "gateway/exposure/shared_backend.hpp"
 #include "gateway/pool/principal_identity.hpp"
 #include "gateway/pool/server_pool.hpp"
@@ -78,7 +78,7 @@ class Workspace final : private ToolboxObserver {
   /// tools stays. Any error: as make(); the previous state is kept as far as possible.
   [[nodiscard]] Result<void> apply(const config::Config& config);
 
-  [[nodiscard]] clients::Backend& backend() { return *mode_; }
+  [[nodiscard]] clients::Backend& backend() { return modes_->backend(); }
   [[nodiscard]] SharedParts& shared_parts() { return *shared_parts_; }
   [[nodiscard]] clients::SuspendedRequests& suspended_requests() { return suspended_requests_; }
   [[nodiscard]] const clients::SuspendedRequests& suspended_requests() const { return suspended_requests_; }
@@ -116,7 +116,7 @@ class Workspace final : private ToolboxObserver {
   // Steps of make(), in this order.
   [[nodiscard]] Result<void> make_toolboxes(const config::Config& config, bool open_by_use);
   [[nodiscard]] Result<void> make_pipeline(TaskTable& tasks);
-  [[nodiscard]] Result<void> make_mode();
+  [[nodiscard]] Result<void> make_modes();
 
   // ToolboxObserver
   void on_toolbox_changed() override { notifier_.on_toolbox_changed(); }
@@ -146,7 +146,7 @@ class Workspace final : private ToolboxObserver {
   clients::SuspendedRequests suspended_requests_;
   clients::ClientGroup clients_;
   ListChangeNotifier notifier_;
-  std::unique_ptr<Mode> mode_;  // made last, and ends first
+  std::unique_ptr<Modes> modes_;  // made last, and ends first
   EventRouter events_;
   WorkspaceServers servers_;
 
