@@ -24,7 +24,7 @@ std::unique_ptr<Mode> make_first(config::ToolMode tool_mode, Mode::Parts parts) 
 Result<std::unique_ptr<Modes>> Modes::make(config::ToolMode tool_mode, const ExposureParts& parts,
                                            std::function<void()> ready, const std::vector<std::string>& names,
                                            const registry::Registry& registry) {
-  std::unique_ptr<Modes> made(new Modes());
+  std::unique_ptr<Modes> made(new Modes(tool_mode));
   made->first_ = make_first(tool_mode, {parts, ready});
   if (const auto shown = made->first_->show_first(names, registry); !shown) return shown.error();
   if (tool_mode != config::ToolMode::automatic) return made;
@@ -35,6 +35,11 @@ Result<std::unique_ptr<Modes>> Modes::make(config::ToolMode tool_mode, const Exp
   if (const auto shown = made->native_->show_first({}, registry); !shown) return shown.error();
   made->automatic_.emplace(*made->first_, *made->native_);
   return made;
+}
+
+config::ToolMode Modes::mode() const {
+  if (!native_ || first_->is_in_use() == native_->is_in_use()) return configured_;
+  return native_->is_in_use() ? config::ToolMode::flat : config::ToolMode::proxy;
 }
 
 Result<void> Modes::handle_configuration_change(const std::vector<std::string>& names,

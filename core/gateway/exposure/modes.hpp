@@ -28,6 +28,9 @@ class Modes {
     return automatic_ ? static_cast<clients::Backend&>(*automatic_) : *first_;
   }
 
+  /// The mode of all clients so far; automatic: there is none yet, or they have different ones.
+  [[nodiscard]] config::ToolMode mode() const;
+
   /// See Mode.
   [[nodiscard]] Result<void> handle_configuration_change(const std::vector<std::string>& names,
                                                          const registry::Registry& registry);
@@ -39,8 +42,9 @@ class Modes {
   [[nodiscard]] Tasks* tasks() const { return native_ ? native_->tasks() : first_->tasks(); }
 
  private:
-  Modes() = default;
+  explicit Modes(config::ToolMode configured) : configured_(configured) {}
 
+  const config::ToolMode configured_;
   ShownMetaTools of_native_;      // texts for models name those of the other mode
   std::unique_ptr<Mode> first_;   // the one that is configured; in automatic mode, proxy mode
   std::unique_ptr<Mode> native_;  // in automatic mode, flat mode for hosts that defer tools

@@ -92,6 +92,8 @@ class Workspace final : private ToolboxObserver {
   [[nodiscard]] clients::RequestUsage& request_usage() { return usage_.requests; }
   /// Empty: anonymous.
   [[nodiscard]] std::string principal_name() const { return principal_ ? principal_->name : std::string(); }
+  /// In which mode its client is served; automatic: not known yet, or that of each of several.
+  [[nodiscard]] config::ToolMode mode() const { return modes_->mode(); }
   /// The folder that its clients work in; empty: not known.
   [[nodiscard]] const std::string& working_directory() const { return working_directory_; }
   [[nodiscard]] std::vector<ToolboxSummary> toolbox_summaries() const { return client_toolboxes_->summaries(); }

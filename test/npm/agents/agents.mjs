@@ -34,6 +34,7 @@ const kAgents = {
           ANTHROPIC_BASE_URL: model,
           ANTHROPIC_API_KEY: kKey,
           CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+          ENABLE_TOOL_SEARCH: 'true', // as at Anthropic's own address; at others it is off unless asked for
         },
       };
     },
