@@ -124,7 +124,7 @@ std::string FlatMode::late_meta_tools(const ClientInfo& client) {
   return definitions;
 }
 
-/// Those that some client was shown are found as long as no server has a tool of the same name.
+/// The late meta-tools are found as long as no server has a tool of the same name.
 MetaTool* FlatMode::find_further_meta_tool(std::string_view name) {
   MetaTool* const found = late_tools_.find(name);
   if (found == nullptr) return nullptr;

@@ -117,7 +117,7 @@ class Mode : public clients::Backend {
   }
 
   [[nodiscard]] const ExposureParts& parts() const { return parts_; }
-  /// That of show_first().
+  /// The one that show_first() was given.
   [[nodiscard]] const registry::Registry& registry() const { return *registry_; }
   /// Whether clients are shown any of the workbench's own tools.
   [[nodiscard]] bool shows_meta_tools() const { return !meta_tools_.is_empty(); }
