@@ -261,8 +261,8 @@ TEST(ToolModeAuto, IsDecidedByTheClientOfEachModernRequest) {
                              R"("io.modelcontextprotocol/clientCapabilities":{})";
     return workbench.post(modern("tools/list", "", info), headers_for("tools/list")).body;
   };
-  EXPECT_THAT(listed("cursor-vscode"), AllOf(HasSubstr(R"("name":"read")"), Not(HasSubstr("use_tool"))));
-  EXPECT_THAT(listed("some-new-agent"), AllOf(HasSubstr("use_tool"), Not(HasSubstr(R"("name":"read")"))));
+  EXPECT_THAT(listed("cursor-vscode"), testing::AllOf(HasSubstr(R"("name":"read")"), Not(HasSubstr("use_tool"))));
+  EXPECT_THAT(listed("some-new-agent"), testing::AllOf(HasSubstr("use_tool"), Not(HasSubstr(R"("name":"read")"))));
 }
 
 }  // namespace
