@@ -135,7 +135,10 @@ MetaTool* FlatMode::find_further_meta_tool(std::string_view name) {
 }
 
 protocol::CacheHint FlatMode::tools_cache_hint() const {
-  return shows_meta_tools() ? protocol::CacheHint() : servers_.cache_hint(ListKind::tools);
+  if (shows_meta_tools()) return {};
+  protocol::CacheHint hint = servers_.cache_hint(ListKind::tools);
+  if (catalogs_.size() > 1) hint.is_public = false;  // names may be shorter for clients of another host
+  return hint;
 }
 
 /// A failure after the list was answered is logged when it occurs.

@@ -159,7 +159,10 @@ void Mode::limit_wait(const ClientInfo& client, std::function<void()> answer) {
 }
 
 protocol::CacheHint Mode::cache_hint(ListKind kind) const {
-  return kind == ListKind::tools ? tools_cache_hint() : content_.servers().cache_hint(kind);
+  protocol::CacheHint hint = kind == ListKind::tools ? tools_cache_hint() : content_.servers().cache_hint(kind);
+  // Clients of other hosts are served in another mode.
+  if (parts_.toolboxes.tool_mode() == config::ToolMode::automatic) hint.is_public = false;
+  return hint;
 }
 
 void Mode::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
