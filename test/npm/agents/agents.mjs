@@ -42,13 +42,14 @@ const kAgents = {
 
   Codex: {
     package: '@openai/codex',
+    // It defers tools for models that it knows to search for them; of others it knows nothing.
     start({ home, model, server, prompt }) {
       const toml = JSON.stringify; // of strings and lists of strings: the same in both
       const variables = Object.entries(server.env).map(([name, value]) => `${name} = ${toml(value)}`);
       write(
         home,
         '.codex/config.toml',
-        `model = ${toml(kModel)}
+        `model = "gpt-5.5"
 model_provider = "scripted"
 [model_providers.scripted]
 name = "scripted"

@@ -11,8 +11,9 @@ const kTool = 'word_count';
 const kToolbox = 'text';
 const kSearches = ['ToolSearch', 'tool_search'];
 
-/** A name in the texts that ends so, as agents list the tools that they have left out. */
-const namedIn = (texts, ending) => new RegExp(`[\\w-]*${ending}\\b`).exec(texts.join('\n'))?.[0];
+/** The longest name in the texts that ends so: agents list the tools that they have left out, with a prefix. */
+const namedIn = (texts, ending) =>
+  (texts.join('\n').match(new RegExp(`[\\w-]*${ending}\\b`, 'g')) ?? []).sort((a, b) => b.length - a.length)[0];
 
 /** The tools in an answer of Codex's search, which are in namespaces. */
 const found = (tools = []) =>
@@ -47,7 +48,8 @@ export class SolvingModel extends ScriptedModel {
 
   learn(shown, last) {
     this.tools = shown.tools.filter(({ isDeferred, defer_loading: later }) => !isDeferred && !later);
-    if (!this.hasSearched || !last) return;
+    if (!this.isSearching || !last) return;
+    this.isSearching = false;
     const referred = shown.tools.filter(
       ({ name, isDeferred }) => isDeferred && last.text?.includes(JSON.stringify(name).slice(1, -1)),
     );
@@ -81,6 +83,7 @@ export class SolvingModel extends ScriptedModel {
     const tool = this.tools.find(({ name }) => kSearches.includes(name));
     if (!tool) return undefined;
     this.hasSearched = true;
+    this.isSearching = true;
     const wanted = namedIn(texts, kTool)
       ? [namedIn(texts, kTool)]
       : [namedIn(texts, 'open_toolbox'), namedIn(texts, 'use_tool')].filter(Boolean);
