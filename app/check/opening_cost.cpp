@@ -176,7 +176,8 @@ std::size_t OpeningCost::of_tool(const std::string& server, const std::string& t
 OpeningCost opening_cost(const Inspection::InspectedToolbox& toolbox, Startup& startup) {
   const config::ToolMode mode = startup.config().tool_mode;
   const auto open_toolbox = startup.registry().of<MetaTool>().object(kOpenToolbox);
-  if (mode != config::ToolMode::proxy || !open_toolbox) return cost_of_definitions(toolbox, mode);
+  const bool is_opened = mode == config::ToolMode::proxy || mode == config::ToolMode::automatic;
+  if (!is_opened || !open_toolbox) return cost_of_definitions(toolbox, mode);
   const auto known = as_opened(toolbox);
   if (known->servers.empty()) return {};
   OneToolbox toolboxes(known, startup.settings());

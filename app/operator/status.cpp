@@ -32,6 +32,7 @@ void write_texts(JsonWriter& writer, const std::vector<std::string>& texts) {
 void write_workspace(JsonWriter& writer, const gateway::WorkspaceOverview& workspace) {
   writer.object();
   if (!workspace.client.empty()) writer.member("client", workspace.client);
+  writer.member("toolMode", workspace.mode);
   if (!workspace.principal.empty()) writer.member("principal", workspace.principal);
   if (!workspace.working_directory.empty()) writer.member("workingDirectory", workspace.working_directory);
   writer.member("connections", workspace.clients).key("openToolboxes");
@@ -112,6 +113,7 @@ std::string client_line(const Json& client) {
   std::string line = "  " + name;
   if (const std::string folder = text_at(client, "workingDirectory"); !folder.empty()) line += " in " + folder;
   if (const std::string principal = text_at(client, "principal"); !principal.empty()) line += ", as " + principal;
+  line += ", mode " + text_at(client, "toolMode");
   std::vector<std::string> open;
   for (const Json& toolbox : json::elements(json::member(client, "openToolboxes"))) {
     open.push_back(json::characters(toolbox));

@@ -20,6 +20,7 @@ struct ProcessLimits : Limits {
   std::size_t pages_per_list = 500;
   std::chrono::milliseconds server_start{60'000};   ///< launch, handshake and first list of a server together
   std::chrono::milliseconds open_patience{10'000};  ///< how long opening a toolbox or a list waits for a start
+  std::chrono::milliseconds list_patience{800};     ///< the same for a native list of tools, which a host waits for
   std::chrono::milliseconds probe{5'000};           ///< for `server/discover`, before falling back to `initialize`
   std::chrono::milliseconds suspended{300'000};  ///< a suspended call, until its client repeats it with the responses
   std::size_t suspended_calls = 1'000;           ///< of one client, or of all modern clients of a principal

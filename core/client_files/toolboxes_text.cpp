@@ -81,6 +81,7 @@ std::string write_toolboxes_file(const std::vector<ProposedToolbox>& toolboxes, 
   for (const ProposedToolbox& toolbox : toolboxes) members.add_member(member_text(toolbox));
   ObjectText file;
   file.add_text("$schema", schema);
+  file.add_text("toolMode", "auto");
   file.add_text("envFile", env_file);
   if (!inputs.empty()) {
     std::string elements;

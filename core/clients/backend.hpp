@@ -22,6 +22,10 @@ namespace workbench::clients {
 /// [loop thread]
 class Backend {
  public:
+  /// The backend that serves this client: it may depend on the client's host. It lives as long as this one; a session
+  /// asks once, when it is initialized, a modern client is served by that of each of its requests.
+  [[nodiscard]] virtual Backend& for_client(const ClientInfo&) { return *this; }
+
   /// For the answer to `initialize` or `server/discover`, within what this client's host shows of it.
   [[nodiscard]] virtual std::string instructions(const ClientInfo& client) const = 0;
 

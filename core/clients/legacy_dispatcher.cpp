@@ -28,7 +28,6 @@ constexpr std::size_t kMaxInitialize = 256 * 1024;
 
 LegacyDispatcher::LegacyDispatcher(const SessionParts& parts, MethodDispatcher& methods)
     : host_(parts.host),
-      backend_(parts.backend),
       toolboxes_(parts.backend.toolboxes()),
       outgoing_(parts.outgoing),
       requests_(parts.requests),
@@ -108,11 +107,12 @@ void LegacyDispatcher::initialize(const Envelope& request, const ReplyTarget& ta
 
   JsonWriter result;
   result.object().member("protocolVersion", protocol::name_of(negotiation.revision));
-  declared_ = backend_.declared_capabilities(negotiation.revision);
+  methods_.serve_with(methods_.backend().for_client(identity.client_info));
+  declared_ = methods_.backend().declared_capabilities(negotiation.revision);
   result.member("capabilities", declared_);
   result.key("serverInfo");
   protocol::write_implementation(result, protocol::has_titles(negotiation.revision));
-  result.member("instructions", backend_.instructions(identity.client_info)).end();
+  result.member("instructions", methods_.backend().instructions(identity.client_info)).end();
   outgoing_.respond(target, jsonrpc::write_result(target.id, std::move(result).json()));
   host_.log(LogLevel::debug, "client",
             "initialized by " +
@@ -133,7 +133,7 @@ void LegacyDispatcher::set_log_level(const Envelope& request, const ReplyTarget&
         "alert and emergency");
   }
   negotiation_->identity->log_level = level;
-  backend_.set_log_level(level);
+  methods_.backend().set_log_level(level);
   outgoing_.respond(target, jsonrpc::write_result(target.id, Json("{}")));
 }
 

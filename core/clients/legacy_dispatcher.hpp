@@ -17,7 +17,7 @@ namespace workbench::clients {
 /// of 2025-11-25 and before). [loop thread]
 class LegacyDispatcher {
  public:
-  /// `methods` must outlive it.
+  /// `methods`, which is its own, must outlive it.
   LegacyDispatcher(const SessionParts& parts, MethodDispatcher& methods);
 
   /// What was negotiated; null before `initialize`.
@@ -43,7 +43,6 @@ class LegacyDispatcher {
   [[nodiscard]] OwnedRequest add_request(jsonrpc::ReplyTarget target, Json meta);
 
   Host& host_;
-  Backend& backend_;
   Toolboxes& toolboxes_;
   Outgoing& outgoing_;
   OpenRequests& requests_;

@@ -35,8 +35,8 @@ bool MethodDispatcher::serves(std::string_view method, protocol::Revision revisi
   if (base::is_literal(method, "tools/call")) return true;
   const auto list = protocol::listed_by(method);
   if (list && (*list == protocol::ListKind::tools || !protocol::is_modern(revision))) return true;
-  if (protocol::is_vendor_method(method)) return backend_.passes_vendor_messages();
-  const Json capabilities = backend_.capabilities(revision);
+  if (protocol::is_vendor_method(method)) return backend_->passes_vendor_messages();
+  const Json capabilities = backend_->capabilities(revision);
   const auto has = [&](std::string_view name) { return !json::member(capabilities, name).is_absent(); };
   if (list) return has(protocol::list_capability(*list));
   if (method == "prompts/get") return has("prompts");
@@ -68,7 +68,7 @@ void MethodDispatcher::list(protocol::ListKind kind, const Json& params, OwnedRe
                                           ": unknown cursor; the whole list is one page, ask for it without a cursor"});
   }
   Request& asked = *request;
-  backend_.list(kind, asked, [&backend = backend_, request = std::move(request), kind](const Result<Json>& list) {
+  backend_->list(kind, asked, [&backend = *backend_, request = std::move(request), kind](const Result<Json>& list) {
     if (!list) return request->fail(list.error());
     JsonWriter writer(list->text().size() + 64);
     writer.object().member(protocol::list_member(kind), *list);
@@ -81,8 +81,8 @@ void MethodDispatcher::call_tool(ToolCallParams call, const Json& params, OwnedR
   if (const auto checked = request->check_progress_token(); !checked) {
     return request->fail(checked.error().within("tools/call"));
   }
-  MetaTool* tool = backend_.find_meta_tool(call.name);
-  if (tool == nullptr) return backend_.forward("tools/call", params, std::move(request));
+  MetaTool* tool = backend_->find_meta_tool(call.name);
+  if (tool == nullptr) return backend_->forward("tools/call", params, std::move(request));
   tool->call(ToolCall(std::move(request), std::move(call.arguments), host_));
 }
 
@@ -93,7 +93,7 @@ void MethodDispatcher::forward(std::string_view method, const Json& params, Owne
   if (const auto checked = check_request_params(method, params); !checked) {
     return request->fail(checked.error().within(method));
   }
-  backend_.forward(method, params, std::move(request));
+  backend_->forward(method, params, std::move(request));
 }
 
 }  // namespace workbench::clients

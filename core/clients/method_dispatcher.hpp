@@ -16,7 +16,11 @@ namespace workbench::clients {
 class MethodDispatcher {
  public:
   explicit MethodDispatcher(const SessionParts& parts)
-      : host_(parts.host), backend_(parts.backend), outgoing_(parts.outgoing), requests_(parts.requests) {}
+      : host_(parts.host), backend_(&parts.backend), outgoing_(parts.outgoing), requests_(parts.requests) {}
+
+  /// The requests that follow are served by this backend, which outlives them; see Backend::for_client().
+  void serve_with(Backend& backend) { backend_ = &backend; }
+  [[nodiscard]] Backend& backend() const { return *backend_; }
 
   /// Whether we answer this method in a revision, by the capabilities that we declare in it.
   [[nodiscard]] bool serves(std::string_view method, protocol::Revision revision) const;
@@ -31,7 +35,7 @@ class MethodDispatcher {
 
  private:
   Host& host_;
-  Backend& backend_;
+  Backend* backend_;
   Outgoing& outgoing_;
   OpenRequests& requests_;
 };

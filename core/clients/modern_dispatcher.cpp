@@ -66,6 +66,7 @@ void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, Reply
                                    std::move(data).json());
   }
   keep_capabilities(metadata->capabilities);
+  methods_.serve_with(backend_.for_client(metadata->client_info));
   if (method == "server/discover") return discover(target, metadata->client_info);
   if (speaks_of_tasks(request) && methods_.serves("tasks/get", protocol::kModernRevision) &&
       !protocol::has_tasks_extension(metadata->capabilities)) {
@@ -101,8 +102,8 @@ void ModernDispatcher::keep_capabilities(const Json& capabilities) {
 void ModernDispatcher::discover(const ReplyTarget& target, const ClientInfo& client) {
   JsonWriter result;
   result.object().key("supportedVersions").array().string(protocol::name_of(protocol::kModernRevision)).end();
-  result.member("capabilities", backend_.declared_capabilities(protocol::kModernRevision));
-  result.member("instructions", backend_.instructions(client)).end();
+  result.member("capabilities", methods_.backend().declared_capabilities(protocol::kModernRevision));
+  result.member("instructions", methods_.backend().instructions(client)).end();
   outgoing_.respond(target, protocol::write_modern_result(target.id, "server/discover", std::move(result).json()));
 }
 
@@ -125,7 +126,7 @@ void ModernDispatcher::listen(const Envelope& request, const ReplyTarget& target
   if (const auto admitted = subscriptions_.admit(); !admitted) {
     return outgoing_.respond_error(target, jsonrpc::kInternalError, admitted.error().message);
   }
-  subscriptions_.add(target, filter, backend_.capabilities(protocol::kModernRevision));
+  subscriptions_.add(target, filter, methods_.backend().capabilities(protocol::kModernRevision));
 }
 
 void ModernDispatcher::serve(ModernRequest::Sending sending, ReplyTarget target) {

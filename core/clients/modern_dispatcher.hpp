@@ -14,7 +14,7 @@ class Subscriptions;
 /// messages on the connection. [loop thread]
 class ModernDispatcher {
  public:
-  /// `methods` must outlive it.
+  /// `methods`, which is its own, must outlive it.
   ModernDispatcher(const SessionParts& parts, MethodDispatcher& methods);
 
   /// `meta` is the request's `_meta`, which names a protocol version.

@@ -62,9 +62,10 @@ Session::Session(Host& host, AcceptedClient client, Backend& backend, SuspendedR
              .subscriptions = subscriptions_,
              .suspended = suspended,
              .principal = std::move(client.principal)},
-      methods_(parts_),
-      legacy_(parts_, methods_),
-      modern_(parts_, methods_) {}
+      legacy_methods_(parts_),
+      modern_methods_(parts_),
+      legacy_(parts_, legacy_methods_),
+      modern_(parts_, modern_methods_) {}
 
 Session::~Session() {
   requests_.cancel_all("the workbench is ending");

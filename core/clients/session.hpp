@@ -106,7 +106,8 @@ class Session final : public Client, private jsonrpc::PeerHandler {
   Subscriptions subscriptions_;
   OpenRequests requests_;
   const SessionParts parts_;
-  MethodDispatcher methods_;
+  MethodDispatcher legacy_methods_;
+  MethodDispatcher modern_methods_;
   LegacyDispatcher legacy_;
   ModernDispatcher modern_;
 };

@@ -46,14 +46,22 @@ std::string lists_again(const HostEntry& entry) {
   return entry.handles_list_changed.value_or(false) ? "yes" : "no";
 }
 
+std::string fact(std::optional<bool> known) {
+  if (!known) return "not known";
+  return *known ? "yes" : "no";
+}
+
 std::string known_hosts_table() {
-  std::string table = header({"host", "`clientInfo.name`", "longest result", "a longer one is put",
-                              "shows instructions", "lists tools again", "prefix of tools", "longest name"});
+  std::string table =
+      header({"host", "`clientInfo.name`", "longest result", "a longer one is put", "shows instructions",
+              "lists tools again", "prefix of tools", "longest name", "defers tools itself", "has code mode"});
   for (const HostDescription& host : workbench::gateway::host_descriptions()) {
     const HostEntry& entry = host.entry;
-    table += row({std::string(host.product), code(entry.name), longest_result(entry), std::string(host.long_result),
-                  instructions(entry), lists_again(entry), code(entry.tool_prefix.value_or("")),
-                  std::to_string(entry.max_tool_name.value_or(0))});
+    const std::string version = entry.version == "*" ? std::string() : "@" + entry.version;
+    table += row({std::string(host.product), code(entry.name + version), longest_result(entry),
+                  std::string(host.long_result), instructions(entry), lists_again(entry),
+                  code(entry.tool_prefix.value_or("")), std::to_string(entry.max_tool_name.value_or(0)),
+                  fact(entry.defers_tools), fact(entry.has_code_mode)});
   }
   return table;
 }

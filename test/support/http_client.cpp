@@ -183,8 +183,9 @@ HttpWorkbench::HttpWorkbench(std::string_view toolboxes, const std::vector<std::
                              const std::map<std::string, std::string>& environment, const Launch& launch)
     : folder_(std::make_unique<TemporaryFolder>()) {
   const auto file = folder_->write("workbench-config.json", toolboxes);
-  std::vector<std::string> command{WORKBENCH_PROGRAM, "--config", file.string(),         "-D",
-                                   "listeners=http",  "-D",       "listener.http.port=0"};
+  std::vector<std::string> command{WORKBENCH_PROGRAM,        "--config", file.string(),          "-D",
+                                   "listeners=http",         "-D",       "listener.http.port=0", "-D",
+                                   "limits.listPatience=10s"};
   command.insert(command.end(), options.begin(), options.end());
   process_ = std::make_unique<Process>(command, environment, launch);
   process_->wait_for_error_text("listening on ");

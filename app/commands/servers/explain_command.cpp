@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "base/text.hpp"
@@ -12,6 +13,7 @@
 #include "check/tool_explanation.hpp"
 #include "commands/servers/advice.hpp"
 #include "commands/servers/configured_servers.hpp"
+#include "commands/servers/host_modes.hpp"
 #include "config/suggestion.hpp"
 #include "gateway/exposure/native_names.hpp"
 #include "gateway/exposure/unique_names.hpp"
@@ -23,11 +25,16 @@
 namespace workbench::app {
 namespace {
 
-/// `explain`: why clients see a tool, or do not, and as what.
+/// `explain`: why clients see a tool, or do not, and as what; in which mode each host is served.
 class ExplainCommand final : public Command {
  public:
   [[nodiscard]] Description description() const override;
+  void define_options(Poco::Util::OptionSet& options) const override;
+  void handle_option(const std::string&, const std::string& value) override { host_ = value; }
   [[nodiscard]] ExitStatus run(CommandContext context) override;
+
+ private:
+  std::optional<std::string> host_;
 };
 
 /// A server that may have the tool, and the tool's name there; empty: any that clients may know by the name.
@@ -48,7 +55,7 @@ class Explainer {
     std::vector<servers::Server*> to_start;
     for (const Candidate& one : candidates) to_start.push_back(one.server.server);
     servers_.inspection().start(to_start);
-    if (mode() == config::ToolMode::flat) learn_flat_names();
+    if (is_native_for_some()) learn_flat_names();
     for (const Match match : {Match::exact, Match::with_prefix}) {
       std::size_t found = 0;
       for (const Candidate& one : candidates) found += explain(one, name, match);
@@ -71,6 +78,11 @@ class Explainer {
   }
 
   [[nodiscard]] config::ToolMode mode() const { return servers_.startup().config().tool_mode; }
+
+  /// Whether some clients see all tools natively.
+  [[nodiscard]] bool is_native_for_some() const {
+    return mode() == config::ToolMode::flat || mode() == config::ToolMode::automatic;
+  }
 
   /// TOOLBOX/SERVER/TOOL, SERVER/TOOL, or a name that a client sees, which may be any server's.
   [[nodiscard]] std::vector<Candidate> candidates_for(const std::string& name) const {
@@ -115,7 +127,8 @@ class Explainer {
     switch (mode()) {
       case config::ToolMode::proxy: return is_pinned(one, tool) ? registered(one, tool) : std::string();
       case config::ToolMode::dynamic: return registered(one, tool);
-      case config::ToolMode::flat: break;
+      case config::ToolMode::flat:
+      case config::ToolMode::automatic: break;
     }
     const auto found = flat_names_.find({toolbox, server, tool});
     return found == flat_names_.end() ? tool : found->second;
@@ -208,7 +221,7 @@ class Explainer {
   /// `tool`: as the configuration has it.
   [[nodiscard]] std::string name_sentence(const Candidate& one, const std::string& tool, bool is_own) const {
     const std::string name = native_name(one, tool);
-    if (mode() != config::ToolMode::flat && is_pinned(one, tool)) {
+    if (!is_native_for_some() && is_pinned(one, tool)) {
       return name + ", whether or not its toolbox is open, because \"pinnedTools\" names it";
     }
     switch (mode()) {
@@ -218,6 +231,11 @@ class Explainer {
         return name +
                ", once its toolbox is open, because \"toolMode\" is dynamic; hosts that accept only shorter names "
                "see it cut";
+      case config::ToolMode::automatic:
+        return (is_own ? "its own" : tool) + "; hosts that defer tools themselves see " +
+               (name == tool ? std::string("it") : name) + (is_pinned(one, tool) ? ", all others see " : "") +
+               (is_pinned(one, tool) ? registered(one, tool) : ", clients of all others call it with use_tool") +
+               ", because \"toolMode\" is auto (\"mcp-workbench explain\" lists the hosts)";
       case config::ToolMode::flat: break;
     }
     if (name == tool) return name + (is_own ? ", its own" : "") + ", which no other server uses";
@@ -287,11 +305,18 @@ class Explainer {
 }  // namespace
 
 Command::Description ExplainCommand::description() const {
-  return {"explain", "TOOL", "Explain why clients see a tool or do not, under which name, and what was repaired in it"};
+  return {"explain", "[TOOL]",
+          "Explain why clients see a tool or do not, under which name, and what was repaired in it; without TOOL, in "
+          "which mode each known host is served, and why"};
+}
+
+void ExplainCommand::define_options(Poco::Util::OptionSet& options) const {
+  options.addOption(Poco::Util::Option("host", "", "only in which mode this host is served, by its clientInfo")
+                        .argument("NAME[@VERSION]"));
 }
 
 ExitStatus ExplainCommand::run(CommandContext context) {
-  if (context.arguments.size() != 1) {
+  if (context.arguments.size() > 1 || (host_ && !context.arguments.empty())) {
     context.errors
         << "mcp-workbench explain: name one tool: TOOLBOX/SERVER/TOOL, SERVER/TOOL, or as a client sees it\n";
     return ExitStatus::usage;
@@ -299,6 +324,15 @@ ExitStatus ExplainCommand::run(CommandContext context) {
   ConfiguredServers servers;
   const ExitStatus prepared = servers.prepare(context.sources, Inspection::Catalogs::kept, context.errors);
   if (prepared != ExitStatus::ok) return prepared;
+  const config::Config& config = servers.startup().config();
+  if (host_) {
+    context.out << Lines{host_mode_line(config, named_client(*host_))};
+    return ExitStatus::ok;
+  }
+  if (context.arguments.empty()) {
+    context.out << Lines{host_modes_text(config, terminal_width(STDOUT_FILENO))};
+    return ExitStatus::ok;
+  }
   servers.report_slow_starts(context.errors);
   return Explainer(servers, context).explain(context.arguments.front());
 }

@@ -42,7 +42,7 @@ constexpr Row kToolboxesFile[] = {
      "put it in quotes"},
     {R"(unknown mode ")",
      "toolMode is misspelt.",
-     R"("toolMode": "proxy", "dynamic" or "flat")"},
+     R"("toolMode": "auto", "proxy", "dynamic" or "flat")"},
     {R"(unknown content ")",
      "The content of a toolbox is misspelt.",
      R"("content": "native" or "none")"},

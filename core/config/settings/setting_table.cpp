@@ -330,10 +330,16 @@ std::vector<Setting> of_serving() {
            "The number of servers that may be starting at once before idle processors decide whether more may (0 to "
            "10000); 0: no limit; empty: two for each processor."},
           &Settings::server_starts, apply_server_starts),
-      limit("limits.openPatience", &base::ProcessLimits::open_patience, kMilliseconds, {0, kHour}, kHasEffectAtOnce,
-            "How long opening a toolbox, or a list in flat mode, waits for a server that is starting, counted from its "
-            "start; the start continues after that. For a host that ignores changes of the list, a list waits up to "
-            "four times as long"),
+      limit(
+          "limits.openPatience", &base::ProcessLimits::open_patience, kMilliseconds, {0, kHour}, kHasEffectAtOnce,
+          "How long opening a toolbox waits for a server that is starting, counted from its start; the start continues "
+          "after that. Lists of prompts and resources wait as long, and for a host that ignores changes of lists up to "
+          "four times as long"),
+      limit(
+          "limits.listPatience", &base::ProcessLimits::list_patience, kMilliseconds, {0, kHour}, kHasEffectAtOnce,
+          "How long a list of tools that are shown natively waits for servers that are starting. Hosts leave out a "
+          "server whose first list takes long. What starts later is shown by the next list; a host that does not list "
+          "again is shown the meta-tools, too, and one that connects for each call waits for limits.openPatience"),
       limit("limits.probe", &base::ProcessLimits::probe, kMilliseconds, {10, kHour}, kHasEffectAtOnce,
             "How long a server may take to answer server/discover before the workbench falls back to initialize"),
       limit("limits.suspended", &base::ProcessLimits::suspended, kMilliseconds, {100, 24 * kHour}, kHasEffectAtOnce,

@@ -101,7 +101,7 @@ struct ToolboxEntry {
   std::vector<PinnedTool> pinned_tools;      ///< clients are shown these natively
   std::optional<bool> auto_open;             ///< use_tool opens it in every era; always set by read_config()
   bool shows_instructions = false;           ///< opening it and list_toolboxes show its servers'
-  std::optional<bool> shows_content;         ///< `content` is native, or none; absent: native in flat mode alone
+  std::optional<bool> shows_content;         ///< `content` is native, or none; absent: native where tools are, too
   std::vector<std::string> required_scopes;  ///< a client must be granted them to use anything of it
   bool is_disabled = false;                  ///< all its servers are: clients are not told of it
   std::vector<ServerEntry> servers;          ///< in the order of the file
@@ -113,7 +113,7 @@ struct ToolboxEntry {
 /// value means the table's.
 struct HostEntry {
   std::string name;           ///< pattern of `clientInfo.name`; `*` and `?` are wildcards
-  std::string version = "*";  ///< pattern of `clientInfo.version`
+  std::string version = "*";  ///< pattern of `clientInfo.version`; `>=2.1`: that version or a later one
   std::optional<std::size_t> max_tokens;
   std::optional<ToolDetail> detail;
   std::optional<std::size_t> result_bytes;
@@ -124,6 +124,8 @@ struct HostEntry {
   std::optional<bool> handles_list_changed;
   std::optional<bool> is_one_shot;
   std::optional<bool> reads_anthropic_meta;
+  std::optional<bool> defers_tools;   ///< it keeps definitions out of the context until its model searches for them
+  std::optional<bool> has_code_mode;  ///< its model can call tools from code that it writes
 
   [[nodiscard]] bool operator==(const HostEntry&) const = default;
 };
@@ -133,9 +135,10 @@ inline constexpr std::size_t kBytesPerToken = 4;
 
 /// How clients reach the tools of the servers.
 enum class ToolMode {
-  proxy,    ///< through meta-tools only
-  dynamic,  ///< through meta-tools, and natively as TOOLBOX__SERVER__TOOL once a toolbox is open
-  flat,     ///< natively, everything that the servers provide
+  proxy,      ///< through meta-tools only
+  dynamic,    ///< through meta-tools, and natively as TOOLBOX__SERVER__TOOL once a toolbox is open
+  flat,       ///< natively, everything that the servers provide
+  automatic,  ///< flat for hosts that defer tools themselves, proxy for all others
 };
 
 /// The toolboxes file. A value: two that are equal have the same effect.

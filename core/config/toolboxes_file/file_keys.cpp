@@ -22,9 +22,11 @@ std::vector<FileKey> keys_of_the_file() {
   return {
       {kFile, "toolboxes", object_value(kNamePattern, "toolbox"), "",
        "The toolboxes by name. Clients see them in the order of the file.", kIsRequired},
-      {kFile, "toolMode", choice_value({"proxy", "dynamic", "flat"}), "`proxy`",
-       "How clients reach tools: through meta-tools (`proxy`), natively once their toolbox is open (`dynamic`), or "
-       "natively from the start (`flat`)."},
+      {kFile, "toolMode", choice_value({"auto", "proxy", "dynamic", "flat"}), "`proxy`",
+       "How clients reach tools: through meta-tools (`proxy`), natively once their toolbox is open (`dynamic`), "
+       "natively from the start (`flat`), or natively by those whose host defers tools itself and through meta-tools "
+       "by "
+       "all others (`auto`, which `init` writes into new files)."},
       {kFile, "autoOpen", flag_value(), "`false`", "The default of `autoOpen` in toolboxes."},
       {kFile, "inputs", value_of_schema("array of objects", kInputsSchema), "none",
        "Values that a person is asked for once; `${input:ID}` refers to them."},
@@ -53,8 +55,8 @@ std::vector<FileKey> keys_of_a_host() {
       {kHost, "instructionsBytes", integer_value(0, kMaxBytesOfHost), "the table's",
        "How much of a server's instructions its model sees; 0: none, so that `open_toolbox` names the toolboxes."},
       {kHost, "toolPrefix", text_value(), "the table's",
-       "The prefix that it adds to the names of the workbench's tools; it leaves less room for names in `dynamic` "
-       "mode."},
+       "The prefix that it adds to the names of the workbench's tools; it leaves less room for native "
+       "names."},
       {kHost, "maxToolName", integer_value(kMinToolName, kMaxBytesOfHost), "64",
        "The longest tool name that it accepts, prefix included."},
       {kHost, "listChanged", flag_value(), "the table's",
@@ -63,6 +65,11 @@ std::vector<FileKey> keys_of_a_host() {
        "Whether it reconnects for each call; `use_tool` then opens toolboxes by itself."},
       {kHost, "anthropicMeta", flag_value(), "the table's",
        "Whether it reads `anthropic/alwaysLoad` and `anthropic/maxResultSizeChars` of tools."},
+      {kHost, "defersTools", flag_value(), "the table's",
+       "Whether it keeps the definitions of tools out of the context until its model searches for them; with "
+       "`\"toolMode\": \"auto\"` such a host sees the tools natively."},
+      {kHost, "codeMode", flag_value(), "the table's",
+       "Whether its model can call tools from code that it writes. Shown by `explain`; it does not choose the mode."},
   };
 }
 

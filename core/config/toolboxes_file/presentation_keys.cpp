@@ -64,6 +64,8 @@ const std::map<std::string, ReadKey>& host_keys() {
       {"listChanged", flag(&HostEntry::handles_list_changed)},
       {"oneShot", flag(&HostEntry::is_one_shot)},
       {"anthropicMeta", flag(&HostEntry::reads_anthropic_meta)},
+      {"defersTools", flag(&HostEntry::defers_tools)},
+      {"codeMode", flag(&HostEntry::has_code_mode)},
   };
   return keys;
 }

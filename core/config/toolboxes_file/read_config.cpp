@@ -100,8 +100,10 @@ class ConfigReader {
   }
 
   void read_tool_mode(const JsonNode& node) {
-    static const std::map<std::string, ToolMode, std::less<>> modes = {
-        {"proxy", ToolMode::proxy}, {"dynamic", ToolMode::dynamic}, {"flat", ToolMode::flat}};
+    static const std::map<std::string, ToolMode, std::less<>> modes = {{"auto", ToolMode::automatic},
+                                                                       {"proxy", ToolMode::proxy},
+                                                                       {"dynamic", ToolMode::dynamic},
+                                                                       {"flat", ToolMode::flat}};
     const auto mode = read_text(node, reading_);
     if (!mode) return;
     const auto found = modes.find(*mode);
@@ -109,7 +111,8 @@ class ConfigReader {
       config_.tool_mode = found->second;
     } else {
       reading_.report.error(node.path, "unknown mode " + json::quoted(node.text()) +
-                                           "; use \"proxy\", \"dynamic\" or \"flat\", or remove the key for \"proxy\"");
+                                           "; use \"auto\", \"proxy\", \"dynamic\" or \"flat\", or remove the key for "
+                                           "\"proxy\"");
     }
   }
 

@@ -14,10 +14,15 @@ void keep_allowed(std::vector<ToolboxEntry>& toolboxes, const std::vector<std::s
   });
 }
 
+/// Whether some client of a workspace of this mode may see content where the toolbox says nothing of it.
+bool may_show_content(ToolMode mode) {
+  return mode == ToolMode::flat || mode == ToolMode::automatic;
+}
+
 /// Whether a server lists its content: a shared one does so if any mode shows it, because clients keep the mode
 /// that they began with.
 bool lists_content(const ToolboxEntry& toolbox, const ServerEntry& server, ToolMode mode) {
-  return toolbox.shows_content.value_or(server.is_shared() || mode == ToolMode::flat);
+  return toolbox.shows_content.value_or(server.is_shared() || may_show_content(mode));
 }
 
 template <typename Entries>
@@ -41,7 +46,8 @@ Config shown_in(Config config, ToolMode mode) {
   config.tool_mode = mode;
   for (ToolboxEntry& toolbox : config.toolboxes) {
     for (ServerEntry& server : toolbox.servers) server.lists_content = lists_content(toolbox, server, mode);
-    toolbox.shows_content = toolbox.shows_content.value_or(mode == ToolMode::flat);
+    // In automatic mode it depends on the client: see Toolbox::shows_content().
+    if (mode != ToolMode::automatic) toolbox.shows_content = toolbox.shows_content.value_or(mode == ToolMode::flat);
   }
   return config;
 }

@@ -14,7 +14,7 @@ void EventRouter::on_event(servers::Server& server, servers::Event event) {
 }
 
 void EventRouter::handle(servers::Server& server, servers::CatalogChanged changed) {
-  if (mode_ != nullptr) mode_->handle_list_change(server, changed.kind, changed.is_first);
+  if (modes_ != nullptr) modes_->handle_list_change(server, changed.kind, changed.is_first);
 }
 
 void EventRouter::handle(servers::Server& server, servers::InputRequested requested) {
@@ -29,15 +29,15 @@ void EventRouter::handle(servers::Server& server, const servers::Logged& logged)
   const protocol::LogMessage named{with_logger(logged.message.params, server.name())};
   detail::ClientRequest* request = find_request_of_log_message(server, logged.related_request);
   if (request != nullptr) return request->log(named.params);
-  if (mode_ != nullptr) clients_.notify(named);
+  if (modes_ != nullptr) clients_.notify(named);
 }
 
 void EventRouter::handle(servers::Server&, const protocol::ResourceUpdated& updated) {
-  if (mode_ != nullptr) clients_.notify(updated);
+  if (modes_ != nullptr) clients_.notify(updated);
 }
 
 void EventRouter::handle(servers::Server&, const protocol::PlainNotification& plain) {
-  if (mode_ != nullptr) clients_.notify(plain);
+  if (modes_ != nullptr) clients_.notify(plain);
 }
 
 void EventRouter::handle(servers::Server& server, const protocol::TaskStatusChanged& changed) {
@@ -61,7 +61,7 @@ void EventRouter::handle(servers::Server& server, const servers::VendorNotified&
 }
 
 protocol::Revision EventRouter::client_revision() const {
-  const bool is_modern = mode_ != nullptr && !clients_.has_session();
+  const bool is_modern = modes_ != nullptr && !clients_.has_session();
   return is_modern ? protocol::kModernRevision : protocol::kLatestLegacyRevision;
 }
 

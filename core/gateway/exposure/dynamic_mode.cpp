@@ -50,12 +50,16 @@ void DynamicMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)
     }
   }
   const UntilCancelled waiting(caller, std::move(listed));
-  const CallerIdentity& identity = caller.identity();
-  pinned_.learn(caller, [this, client = identity.client_info, is_modern = identity.is_modern, waiting] {
-    if (is_modern) return answer_modern(client, waiting);
-    servers::when_current(servers_of_open_toolboxes(), protocol::ListKind::tools,
-                          [this, client, waiting] { answer_legacy(client, waiting); });
+  const ClientInfo client = caller.identity().client_info;
+  const bool is_modern = caller.identity().is_modern;
+  const auto answer = [this, client, is_modern, waiting] {
+    return is_modern ? answer_modern(client, waiting) : answer_legacy(client, waiting);
+  };
+  pinned_.learn(caller, [this, is_modern, answer] {
+    if (is_modern) return answer();
+    servers::when_current(servers_of_open_toolboxes(), protocol::ListKind::tools, answer);
   });
+  if (waiting.get() != nullptr) limit_wait(client, answer);
 }
 
 void DynamicMode::answer_modern(const ClientInfo& client, const Waiting& waiting) {

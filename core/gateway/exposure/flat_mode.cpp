@@ -1,5 +1,6 @@
 #include "gateway/exposure/flat_mode.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <workbench/json_writer.hpp>
@@ -18,14 +19,35 @@ namespace {
 
 using protocol::ListKind;
 
+constexpr std::string_view kResultReader = "read_result";
+
 }  // namespace
 
 // Clients choose which calls become tasks if they have a session, as 2025-11-25 has it.
-FlatMode::FlatMode(Mode::Parts parts)
+FlatMode::FlatMode(Mode::Parts parts, Of of)
     : Mode(std::move(parts), MetaTools::Instructions::are_general, NativeServers::Learning::opens_toolboxes),
+      of_(of),
       servers_(toolbox_set().all(), NativeServers::Of::all_toolboxes, NativeServers::Learning::opens_toolboxes),
-      catalog_(servers_, [this] { return tasks() != nullptr && this->parts().clients.has_session(); }),
       vendor_messages_(servers_, this->parts().pipeline) {}
+
+std::vector<std::string> FlatMode::default_meta_tools(const registry::Registry& registry) const {
+  std::vector<std::string> names;
+  if (of_ == Of::all_clients || !toolbox_set().limits_results()) return names;
+  if (registry.of<MetaTool>().object(kResultReader)) names.emplace_back(kResultReader);
+  return names;
+}
+
+NativeCatalog& FlatMode::catalog_for(const ClientInfo& client) {
+  if (latest_.catalog != nullptr && latest_.client.name == client.name && latest_.client.version == client.version) {
+    return *latest_.catalog;
+  }
+  const std::size_t limit =
+      std::min(kMaxNativeName, toolbox_set().profile_of(client).tool_name_bytes.value_or(kMaxNativeName));
+  const auto shows_tasks = [this] { return tasks() != nullptr && parts().clients.has_session(); };
+  NativeCatalog& catalog = catalogs_.try_emplace(limit, servers_, shows_tasks, limit).first->second;
+  latest_ = {client, &catalog};
+  return catalog;
+}
 
 std::string FlatMode::instructions(const ClientInfo& client) const {
   std::string beginning =
@@ -48,16 +70,19 @@ void FlatMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> l
   const auto answer = [this, client, waiting] {
     if (auto waited = waiting.extract()) answer_list(client, *std::move(waited));
   };
-  servers_.learn(Toolbox::Retry::all, Toolbox::Wanted::catalogs, [this, client, answer] {
-    if (toolbox_set().profile_of(client).handles_list_changed) return answer();
-    late_servers_.wait(servers_, answer);
-  });
+  const HostProfile& host = toolbox_set().profile_of(client);
+  servers_.learn(Toolbox::Retry::all, Toolbox::Wanted::catalogs,
+                 [this, answer, waits_longer = host.is_one_shot && !host.handles_list_changed] {
+                   if (!waits_longer) return answer();
+                   late_servers_.wait(servers_, answer);
+                 });
+  if (waiting.get() != nullptr) limit_wait(client, answer);
 }
 
 void FlatMode::answer_list(const ClientInfo& client, MoveOnlyFunction<void(Result<Json>)> listed) {
   is_listed_ = true;
   const bool is_for_models = is_host_of_models(toolbox_set().profile_of(client));
-  const Json native = catalog_.list(
+  const Json native = catalog_for(client).list(
       ListKind::tools, is_for_models ? NativeCatalog::Reader::host_of_models : NativeCatalog::Reader::any_client);
   std::string tools(native.text().substr(1, native.text().size() - 2));
   Json list = tool_list(client, tools);
@@ -65,7 +90,7 @@ void FlatMode::answer_list(const ClientInfo& client, MoveOnlyFunction<void(Resul
     return listed(Error{ErrorKind::unavailable, servers_.missing("\n")});
   }
   if (const std::string notice = notice_of_missing_tools(client); !notice.empty()) {
-    list = tool_list(client, tools.append(tools.empty() ? "" : ",").append(notice));
+    list = tool_list(client, tools.append(tools.empty() ? "" : ",").append(late_meta_tools(client)).append(notice));
   }
   log_failures();
   watch_starts();
@@ -76,12 +101,44 @@ void FlatMode::answer_list(const ClientInfo& client, MoveOnlyFunction<void(Resul
 std::string FlatMode::notice_of_missing_tools(const ClientInfo& client) {
   if (toolbox_set().profile_of(client).handles_list_changed) return {};
   const std::string missing = servers_.missing("; ");
-  const bool is_taken = catalog_.find(ListKind::tools, kMissingToolsName).has_value();
+  const bool is_taken = catalog_for(client).find(ListKind::tools, kMissingToolsName).has_value();
   return missing.empty() || is_taken ? std::string() : missing_tools_definition(missing);
 }
 
+/// The definitions of the meta-tools by which tools can be reached that are not in the list, each followed by a comma.
+/// None if a server has a tool of the same name.
+std::string FlatMode::late_meta_tools(const ClientInfo& client) {
+  if (shows_meta_tools() && of_ == Of::all_clients) return {};  // the configuration has chosen them
+  const std::vector<std::string> names = Mode::default_meta_tools(registry());
+  NativeCatalog& catalog = catalog_for(client);
+  const bool are_taken = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return catalog.find(ListKind::tools, name).has_value();
+  });
+  if (are_taken) return {};
+  if (const auto shown = late_tools_.show(names, registry()); !shown) {
+    parts().host.log(LogLevel::error, "workbench", shown.error().message);
+    return {};
+  }
+  std::string definitions = late_tools_.definitions(client);
+  if (!definitions.empty()) definitions += ',';
+  return definitions;
+}
+
+/// The late meta-tools are found as long as no server has a tool of the same name.
+MetaTool* FlatMode::find_further_meta_tool(std::string_view name) {
+  MetaTool* const found = late_tools_.find(name);
+  if (found == nullptr) return nullptr;
+  const bool is_taken = std::any_of(catalogs_.begin(), catalogs_.end(), [&](auto& catalog) {
+    return catalog.second.find(ListKind::tools, name).has_value();
+  });
+  return is_taken ? nullptr : found;
+}
+
 protocol::CacheHint FlatMode::tools_cache_hint() const {
-  return shows_meta_tools() ? protocol::CacheHint() : servers_.cache_hint(ListKind::tools);
+  if (shows_meta_tools()) return {};
+  protocol::CacheHint hint = servers_.cache_hint(ListKind::tools);
+  if (catalogs_.size() > 1) hint.is_public = false;  // names may be shorter for clients of another host
+  return hint;
 }
 
 /// A failure after the list was answered is logged when it occurs.
@@ -116,7 +173,7 @@ void FlatMode::log_failures() {
 
 // A client that has not seen the list yet need not be notified of what servers add to it when they start.
 void FlatMode::handle_tools_change(servers::Server&, bool is_first) {
-  catalog_.forget(ListKind::tools);
+  for (auto& [limit, catalog] : catalogs_) catalog.forget(ListKind::tools);
   if (!is_first || is_listed_) notify_changed(ListKind::tools);
 }
 
@@ -127,7 +184,9 @@ void FlatMode::handle_changed_servers() {
   std::erase_if(logged_failures_, [&](const auto& logged) { return present.count(logged.first) == 0; });
   std::erase_if(watched_starts_, [&](const auto* server) { return present.count(server) == 0; });
   servers_.recall();
-  const bool is_different = catalog_.refresh(ListKind::tools);
+  latest_ = {};  // what is known of its host may have changed
+  bool is_different = false;
+  for (auto& [limit, catalog] : catalogs_) is_different = catalog.refresh(ListKind::tools) || is_different;
   if (is_listed_ && (is_different || !servers_.is_all_known())) notify_changed(ListKind::tools);
 }
 
@@ -155,8 +214,9 @@ void FlatMode::route_when_known(Toolbox::Wanted wanted, WaitingCall call) {
 
 bool FlatMode::route(const Json& params, clients::OwnedRequest& request) {
   NativeCall call = read_native_call(params);
-  auto source = catalog_.find(ListKind::tools, call.name);
-  if (!source && !catalog_.was_shown(ListKind::tools, call.name)) {
+  NativeCatalog& catalog = catalog_for(request->identity().client_info);
+  auto source = catalog.find(ListKind::tools, call.name);
+  if (!source && !catalog.was_shown(ListKind::tools, call.name)) {
     source = find_by_own_name(toolbox_set(), call.name, [](const Toolbox&, const servers::Server&) { return true; });
   }
   if (!source) return false;

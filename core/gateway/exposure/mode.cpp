@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "base/process_limits.hpp"
 #include "gateway/exposure/instructions.hpp"
 #include "gateway/exposure/native_capabilities.hpp"
 #include "json/empty_containers.hpp"
@@ -30,6 +31,7 @@ Mode::Mode(Parts parts, MetaTools::Instructions instructions, NativeServers::Lea
       content_(parts_, learning, [this](ListKind kind) { notify_changed(kind); }) {}
 
 Result<void> Mode::show_first(const std::vector<std::string>& names, const registry::Registry& registry) {
+  registry_ = &registry;
   if (const auto shown = show_meta_tools(names, registry); !shown) return shown.error();
   if (names.empty()) unsettled_ = &registry;
   return {};
@@ -45,10 +47,12 @@ void Mode::settle_default_meta_tools() const {
 }
 
 MetaTool* Mode::find_meta_tool(std::string_view name) {
-  MetaTool* const found = meta_tools_.find(name);
-  if (found != nullptr || unsettled_ == nullptr) return found;
-  settle_default_meta_tools();
-  return meta_tools_.find(name);
+  MetaTool* found = meta_tools_.find(name);
+  if (found == nullptr && unsettled_ != nullptr) {
+    settle_default_meta_tools();
+    found = meta_tools_.find(name);
+  }
+  return found != nullptr ? found : find_further_meta_tool(name);
 }
 
 Result<bool> Mode::show_meta_tools(const std::vector<std::string>& names, const registry::Registry& registry) const {
@@ -149,8 +153,16 @@ void Mode::list(ListKind kind, Caller& caller, MoveOnlyFunction<void(Result<Json
   content_.list(kind, caller, std::move(listed));
 }
 
+void Mode::limit_wait(const ClientInfo& client, std::function<void()> answer) {
+  if (parts_.toolboxes.profile_of(client).is_one_shot) return;
+  timers_.after(base::process_limits(parts_.host).list_patience, std::move(answer));
+}
+
 protocol::CacheHint Mode::cache_hint(ListKind kind) const {
-  return kind == ListKind::tools ? tools_cache_hint() : content_.servers().cache_hint(kind);
+  protocol::CacheHint hint = kind == ListKind::tools ? tools_cache_hint() : content_.servers().cache_hint(kind);
+  // Clients of other hosts are served in another mode.
+  if (parts_.toolboxes.tool_mode() == config::ToolMode::automatic) hint.is_public = false;
+  return hint;
 }
 
 void Mode::forward(std::string_view method, const Json& params, clients::OwnedRequest request) {
@@ -189,6 +201,7 @@ void Mode::call_natively(const ListedSource& source, NativeCall call, clients::O
   RoutedRequest routed = call_on_server(source.identifier, std::move(call.arguments),
                                         asks_for_task ? std::move(call.task) : Json(), std::move(request));
   routed.output_schema = std::move(schema);
+  routed.may_be_task = tasks() != nullptr;
   parts_.pipeline.send(std::move(routed));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -11,7 +12,9 @@
 #include <workbench/json_writer.hpp>
 
 #include "clients/backend.hpp"
+#include "gateway/exposure/answer_timers.hpp"
 #include "gateway/exposure/content_exposure.hpp"
+#include "gateway/exposure/effective_mode.hpp"
 #include "gateway/exposure/exposure_parts.hpp"
 #include "gateway/exposure/meta_tools.hpp"
 #include "gateway/exposure/shown_schemas.hpp"
@@ -93,6 +96,15 @@ class Mode : public clients::Backend {
   /// Null: clients know of no tasks.
   [[nodiscard]] Tasks* tasks() const { return parts_.tasks; }
 
+  /// How this client's tools are shown in this workspace; see effective_mode().
+  [[nodiscard]] config::ToolMode mode_for(const ClientInfo& client) const {
+    return effective_mode(parts_.toolboxes.tool_mode(), parts_.toolboxes.profile_of(client));
+  }
+
+  /// Whether a client is served by it: if not, no client is notified of its changes. At first one is.
+  void set_in_use(bool is_in_use) { is_in_use_ = is_in_use; }
+  [[nodiscard]] bool is_in_use() const { return is_in_use_; }
+
   /// A list of a server has changed; see servers::CatalogChanged.
   void handle_list_change(servers::Server& server, protocol::ListKind kind, bool is_first);
 
@@ -101,10 +113,12 @@ class Mode : public clients::Backend {
 
   /// What list() answers a legacy client has changed.
   void notify_changed(protocol::ListKind kind) {
-    if (!is_settling_) parts_.notifier.notify(kind);
+    if (!is_settling_ && is_in_use_) parts_.notifier.notify(kind);
   }
 
   [[nodiscard]] const ExposureParts& parts() const { return parts_; }
+  /// The one that show_first() was given.
+  [[nodiscard]] const registry::Registry& registry() const { return *registry_; }
   /// Whether clients are shown any of the workbench's own tools.
   [[nodiscard]] bool shows_meta_tools() const { return !meta_tools_.is_empty(); }
   [[nodiscard]] ToolboxSet& toolbox_set() const { return parts_.toolboxes; }
@@ -116,6 +130,11 @@ class Mode : public clients::Backend {
   /// absent: it knows none.
   [[nodiscard]] Json shown_schema(const clients::Request& request, std::string_view name, const servers::Server& server,
                                   std::string_view tool) const;
+  /// Calls `answer` once limits.listPatience is over, to answer a list of tools that waits for servers; not at all for
+  /// a client that connects for each call, which sees no later list. Never after this object.
+  void limit_wait(const ClientInfo& client, std::function<void()> answer);
+  /// The meta-tools to show by default.
+  [[nodiscard]] virtual std::vector<std::string> default_meta_tools(const registry::Registry& registry) const;
   /// tools/list: the meta-tools for this client's host, then `more`, elements that are separated by commas. The client
   /// is shown it.
   [[nodiscard]] Json tool_list(const ClientInfo& client, std::string_view more);
@@ -138,8 +157,8 @@ class Mode : public clients::Backend {
   /// The servers of the toolboxes may have been replaced: forgets the earlier ones, and notifies clients if the list of
   /// their tools may be different.
   virtual void handle_changed_servers() {}
-  /// The meta-tools to show by default.
-  [[nodiscard]] virtual std::vector<std::string> default_meta_tools(const registry::Registry& registry) const;
+  /// One of the workbench's own tools that only some clients are shown. Null: there is none of this name.
+  [[nodiscard]] virtual MetaTool* find_further_meta_tool(std::string_view) { return nullptr; }
 
   /// True: clients see other meta-tools than before.
   [[nodiscard]] Result<bool> show_meta_tools(const std::vector<std::string>& names,
@@ -152,10 +171,13 @@ class Mode : public clients::Backend {
   [[nodiscard]] bool has_task_cancellation() const;
 
   Parts parts_;
-  mutable MetaTools meta_tools_;                           // determined at the first use
+  mutable MetaTools meta_tools_;  // determined at the first use
+  const registry::Registry* registry_ = nullptr;
   mutable const registry::Registry* unsettled_ = nullptr;  // null: the meta-tools stay as they are
-  mutable bool is_settling_ = false;                       // clients need not be notified of what is recalled for it
+  bool is_in_use_ = true;
+  mutable bool is_settling_ = false;  // clients need not be notified of what is recalled for it
   ShownSchemas shown_schemas_;
+  AnswerTimers timers_{parts_.host};
   ContentExposure content_;
 };
 

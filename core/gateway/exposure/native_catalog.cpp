@@ -117,7 +117,7 @@ NativeCatalog::NamedList& NativeCatalog::current(protocol::ListKind kind) {
   std::vector<std::string> names;
   if (may_be_renamed(kind)) {
     const bool are_tools = kind == protocol::ListKind::tools;
-    names = unique_names(listed_names(listed), are_tools ? NameReaders::models : NameReaders::people);
+    names = unique_names(listed_names(listed), are_tools ? NameReaders::models : NameReaders::people, max_name_bytes_);
   } else {
     for (const ListedSource& source : listed) {
       names.push_back(source.identifier.tool);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
@@ -32,9 +33,10 @@ struct ListedSource {
 class NativeCatalog {
  public:
   /// `shows_tasks`: whether clients are shown, at the moment, which tools may be called as tasks (`execution`); empty:
-  /// they never are. `servers` must outlive it.
-  explicit NativeCatalog(const NativeServers& servers, std::function<bool()> shows_tasks = {})
-      : servers_(servers), shows_tasks_(std::move(shows_tasks)) {}
+  /// they never are. `max_name_bytes`: of the names of tools. `servers` must outlive it.
+  explicit NativeCatalog(const NativeServers& servers, std::function<bool()> shows_tasks = {},
+                         std::size_t max_name_bytes = kMaxNativeName)
+      : servers_(servers), shows_tasks_(std::move(shows_tasks)), max_name_bytes_(max_name_bytes) {}
 
   /// A list of this kind has changed at a server.
   void forget(protocol::ListKind kind) { named_list(kind).is_current = false; }
@@ -86,6 +88,7 @@ class NativeCatalog {
 
   const NativeServers& servers_;
   const std::function<bool()> shows_tasks_;
+  const std::size_t max_name_bytes_;
   std::array<NamedList, 4> lists_;
 };
 

@@ -18,7 +18,8 @@ constexpr std::size_t kMaxMissingBytes = 2000;
 std::vector<Toolbox*> NativeServers::toolboxes() const {
   std::vector<Toolbox*> found;
   for (const auto& toolbox : toolboxes_) {
-    if (of_ == Of::all_toolboxes || toolbox->shows_content()) found.push_back(toolbox.get());
+    const bool shows_tools = learning_ == Learning::opens_toolboxes;
+    if (of_ == Of::all_toolboxes || toolbox->shows_content(shows_tools)) found.push_back(toolbox.get());
   }
   return found;
 }

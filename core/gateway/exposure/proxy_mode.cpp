@@ -19,12 +19,15 @@ void ProxyMode::list_tools(Caller& caller, MoveOnlyFunction<void(Result<Json>)> 
     return listed(tool_list(caller.identity().client_info, {}));
   }
   const UntilCancelled waiting(caller, std::move(listed));
-  pinned_.learn(caller, [this, client = caller.identity().client_info, waiting] {
+  const ClientInfo client = caller.identity().client_info;
+  const auto answer = [this, client, waiting] {
     auto waited = waiting.extract();
     if (!waited) return;
     shown_ = {client, pinned_for(client)};
     (*waited)(tool_list(client, shown_->pinned));
-  });
+  };
+  pinned_.learn(caller, answer);
+  if (waiting.get() != nullptr) limit_wait(client, answer);
 }
 
 std::string ProxyMode::pinned_for(const ClientInfo& client) const {

@@ -45,6 +45,11 @@ class SharedBackend final : public clients::Backend {
   SharedBackend& operator=(const SharedBackend&) = delete;
   ~SharedBackend() { shared_.watch_resources(this, {}); }
 
+  /// Requests do not watch, and are the same for each of the clients.
+  [[nodiscard]] clients::Backend& for_client(const ClientInfo& client) override {
+    clients::Backend& backend = backend_.for_client(client);
+    return &backend == &backend_ ? static_cast<clients::Backend&>(*this) : backend;
+  }
   [[nodiscard]] std::string instructions(const ClientInfo& client) const override;
   [[nodiscard]] Json capabilities(protocol::Revision revision) const override;
   [[nodiscard]] Json declared_capabilities(protocol::Revision revision) override {

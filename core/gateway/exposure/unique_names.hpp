@@ -1,8 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <tuple>
 #include <vector>
+
+#include "gateway/exposure/native_names.hpp"
 
 namespace workbench::gateway {
 
@@ -23,8 +26,10 @@ enum class NameReaders { people, models };
 /// The names under which clients see in one list the items of several servers: one for each of `all`, in the same
 /// order. A name that only one server uses stays; one that several use, or that `readers` refuse, becomes SERVER__NAME,
 /// or TOOLBOX__SERVER__NAME where that is not unique either. For models they are as is_native_name() has it: what is
-/// not is changed as with_fingerprint() does. They depend on nothing but `all`: every process that knows the same
+/// not, or is longer than `max_bytes`, is changed as with_fingerprint() does. They depend on nothing but `all` and
+/// `max_bytes`: every process that knows the same
 /// catalogs, whenever it has learned them, shows the same names. Names are looked up, never split.
-[[nodiscard]] std::vector<std::string> unique_names(const std::vector<ListedName>& all, NameReaders readers);
+[[nodiscard]] std::vector<std::string> unique_names(const std::vector<ListedName>& all, NameReaders readers,
+                                                    std::size_t max_bytes = kMaxNativeName);
 
 }  // namespace workbench::gateway

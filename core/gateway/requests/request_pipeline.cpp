@@ -210,7 +210,7 @@ bool RequestPipeline::agree_on_task(RoutedRequest& routed) {
     if (!routed.is_translated) parts_.tasks->exchange_ids(routed);
     return true;
   }
-  const bool may_be_task = routed.is_tool_call() && routed.style == CallStyle::native;
+  const bool may_be_task = routed.is_tool_call() && routed.style == CallStyle::native && routed.may_be_task;
   if (parts_.tasks == nullptr || !may_be_task) return true;
   const std::optional<PeerError> refusal = parts_.tasks->creation().agree(routed);
   if (!refusal) return true;

@@ -60,6 +60,7 @@ struct RoutedRequest {
 
   // What the stages have found.
   std::size_t next_stage = 0;  ///< see RequestPipeline
+  bool may_be_task = true;     ///< its client knows of tasks; false: the workbench waits for one
   int logins = 0;              ///< that it has waited for
   bool takes_tasks = false;    ///< the server may make a task of the call, or has made one
   bool is_translated = false;  ///< about a task whose server has other words for tasks than the client

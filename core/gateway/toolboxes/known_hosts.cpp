@@ -3,16 +3,20 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "gateway/toolboxes/host_descriptions.hpp"
 
 // The table names hosts as their clients do in `clientInfo.name` (mcp-remote appends words of its own). If several rows
 // match, the later one wins. Limits of results are a little below what was observed, because hosts add words of their
 // own. They are bytes wherever the host counts bytes or characters, of which there are never more. `hosts` in the
-// configuration corrects what has changed since.
+// configuration corrects what has changed since. The last two columns are unknown unless the host was seen to do so or
+// not to, or its documents say so.
 
 namespace workbench::gateway {
 namespace {
+
+enum class Fact { unknown, no, yes };
 
 struct HostRow {
   const char* product;
@@ -27,6 +31,8 @@ struct HostRow {
   bool reads_anthropic_meta;
   const char* long_result = "";                         // what becomes of a longer one
   ResultMeasure result_measure = ResultMeasure::bytes;  // how result_bytes is counted
+  Fact defers_tools = Fact::unknown;                    // until its model searches for them
+  Fact has_code_mode = Fact::unknown;                   // its model can call tools from code that it writes
 };
 
 constexpr std::size_t kNotKnown = static_cast<std::size_t>(-1);
@@ -38,6 +44,11 @@ constexpr std::size_t kWhole = kWholeInstructions;
 constexpr std::size_t kLeast = 7'800;
 constexpr ResultBudget kUnknownHost{kLeast, ResultMeasure::escaped_bytes};
 
+constexpr auto kBytes = ResultMeasure::bytes;
+constexpr auto kYes = Fact::yes;
+constexpr auto kNo = Fact::no;
+constexpr auto kUnknown = Fact::unknown;
+
 constexpr const char* kCutSomehow = "not known";
 constexpr const char* kToFile = "to a file";
 constexpr const char* kCut = "cut in the middle";
@@ -47,24 +58,26 @@ constexpr const char* kToFileAsDeclared = "to a file; above 50 kB if the tool de
 // clang-format off
 constexpr HostRow kRows[] = {
     // product                      name                   version results instructions list_changed tool_prefix    name one-shot anthropic long_result
-    {"Claude Code",                  "claude-code*",               "*", 500'000, 2'047,   true,  "mcp__workbench__",    64,  false, true, kToFileAsDeclared},
-    {"Codex",                        "codex-mcp-client*",          "*", 10'000,  kWhole,  false, "mcp__workbench__",    64,  false, false, kCut},
-    {"Gemini CLI",                   "gemini-cli-mcp-client*",     "*", 38'000,  kWhole,  true,  "mcp_workbench_",      63,  false, false, kCut},
-    {"Qwen Code",                    "qwen-cli-mcp-client-*",      "*", 24'000,  kWhole,  false, "mcp__workbench__",    63,  false, false, kToFile},
-    {"Qwen Code",                    "qwen-code-mcp-client*",      "*", 24'000,  kWhole,  false, "mcp__workbench__",    63,  false, false, kToFile},
-    {"opencode",                     "opencode*",                  "*", 50'000,  kWhole,  true,  "workbench_",          64,  false, false, kToFile},
+    {"Claude Code",                  "claude-code*",               "*", 500'000, 2'047,   true,  "mcp__workbench__",    64,  false, true, kToFileAsDeclared, kBytes, kNo, kUnknown},
+    {"Claude Code",                  "claude-code*",               ">=2.1.7", 500'000, 2'047,   true,  "mcp__workbench__",    64,  false, true, kToFileAsDeclared, kBytes, kYes, kUnknown},
+    {"Codex",                        "codex-mcp-client*",          "*", 10'000,  kWhole,  false, "mcp__workbench__",    64,  false, false, kCut, kBytes, kYes, kYes},
+    {"Gemini CLI",                   "gemini-cli-mcp-client*",     "*", 38'000,  kWhole,  true,  "mcp_workbench_",      63,  false, false, kCut, kBytes, kNo, kNo},
+    {"Qwen Code",                    "qwen-cli-mcp-client-*",      "*", 24'000,  kWhole,  false, "mcp__workbench__",    63,  false, false, kToFile, kBytes, kYes, kUnknown},
+    {"Qwen Code",                    "qwen-code-mcp-client*",      "*", 24'000,  kWhole,  false, "mcp__workbench__",    63,  false, false, kToFile, kBytes, kYes, kUnknown},
+    {"opencode",                     "opencode*",                  "*", 50'000,  kWhole,  true,  "workbench_",          64,  false, false, kToFile, kBytes, kNo, kNo},
+    {"opencode",                     "opencode*",                  ">=2", 50'000,  kWhole,  true,  "workbench_",          64,  false, false, kToFile, kBytes, kYes, kYes},
     {"Kilo Code",                    "kilo*",                      "*", 50'000,  kWhole,  true,  "workbench_",          64,  false, false, kToFile},
     {"nanocoder",                    "nanocoder-mcp-client*",      "*", 19'500,  0,       false, "",                    64,  false, false, kCut, ResultMeasure::characters},
-    {"Copilot CLI",                  "copilot-cli*",               "*", 20'000,  0,       true,  "workbench-",          64,  false, false, kToFile},
+    {"Copilot CLI",                  "copilot-cli*",               "*", 20'000,  0,       true,  "workbench-",          64,  false, false, kToFile, kBytes, kNo, kUnknown},
     {"GitHub Copilot",               "github-copilot-developer*",  "*", 20'000,  0,       true,  "workbench-",          64,  false, false, kToFile},
     // It cuts the middle out of JSON.stringify(result), which escapes the text of ours once more.
-    {"Cline",                        "@cline/core*",               "*", 7'800,   0,       false, "workbench__",         64,  false, false, kCut, ResultMeasure::escaped},
+    {"Cline",                        "@cline/core*",               "*", 7'800,   0,       false, "workbench__",         64,  false, false, kCut, ResultMeasure::escaped, kNo, kNo},
     {"Cline",                        "Cline*",                     "*", 7'800,   0,       true,  "workbench__",         64,  false, false, kCut, ResultMeasure::escaped},
-    {"Continue CLI",                 "continue-cli-client*",       "*", kNone,   0,       false, "",                    64,  false, false},
-    {"Continue",                     "continue-client*",           "*", kNone,   0,       false, "workbench_",          64,  false, false},
-    {"VS Code",                      "Visual Studio Code*",        "*", kNone,   kWhole,  true,  "mcp_mcp_workbench_",  64,  false, false},
-    {"VS Code, built from source",   "Code - OSS*",                "*", kNone,   kWhole,  true,  "mcp_mcp_workbench_",  64,  false, false},
-    {"Cursor",                       "cursor-vscode*",             "*", kNone,   kNotKnown, true, "workbench_",         60,  false, false},
+    {"Continue CLI",                 "continue-cli-client*",       "*", kNone,   0,       false, "",                    64,  false, false, "", kBytes, kNo, kNo},
+    {"Continue",                     "continue-client*",           "*", kNone,   0,       false, "workbench_",          64,  false, false, "", kBytes, kNo, kNo},
+    {"VS Code",                      "Visual Studio Code*",        "*", kNone,   kWhole,  true,  "mcp_mcp_workbench_",  64,  false, false, "", kBytes, kYes, kUnknown},
+    {"VS Code, built from source",   "Code - OSS*",                "*", kNone,   kWhole,  true,  "mcp_mcp_workbench_",  64,  false, false, "", kBytes, kYes, kUnknown},
+    {"Cursor",                       "cursor-vscode*",             "*", kNone,   kNotKnown, true, "workbench_",         60,  false, false, "", kBytes, kYes, kUnknown},
     {"Zed",                          "Zed*",                       "*", kNone,   0,       true,  "",                    64,  false, false},
     {"Goose",                        "goose*",                     "*", 190'000, kWhole,  true,  "workbench__",         64,  false, false, kToFile},
     {"Roo Code",                     "Roo Code*",                  "*", kNone,   kNotKnown, false, "mcp--workbench--",  64,  false, false},
@@ -84,6 +97,10 @@ constexpr HostRow kRows[] = {
 /// What model APIs accept as a tool's name, the host's prefix included.
 constexpr std::size_t kMaxToolName = 64;
 
+std::optional<bool> known(Fact fact) {
+  return fact == Fact::unknown ? std::nullopt : std::optional(fact == Fact::yes);
+}
+
 config::HostEntry entry_of(const HostRow& row) {
   config::HostEntry entry;
   entry.name = row.name;
@@ -96,6 +113,8 @@ config::HostEntry entry_of(const HostRow& row) {
   entry.is_one_shot = row.is_one_shot;
   entry.reads_anthropic_meta = row.reads_anthropic_meta;
   entry.result_measure = row.result_measure;
+  entry.defers_tools = known(row.defers_tools);
+  entry.has_code_mode = known(row.has_code_mode);
   return entry;
 }
 
@@ -125,13 +144,23 @@ bool matches(const std::string& pattern, const std::string& text) {
   return fnmatch(escaped.c_str(), text.c_str(), FNM_NOESCAPE) == 0;
 }
 
-void apply(const config::HostEntry& entry, ClientProfile& profile) {
+/// `*`, a pattern, or `>=2.1`: that version or a later one, for clients whose version is a number.
+bool matches_version(const std::string& pattern, const std::string& version) {
+  constexpr std::string_view kFrom = ">=";
+  if (!pattern.starts_with(kFrom)) return matches(pattern, version);
+  const bool is_number = !version.empty() && version.front() >= '0' && version.front() <= '9';
+  return is_number && ::strverscmp(version.c_str(), pattern.c_str() + kFrom.size()) >= 0;
+}
+
+void apply(const config::HostEntry& entry, HostProfile& profile) {
   if (entry.max_tokens) profile.open_bytes = *entry.max_tokens * config::kBytesPerToken;
   if (entry.detail) profile.detail = *entry.detail;
   if (entry.instructions_bytes) profile.instructions_bytes = *entry.instructions_bytes;
   if (entry.handles_list_changed) profile.handles_list_changed = *entry.handles_list_changed;
   if (entry.is_one_shot) profile.is_one_shot = *entry.is_one_shot;
   if (entry.reads_anthropic_meta) profile.reads_anthropic_meta = *entry.reads_anthropic_meta;
+  if (entry.defers_tools) profile.defers_tools = entry.defers_tools;
+  if (entry.has_code_mode) profile.has_code_mode = entry.has_code_mode;
 }
 
 /// What the host shows of a result. Size and measure each come from the last entry that has one, so that a corrected
@@ -189,7 +218,7 @@ std::vector<HostDescription> host_descriptions() {
 }
 
 // Each session has an object of this class, so the table is not copied into it.
-const ClientProfile& KnownHosts::find(const ClientInfo& client) const {
+const HostProfile& KnownHosts::find(const ClientInfo& client) const {
   const std::vector<config::HostEntry>& table = known_host_table();
   const auto entry_at = [&](std::size_t index) -> const config::HostEntry& {
     return index < table.size() ? table[index] : corrections_[index - table.size()];
@@ -197,11 +226,11 @@ const ClientProfile& KnownHosts::find(const ClientInfo& client) const {
   std::vector<std::size_t> applying;
   for (std::size_t index = 0; index < table.size() + corrections_.size(); ++index) {
     const config::HostEntry& entry = entry_at(index);
-    if (matches(entry.name, client.name) && matches(entry.version, client.version)) applying.push_back(index);
+    if (matches(entry.name, client.name) && matches_version(entry.version, client.version)) applying.push_back(index);
   }
-  std::unique_ptr<const ClientProfile>& known = profiles_[applying];
-  if (known == nullptr) {
-    ClientProfile profile;
+  std::unique_ptr<const HostProfile>& found = profiles_[applying];
+  if (found == nullptr) {
+    HostProfile profile;
     ShownOfResults results;
     RoomForNames names;
     for (const std::size_t index : applying) {
@@ -212,9 +241,9 @@ const ClientProfile& KnownHosts::find(const ClientInfo& client) const {
     profile.result_bytes = results.budget().size;
     profile.result_measure = results.budget().measure;
     profile.tool_name_bytes = names.bytes();
-    known = std::make_unique<const ClientProfile>(profile);
+    found = std::make_unique<const HostProfile>(profile);
   }
-  return *known;
+  return *found;
 }
 
 }  // namespace workbench::gateway

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -12,6 +13,14 @@
 #include "config/toolboxes_file/config.hpp"
 
 namespace workbench::gateway {
+
+/// What is known about a host: besides what plugins may know of it, how it treats the tools of servers.
+struct HostProfile : ClientProfile {
+  /// It keeps the definitions of tools out of the context until its model searches for them. Absent: not known.
+  std::optional<bool> defers_tools;
+  /// Its model can call tools from code that it writes. Absent: not known.
+  std::optional<bool> has_code_mode;
+};
 
 /// The name of the client behind our own commands: a person reads what it gets.
 inline constexpr std::string_view kCommandLineClient = "mcp-workbench-cli";
@@ -31,12 +40,12 @@ class KnownHosts {
 
   /// The same object for the same host, for as long as this lives. For an unknown client: a limit for results that all
   /// known hosts would show, and otherwise the default profile.
-  [[nodiscard]] const ClientProfile& find(const ClientInfo& client) const;
+  [[nodiscard]] const HostProfile& find(const ClientInfo& client) const;
 
  private:
   const std::vector<config::HostEntry> corrections_;
   // By the entries that apply, so that clients with invented names cannot make it grow.
-  mutable std::map<std::vector<std::size_t>, std::unique_ptr<const ClientProfile>> profiles_;
+  mutable std::map<std::vector<std::size_t>, std::unique_ptr<const HostProfile>> profiles_;
 };
 
 /// The table itself, without the configuration.

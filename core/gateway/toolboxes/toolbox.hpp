@@ -84,8 +84,9 @@ class Toolbox final : private ServerUser {
   [[nodiscard]] bool opens_by_use() const { return entry_.auto_open.value_or(false); }
   /// What clients are shown natively even while it is not open (`pinnedTools`).
   [[nodiscard]] const std::vector<config::PinnedTool>& pinned_tools() const { return entry_.pinned_tools; }
-  /// Whether clients see the prompts, resources and templates of its servers.
-  [[nodiscard]] bool shows_content() const { return entry_.shows_content.value_or(false); }
+  /// Whether clients see the prompts, resources and templates of its servers; `by_default`: where the configuration and
+  /// the configured mode leave it open, whether they see its tools natively.
+  [[nodiscard]] bool shows_content(bool by_default) const { return entry_.shows_content.value_or(by_default); }
   /// The toolbox as it is now. The same object until something has changed.
   [[nodiscard]] std::shared_ptr<const OpenedToolbox> snapshot();
 

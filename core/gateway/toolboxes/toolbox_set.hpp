@@ -48,7 +48,7 @@ class ToolboxSet {
   [[nodiscard]] config::ToolMode tool_mode() const { return tool_mode_; }
 
   /// The known facts about a client's host. The same object for the same host, as long as this set.
-  [[nodiscard]] const ClientProfile& profile_of(const ClientInfo& client) const { return hosts_->find(client); }
+  [[nodiscard]] const HostProfile& profile_of(const ClientInfo& client) const { return hosts_->find(client); }
 
   /// Whether the configuration limits the results of some server.
   [[nodiscard]] bool limits_results() const { return limits_results_; }

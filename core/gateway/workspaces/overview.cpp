@@ -13,6 +13,7 @@ void Overview::add(const Workspace& workspace) {
   WorkspaceOverview& added = workspaces.emplace_back();
   added.principal = workspace.principal_name();
   added.client = workspace.clients().name();
+  added.mode = name_of(workspace.mode());
   added.working_directory = workspace.working_directory();
   added.clients = workspace.clients().size();
   for (const ToolboxSummary& toolbox : workspace.toolbox_summaries()) {

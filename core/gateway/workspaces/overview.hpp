@@ -34,6 +34,7 @@ struct ServerOverview {
 struct WorkspaceOverview {
   std::string principal;          ///< empty: anonymous
   std::string client;             ///< the name in its `clientInfo`; empty: not known
+  std::string mode;               ///< in which its tools are shown to it; "auto": it depends on each of the clients
   std::string working_directory;  ///< empty: not known
   std::size_t clients = 0;        ///< that are connected
   std::vector<std::string> open_toolboxes;

@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "config/toolboxes_file/for_client.hpp"
 #include "config/toolboxes_file/resolve.hpp"
-#include "gateway/exposure/make_mode.hpp"
+#include "gateway/exposure/modes.hpp"
 #include "gateway/pool/user_principal.hpp"
 #include "json/lookup.hpp"
 #include "json/reader.hpp"
@@ -67,7 +67,7 @@ Workspace::Workspace(const WorkspaceContext& context, config::ToolMode tool_mode
       nameless_(usage.requests.is_limited ? nameless_owner(identity_.get(), clients.principal) : nullptr),
       suspended_requests_(host_, signer_for(clients.principal, options_.request_state_key)),
       notifier_(host_, clients_, tool_mode),
-      events_(clients_, mode_),
+      events_(clients_, modes_),
       servers_(context.pool, {.observer = events_,
                               .quota = &usage.servers,
                               .principal = clients.principal == nullptr ? std::string() : clients.principal->name,
@@ -78,7 +78,7 @@ Workspace::Workspace(const WorkspaceContext& context, config::ToolMode tool_mode
 
 Workspace::~Workspace() {
   shared_parts_.reset();
-  mode_.reset();
+  modes_.reset();
   --usage_.workspaces;
   if (identity_ != nullptr) --usage_.modern_workspaces;
 }
@@ -94,7 +94,7 @@ Result<std::unique_ptr<Workspace>> Workspace::make(const WorkspaceContext& conte
   made->keep_if_root_matters(config);
   if (auto toolboxes = made->make_toolboxes(config, clients.is_rejoining); !toolboxes) return toolboxes.error();
   if (auto pipeline = made->make_pipeline(context.tasks); !pipeline) return pipeline.error();
-  if (auto mode = made->make_mode(); !mode) return mode.error();
+  if (auto modes = made->make_modes(); !modes) return modes.error();
   if (is_modern) made->toolboxes_->open_at_start();  // its clients initialize nothing
   return made;
 }
@@ -108,12 +108,16 @@ Result<void> Workspace::make_toolboxes(const config::Config& config, bool open_b
   return {};
 }
 
+/// A host that is served natively whenever the configuration leaves it open.
+const HostProfile kDeferringHost{{}, true, {}};
+
 Result<void> Workspace::make_pipeline(TaskTable& tasks) {
   auto middleware = MiddlewareChain::from(options_.middleware, registry_);
   if (!middleware) return middleware.error();
   result_limits_.emplace(*toolboxes_, shown_meta_tools_);
   // In the other modes a client sees no server's capabilities, on which tasks depend.
-  if (toolboxes_->tool_mode() == config::ToolMode::flat) tasks_.emplace(host_, *toolboxes_, tasks, principal_name());
+  const bool may_be_flat = effective_mode(toolboxes_->tool_mode(), kDeferringHost) == config::ToolMode::flat;
+  if (may_be_flat) tasks_.emplace(host_, *toolboxes_, tasks, principal_name());
   pipeline_.emplace(RequestPipeline::Parts{.host = host_,
                                            .toolboxes = *toolboxes_,
                                            .result_limits = *result_limits_,
@@ -128,7 +132,7 @@ Result<void> Workspace::make_pipeline(TaskTable& tasks) {
   return {};
 }
 
-Result<void> Workspace::make_mode() {
+Result<void> Workspace::make_modes() {
   const ExposureParts parts{.host = host_,
                             .toolboxes = *toolboxes_,
                             .pipeline = *pipeline_,
@@ -139,10 +143,11 @@ Result<void> Workspace::make_mode() {
                             .notifier = notifier_,
                             .clients = clients_,
                             .tasks = tasks_ ? &*tasks_ : nullptr};
-  auto mode = gateway::make_mode(toolboxes_->tool_mode(), {parts, [this] { handle_ready(); }}, meta_tools_, registry_);
-  if (!mode) return mode.error();
-  mode_ = *std::move(mode);
-  shared_parts_.emplace(*mode_);
+  auto modes = Modes::make(
+      toolboxes_->tool_mode(), parts, [this] { handle_ready(); }, meta_tools_, registry_);
+  if (!modes) return modes.error();
+  modes_ = *std::move(modes);
+  shared_parts_.emplace(modes_->backend());
   return {};
 }
 
@@ -150,11 +155,11 @@ Result<void> Workspace::apply(const config::Config& config) {
   keep_if_root_matters(config);
   if (const auto applied = toolboxes_->apply(visible_part_of(config, toolboxes_->tool_mode())); !applied)
     return applied;
-  return mode_->handle_configuration_change(meta_tools_, registry_);
+  return modes_->handle_configuration_change(meta_tools_, registry_);
 }
 
 void Workspace::on_server_replaced() {
-  const auto applied = mode_->handle_configuration_change(meta_tools_, registry_);
+  const auto applied = modes_->handle_configuration_change(meta_tools_, registry_);
   if (!applied) host_.log(LogLevel::error, "workbench", applied.error().message);
 }
 

@@ -17,7 +17,7 @@
 #include "gateway/events/event_router.hpp"
 #include "gateway/exposure/client_toolboxes.hpp"
 #include "gateway/exposure/list_change_notifier.hpp"
-#include "gateway/exposure/mode.hpp"
+#include "gateway/exposure/modes.hpp"
 #include "gateway/exposure/shared_backend.hpp"
 #include "gateway/pool/principal_identity.hpp"
 #include "gateway/pool/server_pool.hpp"
@@ -78,7 +78,7 @@ class Workspace final : private ToolboxObserver {
   /// tools stays. Any error: as make(); the previous state is kept as far as possible.
   [[nodiscard]] Result<void> apply(const config::Config& config);
 
-  [[nodiscard]] clients::Backend& backend() { return *mode_; }
+  [[nodiscard]] clients::Backend& backend() { return modes_->backend(); }
   [[nodiscard]] SharedParts& shared_parts() { return *shared_parts_; }
   [[nodiscard]] clients::SuspendedRequests& suspended_requests() { return suspended_requests_; }
   [[nodiscard]] const clients::SuspendedRequests& suspended_requests() const { return suspended_requests_; }
@@ -92,6 +92,8 @@ class Workspace final : private ToolboxObserver {
   [[nodiscard]] clients::RequestUsage& request_usage() { return usage_.requests; }
   /// Empty: anonymous.
   [[nodiscard]] std::string principal_name() const { return principal_ ? principal_->name : std::string(); }
+  /// In which mode its client is served; automatic: not known yet, or that of each of several.
+  [[nodiscard]] config::ToolMode mode() const { return modes_->mode(); }
   /// The folder that its clients work in; empty: not known.
   [[nodiscard]] const std::string& working_directory() const { return working_directory_; }
   [[nodiscard]] std::vector<ToolboxSummary> toolbox_summaries() const { return client_toolboxes_->summaries(); }
@@ -116,7 +118,7 @@ class Workspace final : private ToolboxObserver {
   // Steps of make(), in this order.
   [[nodiscard]] Result<void> make_toolboxes(const config::Config& config, bool open_by_use);
   [[nodiscard]] Result<void> make_pipeline(TaskTable& tasks);
-  [[nodiscard]] Result<void> make_mode();
+  [[nodiscard]] Result<void> make_modes();
 
   // ToolboxObserver
   void on_toolbox_changed() override { notifier_.on_toolbox_changed(); }
@@ -146,7 +148,7 @@ class Workspace final : private ToolboxObserver {
   clients::SuspendedRequests suspended_requests_;
   clients::ClientGroup clients_;
   ListChangeNotifier notifier_;
-  std::unique_ptr<Mode> mode_;  // made last, and ends first
+  std::unique_ptr<Modes> modes_;  // made last, and ends first
   EventRouter events_;
   WorkspaceServers servers_;
 

@@ -97,7 +97,8 @@ Result<void> Workspaces::make_room(const Principal& principal, Quotas quotas) {
 
 /// One of an earlier tool mode is used as long as a suspended request waits in it for its client to repeat it.
 ModernWorkspaces::Iterator Workspaces::find_shared(SharedKey key) {
-  for (const auto mode : {config::ToolMode::proxy, config::ToolMode::dynamic, config::ToolMode::flat}) {
+  for (const auto mode :
+       {config::ToolMode::proxy, config::ToolMode::dynamic, config::ToolMode::flat, config::ToolMode::automatic}) {
     std::get<config::ToolMode>(key) = mode;
     const auto found = shared_.find(key);
     if (found != shared_.end() && !found->second.workspace->suspended_requests().is_empty()) return found;

@@ -237,4 +237,32 @@ TEST(Toolbox, IsNotClosedWhileOtherClientsShareItsServers) {
   EXPECT_THAT(closing.body, HasSubstr("Toolbox 'dev' is not closed: other clients use the same servers"));
 }
 
+TEST(ModernListOfTools, IsAnsweredAlthoughAServerNeverAnswers) {
+  const std::string info = R"("io.modelcontextprotocol/clientInfo":{"name":"cursor-vscode","version":"3"},)"
+                           R"("io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+                           R"("io.modelcontextprotocol/clientCapabilities":{})";
+  for (const std::string mode : {"flat", "auto"}) {
+    const HttpWorkbench workbench(
+        R"({"toolMode":")" + mode + R"(","toolboxes":{"dev":{"description":"d","mcpServers":{)" +
+            fake_server("s", {"--tool", "read"}) + "," + fake_server("silent", {"--silent-initialize"}) + "}}}}",
+        {"-D", "limits.listPatience=700ms"});
+    const auto answer = workbench.post(modern("tools/list", "", info), headers_for("tools/list"));
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_THAT(answer.body, Not(HasSubstr("use_tool"))) << mode;
+  }
+}
+
+TEST(ToolModeAuto, IsDecidedByTheClientOfEachModernRequest) {
+  const HttpWorkbench workbench(R"({"toolMode":"auto","toolboxes":{"dev":{"description":"d","mcpServers":{)" +
+                                fake_server("s", {"--tool", "read"}) + "}}}}");
+  const auto listed = [&](const std::string& client) {
+    const std::string info = R"("io.modelcontextprotocol/clientInfo":{"name":")" + client +
+                             R"(","version":"3"},"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+                             R"("io.modelcontextprotocol/clientCapabilities":{})";
+    return workbench.post(modern("tools/list", "", info), headers_for("tools/list")).body;
+  };
+  EXPECT_THAT(listed("cursor-vscode"), testing::AllOf(HasSubstr(R"("name":"read")"), Not(HasSubstr("use_tool"))));
+  EXPECT_THAT(listed("some-new-agent"), testing::AllOf(HasSubstr("use_tool"), Not(HasSubstr(R"("name":"read")"))));
+}
+
 }  // namespace

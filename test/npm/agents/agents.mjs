@@ -34,6 +34,7 @@ const kAgents = {
           ANTHROPIC_BASE_URL: model,
           ANTHROPIC_API_KEY: kKey,
           CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+          ENABLE_TOOL_SEARCH: 'true', // as at Anthropic's own address; at others it is off unless asked for
         },
       };
     },
@@ -41,13 +42,14 @@ const kAgents = {
 
   Codex: {
     package: '@openai/codex',
+    // It defers tools for models that it knows to search for them; of others it knows nothing.
     start({ home, model, server, prompt }) {
       const toml = JSON.stringify; // of strings and lists of strings: the same in both
       const variables = Object.entries(server.env).map(([name, value]) => `${name} = ${toml(value)}`);
       write(
         home,
         '.codex/config.toml',
-        `model = ${toml(kModel)}
+        `model = "gpt-5.5"
 model_provider = "scripted"
 [model_providers.scripted]
 name = "scripted"

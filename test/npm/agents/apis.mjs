@@ -75,16 +75,21 @@ const kResponses = {
       if (tool.type === 'namespace') {
         return tool.tools.map((inner) => ({ ...inner, namespace: tool.name, about: tool.description }));
       }
+      if (tool.type === 'tool_search') return [{ ...tool, name: 'tool_search' }];
       return tool.type === 'function' ? [tool] : [];
     }),
     results: (Array.isArray(input) ? input : [])
-      .filter(({ type }) => type === 'function_call_output')
-      .map((item) => ({ id: item.call_id, text: textOf(item.output) })),
+      .filter(({ type }) => type === 'function_call_output' || type === 'tool_search_output')
+      .map((item) => ({ id: item.call_id, text: textOf(item.output ?? item.tools), tools: item.tools })),
     isStream: stream,
   }),
 
   write(response, { text, call }, { isStream }) {
-    const item = call
+    const isSearch = call?.type === 'tool_search';
+    const search = { type: 'tool_search_call', call_id: call?.id, status: 'completed', execution: 'client' };
+    const item = isSearch
+      ? { ...search, arguments: call.args }
+      : call
       ? {
           type: 'function_call',
           id: `fc_${call.id}`,
@@ -112,7 +117,9 @@ const kResponses = {
     const whole = { ...head, status: 'completed', output: [item], usage };
     if (!isStream) return sendJson(response, whole);
     const place = { output_index: 0, item_id: item.id };
-    const parts = call
+    const parts = isSearch
+      ? []
+      : call
       ? [['response.function_call_arguments.done', { ...place, arguments: item.arguments }]]
       : [['response.output_text.delta', { ...place, content_index: 0, delta: text }]];
     const events = [
@@ -133,7 +140,12 @@ const kMessages = {
     texts: stringsIn([system, messages]),
     tools: tools
       .filter(({ input_schema: schema }) => schema)
-      .map(({ name, description, input_schema: parameters }) => ({ name, description, parameters })),
+      .map(({ name, description, input_schema: parameters, defer_loading: isDeferred }) => ({
+        name,
+        description,
+        parameters,
+        ...(isDeferred && { isDeferred }),
+      })),
     results: messages
       .flatMap(({ content }) => (Array.isArray(content) ? content : []))
       .filter(({ type }) => type === 'tool_result')

@@ -7,7 +7,7 @@ const kMark = 'open_toolbox'; // of requests that are about the task; agents als
 
 // Some agents show names and beginnings of descriptions, and have a tool that shows definitions and one that calls.
 const kReviewer = 'tool_search';
-const kCaller = 'tool_call';
+export const kCaller = 'tool_call';
 
 async function bodyOf(request) {
   const chunks = [];
@@ -57,9 +57,13 @@ export class ScriptedModel {
     }
     const body = await bodyOf(request);
     const shown = api.read(body, path);
-    if (!isAboutTask(shown)) return api.write(response, { text: 'The words of a text' }, shown);
+    if (!this.isAboutTask(shown)) return api.write(response, { text: 'The words of a text' }, shown);
     this.bodies.push(body);
     return api.write(response, this.nextAction(shown), shown);
+  }
+
+  isAboutTask(shown) {
+    return isAboutTask(shown);
   }
 
   nextAction(shown) {
@@ -112,7 +116,7 @@ function deferredNames({ tools, texts }) {
 const isAboutTask = (shown) => shown.tools.some(({ name }) => name.includes(kMark)) || deferredNames(shown).length > 0;
 
 /** The definitions in an answer of kReviewer, each a line of JSON, or between tags. */
-function definitionsIn(text = '') {
+export function definitionsIn(text = '') {
   return [...text.matchAll(/\{"(?:description|name)":.*\}/g)].flatMap(([json]) => {
     try {
       const { name, description, parameters, parametersJsonSchema } = JSON.parse(json);

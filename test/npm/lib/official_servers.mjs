@@ -62,7 +62,7 @@ export function throughNpx(name, env = {}) {
 }
 
 /** No test finds what another has left, and none fails because a server takes long to start on a busy machine. */
-export const kTestSettings = ['-D', 'catalog.cache=false', '-D', 'limits.openPatience=2m'];
+export const kTestSettings = ['-D', 'catalog.cache=false', '-D', 'limits.openPatience=2m', '-D', 'limits.listPatience=2m'];
 
 export function workbenchProgram() {
   const program = process.env.WORKBENCH_PROGRAM;

@@ -8,6 +8,7 @@ import { WorkbenchOverHttp, configured } from '../lib/over_http.mjs';
 const kSettings = [
   'schemaRepair=false', // tests compare definitions, also of schemas that the workbench would repair
   'limits.drain=0', // many tests end while a call is in flight
+  'limits.listPatience=10m',
   'limits.openPatience=10m', // servers that never list their tools are for the client's own time limits
   'limits.idleExit=1m', // a test that fails before its end, with a clock of its own say, ends no workbench
 ];

@@ -27,7 +27,7 @@ export function homeIn(scratch) {
 }
 
 // The first start of a server may take long while others start.
-const kPatience = ['-D', 'limits.openPatience=2m'];
+const kPatience = ['-D', 'limits.openPatience=2m', '-D', 'limits.listPatience=2m'];
 
 /**
  * Runs `body` with a client of the workbench. `detail` is that of all toolboxes, or undefined for the default; `name`

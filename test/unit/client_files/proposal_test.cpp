@@ -81,7 +81,8 @@ TEST(Proposal, HasAServerOnIfOneOfItsClientsHasItOn) {
 
 TEST(TheToolboxesFile, NamesItsSchemaAndItsVariablesFirst) {
   EXPECT_EQ(write_toolboxes_file({}, "w.env", "file:///s.json"),
-            "{\n  \"$schema\": \"file:///s.json\",\n  \"envFile\": \"w.env\",\n  \"toolboxes\": {}\n}\n");
+            "{\n  \"$schema\": \"file:///s.json\",\n  \"toolMode\": \"auto\",\n  \"envFile\": \"w.env\",\n  "
+            "\"toolboxes\": {}\n}\n");
 }
 
 // What is there already.

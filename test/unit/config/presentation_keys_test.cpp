@@ -51,7 +51,8 @@ TEST(PresentationKeys, OfAHostAreRead) {
   const ReadJson read(with_host(
       "my-agent",
       R"({"maxResultBytes": 16000, "resultMeasure": "escaped", "maxTokens": 100, "detail": "names", "instructionsBytes": 0,
-      "toolPrefix": "mcp__", "maxToolName": 60, "listChanged": false, "oneShot": true, "anthropicMeta": true})"));
+      "toolPrefix": "mcp__", "maxToolName": 60, "listChanged": false, "oneShot": true, "anthropicMeta": true,
+      "defersTools": true, "codeMode": false})"));
   ASSERT_EQ(read.findings, "");
   const HostEntry& host = read.reading.config.value().hosts.at(0);
   EXPECT_EQ(host.name, "my-agent");
@@ -66,6 +67,8 @@ TEST(PresentationKeys, OfAHostAreRead) {
   EXPECT_EQ(host.handles_list_changed, false);
   EXPECT_EQ(host.is_one_shot, true);
   EXPECT_EQ(host.reads_anthropic_meta, true);
+  EXPECT_EQ(host.defers_tools, true);
+  EXPECT_EQ(host.has_code_mode, false);
 }
 
 TEST(PresentationKeys, OfAHostThatMeasuresOtherwiseAreRefused) {

@@ -68,7 +68,8 @@ TEST(Toolboxes, AllErrorsOfAFileAreReportedAtOnceAndInItsOrder) {
   EXPECT_FALSE(read.reading.config);
   EXPECT_EQ(
       read.findings,
-      "config.json:2:3: $.toolMode: unknown mode \"magic\"; use \"proxy\", \"dynamic\" or \"flat\", or remove the "
+      "config.json:2:3: $.toolMode: unknown mode \"magic\"; use \"auto\", \"proxy\", \"dynamic\" or \"flat\", or "
+      "remove the "
       "key "
       "for \"proxy\"\n"
       "config.json:4:5: $.toolboxes.dev: \"description\" is missing; describe what the toolbox is for: the agent "
@@ -173,7 +174,7 @@ TEST(Toolboxes, WrongTypesAreReportedWithTheRightOne) {
       "{\"command\": \"...\"}}\n");
 }
 
-TEST(Toolboxes, AreReachedInOneOfThreeModes) {
+TEST(Toolboxes, AreReachedInOneOfFourModes) {
   const auto reading = [](const std::string& mode) {
     return ReadJson(R"({"toolMode": ")" + mode + R"(", "toolboxes": {"t": {"description": "d", "mcpServers": {}}}})");
   };
@@ -182,8 +183,9 @@ TEST(Toolboxes, AreReachedInOneOfThreeModes) {
   EXPECT_EQ(reading("proxy").reading.config->tool_mode, ToolMode::proxy);
   EXPECT_EQ(reading("dynamic").reading.config->tool_mode, ToolMode::dynamic);
   EXPECT_EQ(reading("flat").reading.config->tool_mode, ToolMode::flat);
+  EXPECT_EQ(reading("auto").reading.config->tool_mode, ToolMode::automatic);
   EXPECT_EQ(reading("magic").findings,
-            "config.json:1:2: $.toolMode: unknown mode \"magic\"; use \"proxy\", \"dynamic\" or \"flat\", or "
+            "config.json:1:2: $.toolMode: unknown mode \"magic\"; use \"auto\", \"proxy\", \"dynamic\" or \"flat\", or "
             "remove the key for \"proxy\"\n");
 }
 

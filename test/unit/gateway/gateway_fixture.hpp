@@ -69,6 +69,7 @@ class GatewayFixture : public testing::Test {
                               }});
     });
     host_.changeable_limits.open_patience = 20s;
+    host_.changeable_limits.list_patience = 20s;
   }
 
   /// Appends a server to the toolbox, which is made by its first server. Names of servers are unique in a test.

@@ -98,6 +98,27 @@ TEST(KnownHosts, CountResultsAsTheHostDoes) {
   EXPECT_EQ(gateway::KnownHosts({entry}).find({"Cline", "3"}).result_measure, ResultMeasure::characters);
 }
 
+TEST(KnownHosts, DeferToolsFromTheVersionOnThatBeganIt) {
+  const gateway::KnownHosts hosts({});
+  EXPECT_EQ(hosts.find({"opencode", "1.18.33"}).defers_tools, false);
+  EXPECT_EQ(hosts.find({"opencode", "2.0.0-beta.1"}).defers_tools, true);
+  EXPECT_EQ(hosts.find({"opencode", "10.0"}).has_code_mode, true);
+  EXPECT_EQ(hosts.find({"opencode", "local"}).defers_tools, false) << "a version that is not a number";
+  EXPECT_EQ(hosts.find({"claude-code", "2.1.6"}).defers_tools, false);
+  EXPECT_EQ(hosts.find({"claude-code", "2.1.330"}).defers_tools, true);
+  EXPECT_EQ(hosts.find({"some-new-agent", "1"}).defers_tools, std::nullopt);
+}
+
+TEST(KnownHosts, MayBeCorrectedFromAVersionOn) {
+  config::HostEntry entry = correction("my-agent", ">=1.10");
+  entry.defers_tools = true;
+  entry.has_code_mode = false;
+  const gateway::KnownHosts hosts({entry});
+  EXPECT_EQ(hosts.find({"my-agent", "1.9"}).defers_tools, std::nullopt);
+  EXPECT_EQ(hosts.find({"my-agent", "1.10.2"}).defers_tools, true);
+  EXPECT_EQ(hosts.find({"my-agent", "1.10.2"}).has_code_mode, false);
+}
+
 TEST(KnownHosts, AreCorrectedInTheOrderOfTheConfiguration) {
   config::HostEntry first = correction("claude-*");
   first.result_bytes = 100'000;

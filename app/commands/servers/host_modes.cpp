@@ -1,0 +1,59 @@
+#include "commands/servers/host_modes.hpp"
+
+#include <algorithm>
+
+#include "gateway/exposure/effective_mode.hpp"
+#include "gateway/toolboxes/host_descriptions.hpp"
+#include "gateway/toolboxes/known_hosts.hpp"
+#include "process/table.hpp"
+
+namespace workbench::app {
+namespace {
+
+/// A client that the patterns of a row match.
+ClientInfo example_of(const config::HostEntry& entry) {
+  const auto without_wildcards = [](std::string pattern) {
+    std::erase(pattern, '*');
+    return pattern;
+  };
+  ClientInfo client{without_wildcards(entry.name), without_wildcards(entry.version)};
+  if (client.version.starts_with(">=")) client.version.erase(0, 2);
+  if (client.version.empty()) client.version = "0";
+  return client;
+}
+
+std::string pattern_of(const config::HostEntry& entry) {
+  return entry.version == "*" ? entry.name : entry.name + "@" + entry.version;
+}
+
+}  // namespace
+
+std::string host_modes_text(const config::Config& config, std::size_t width) {
+  const gateway::KnownHosts hosts(config.hosts);
+  Table table;
+  table.add({"HOST", "CLIENT INFO", "MODE", "BECAUSE"});
+  const auto add = [&](std::string_view product, const config::HostEntry& entry) {
+    const gateway::HostProfile& host = hosts.find(example_of(entry));
+    table.add({std::string(product), pattern_of(entry),
+               std::string(gateway::name_of(gateway::effective_mode(config.tool_mode, host))),
+               gateway::reason_for_mode(config.tool_mode, host)});
+  };
+  for (const gateway::HostDescription& known : gateway::host_descriptions()) add(known.product, known.entry);
+  for (const config::HostEntry& corrected : config.hosts) add("in \"hosts\"", corrected);
+  return table.text(width);
+}
+
+std::string host_mode_line(const config::Config& config, const ClientInfo& client) {
+  const gateway::KnownHosts hosts(config.hosts);
+  const gateway::HostProfile& host = hosts.find(client);
+  return client.name + ": " + std::string(gateway::name_of(gateway::effective_mode(config.tool_mode, host))) +
+         ", because " + gateway::reason_for_mode(config.tool_mode, host) + "\n";
+}
+
+ClientInfo named_client(const std::string& text) {
+  const std::size_t at = text.rfind('@');
+  if (at == std::string::npos || at == 0) return {text, {}};
+  return {text.substr(0, at), text.substr(at + 1)};
+}
+
+}  // namespace workbench::app
