@@ -59,7 +59,7 @@ void show_sessions(Output& out) {
       << base::listed(clients) << '\n';
 }
 
-/// Those of clients without --join, too.
+/// Versions of clients without --join are among them.
 void show_versions_in_use(const UserInstallation& installation, const std::string& current, Output& out) {
   std::vector<std::string> used = installation.copies_in_use();
   std::erase(used, current);
