@@ -18,7 +18,8 @@ inline constexpr std::array<ExitMeaning, 11> kExitMeanings{{
     {ExitStatus::ok, "success, or an orderly shutdown"},
     {ExitStatus::tool_error, "call: the tool returned an error"},
     {ExitStatus::bad_configuration,
-     "invalid configuration: the properties file, the toolboxes file, or something that they name"},
+     "invalid configuration: the properties file, the toolboxes file, or something that they name; install, upgrade or "
+     "uninstall was refused, or could not do all of it"},
     {ExitStatus::bad_plugin, "a plugin is missing or was refused"},
     {ExitStatus::no_listener, "no client can connect, because a listener could not be opened"},
     {ExitStatus::server_unreachable,

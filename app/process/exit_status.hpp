@@ -6,7 +6,7 @@ namespace workbench::app {
 enum class ExitStatus : int {
   ok = 0,                  ///< done, or shut down in order
   tool_error = 1,          ///< call: the tool has answered with an error
-  bad_configuration = 2,   ///< the properties file or the toolboxes file has errors
+  bad_configuration = 2,   ///< the properties file or the toolboxes file has errors; install and so on: refused
   bad_plugin = 3,          ///< a plugin is missing or was refused
   no_listener = 4,         ///< a listener could not be opened, so no client can connect
   server_unreachable = 5,  ///< a server could not be reached, did not answer, or could not be logged in to

@@ -109,9 +109,7 @@ class Init {
       return ExitStatus::ok;
     }
     if (!planned.empty() && !may("Write " + target_.string() + "?", wishes_.needs_no_answers)) return status_;
-    if (tree_.kind == TreeKind::transient && !install_tree(installation_, tree_, "init", context_)) {
-      return ExitStatus::bad_configuration;
-    }
+    if (tree_.kind == TreeKind::transient && !copy_program()) return ExitStatus::bad_configuration;
     if (!write(planned)) return ExitStatus::output_failed;
     const ExitStatus checked = check_result();
     if (checked != ExitStatus::ok) return leave_clients_alone(checked, planned);
@@ -119,6 +117,13 @@ class Init {
     replace(proposal);
     show_large_toolboxes(proposal);
     return status_;
+  }
+
+  /// What clients start must not depend on a cache.
+  bool copy_program() {
+    context_.out << tree_.root
+                 << " may be removed at any time, so the program is copied, and clients start the copy:\n";
+    return install_tree(installation_, tree_, "init", context_).has_value();
   }
 
   // The toolboxes file.

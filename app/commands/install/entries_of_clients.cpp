@@ -9,6 +9,7 @@
 #include "process/program_lookup.hpp"
 #include "process/user_files.hpp"
 #include "startup/server_doubts.hpp"
+#include "startup/startup.hpp"
 
 namespace workbench::app {
 namespace {

@@ -59,6 +59,13 @@ void show_sessions(Output& out) {
       << base::listed(clients) << '\n';
 }
 
+/// Versions of clients without --join are among them.
+void show_versions_in_use(const UserInstallation& installation, const std::string& current, Output& out) {
+  std::vector<std::string> used = installation.copies_in_use();
+  std::erase(used, current);
+  if (!used.empty()) out << "Still running, until their clients end or are restarted: " << base::listed(used) << '\n';
+}
+
 }  // namespace
 
 void UpgradeCommand::define_options(Poco::Util::OptionSet& options) const {
@@ -92,6 +99,7 @@ ExitStatus UpgradeCommand::run(CommandContext context) {
   }
   if (installed->before) context.out << "It is current now, in place of " << *installed->before << ".\n";
   show_sessions(context.out);
+  show_versions_in_use(installation, installed->name, context.out);
   show_entries_of_other_programs(installation, context.out);
   const auto lock = installation.lock();
   if (!lock) return ExitStatus::ok;  // the other process removes them

@@ -64,7 +64,8 @@ TEST_F(AnInstallation, IsMadeByInitOutOfACacheSoThatClientsDoNotDependOnIt) {
   write(home(".cursor/mcp.json"), R"({"mcpServers": {"fake": {"command": ")" FAKE_SERVER R"("}}})");
   const Outcome outcome = run_of(tree("1.0.0"), {"init", "--yes", "--replace"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_THAT(outcome.output, AllOf(HasSubstr("copied to"), HasSubstr("Restart Cursor, to read its file again.")));
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("may be removed at any time"), HasSubstr("copied to"),
+                                    HasSubstr("Restart Cursor, to read its file again.")));
   fs::remove_all(path("download-1.0.0"));
   EXPECT_THAT(contents_of(home(".cursor/mcp.json")), HasSubstr("\"command\": \"" + current().string() + "\""));
   const std::string toolboxes = contents_of(home(".config/mcp-workbench/workbench-config.json"));

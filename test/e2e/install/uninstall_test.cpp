@@ -87,6 +87,20 @@ TEST_F(AnUninstallation, RefusesWhileAClientRunsACopyByItself) {
   EXPECT_TRUE(fs::exists(current()));
 }
 
+TEST_F(AnUninstallation, EndsLoginsOnlyIfItIsTold) {
+  const std::string plugins = "plugins.load=stdio-transport,filters,meta-tools," LOGIN_PLUGIN;
+  fs::create_directories(path("store"));
+  write(home(".config/mcp-workbench/workbench-config.json"),
+        dev_toolbox(R"("s":{"transport":"scripted-logins","store":")" + path("store").string() +
+                    R"(","login":"machine","kept":""})"));
+  ASSERT_EQ(run(WORKBENCH_PROGRAM, {"login", "dev/s", "-D", plugins}).code, 0);
+  EXPECT_THAT(run(WORKBENCH_PROGRAM, {"uninstall", "-D", plugins}).output, Not(HasSubstr("logged out")));
+  const Outcome outcome = run(WORKBENCH_PROGRAM, {"uninstall", "--logins", "-D", plugins});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, HasSubstr("dev/s: logged out"));
+  EXPECT_THAT(run(WORKBENCH_PROGRAM, {"login", "-D", plugins}).output, HasSubstr("There is no login"));
+}
+
 TEST_F(AnUninstallation, NamesWhatStaysBecauseItIsTheUsersAndWhatItBreaks) {
   configure();
   write(home(".config/mcp-workbench/workbench.properties"), "log.level = debug\n");

@@ -41,7 +41,8 @@ TEST_F(AnUpgrade, LosesNoCallOfThreeJoinedClients) {
   EXPECT_EQ(upgrade.wait().code_or_signal, 0) << upgrade.errors();
   call_all();
   EXPECT_THAT(output, AllOf(HasSubstr("It is current now, in place of 1.0.0."),
-                            HasSubstr("3 open sessions of a shared workbench continue")));
+                            HasSubstr("3 open sessions of a shared workbench continue"),
+                            HasSubstr("Still running, until their clients end or are restarted: 1.0.0")));
   const auto later = joined();
   EXPECT_THAT(program_of_workbench(), HasSubstr("/2.0.0/"));
   EXPECT_NE(later->call("pid"), clients.front()->call("pid"));

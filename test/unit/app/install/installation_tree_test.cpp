@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "install/tree_copy.hpp"
