@@ -5,6 +5,7 @@
 #include <Poco/SHA2Engine.h>
 
 #include <charconv>
+#include <cstdint>
 #include <map>
 
 #include "base/ascii.hpp"

@@ -1,5 +1,6 @@
 // Clients that write text that is not a message, or an invalid request: over stdio, and as the body of a POST.
 
+#include <algorithm>
 #include <ostream>
 
 #include "scene.hpp"

@@ -4,6 +4,7 @@
 #include <array>
 #include <boost/beast/core/string.hpp>
 #include <charconv>
+#include <cstdint>
 #include <utility>
 
 #include "http-shared/crypto.hpp"
