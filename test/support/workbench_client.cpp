@@ -1,5 +1,6 @@
 #include "workbench_client.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "json/lookup.hpp"
@@ -8,9 +9,12 @@
 namespace test_support {
 namespace {
 
-/// A machine that runs other tests, too, may take longer to start a server than a list waits by default.
+/// A machine that runs other tests, too, may take longer to start a server than a list waits by default. A workbench
+/// that is joined is found by its settings, which are left as they are.
 std::vector<std::string> command_line(const std::filesystem::path& config, const std::vector<std::string>& options) {
-  std::vector<std::string> command{WORKBENCH_PROGRAM, "--config", config.string(), "-D", "limits.listPatience=10s"};
+  std::vector<std::string> command{WORKBENCH_PROGRAM, "--config", config.string()};
+  const bool joins = std::find(options.begin(), options.end(), "--join") != options.end();
+  if (!joins) command.insert(command.end(), {"-D", "limits.listPatience=10s"});
   command.insert(command.end(), options.begin(), options.end());
   return command;
 }

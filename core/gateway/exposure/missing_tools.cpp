@@ -9,7 +9,8 @@ namespace {
 
 /// The workbench cannot make such a host list its tools again.
 constexpr std::string_view kRemedy =
-    "To see their tools, the user connects this MCP server again in the client, once they can be reached.";
+    "To see their tools, the user connects this MCP server again in the client, once they can be reached; until then, "
+    "open_toolbox and use_tool reach them, if they are in this list.";
 
 }  // namespace
 

@@ -20,7 +20,7 @@ function write(folder, file, content) {
 
 /**
  * Each start() writes the agent's files into `home`, its home folder, and returns {args, env}. `model` is the URL of
- * the model, `server` is {command, args, env} of the workbench.
+ * the model, `server` is {command, args, env} of the workbench. `searches`: the model can search for deferred tools.
  */
 const kAgents = {
   'Claude Code': {
@@ -42,14 +42,14 @@ const kAgents = {
 
   Codex: {
     package: '@openai/codex',
-    // It defers tools for models that it knows to search for them; of others it knows nothing.
-    start({ home, model, server, prompt }) {
+    // It defers tools for models that it knows to search for them; of ours it knows nothing.
+    start({ home, model, server, prompt, searches }) {
       const toml = JSON.stringify; // of strings and lists of strings: the same in both
       const variables = Object.entries(server.env).map(([name, value]) => `${name} = ${toml(value)}`);
       write(
         home,
         '.codex/config.toml',
-        `model = "gpt-5.5"
+        `model = ${toml(searches ? 'gpt-5.5' : kModel)}
 model_provider = "scripted"
 [model_providers.scripted]
 name = "scripted"

@@ -23,6 +23,7 @@ export async function compareModes(agent, folder, scratch, env, keep) {
     const { model, run } = await runAgent(agent, own, workbench, new SolvingModel());
     if (keep) keepRequests(path.join(keep, `${path.basename(folder)}-${toolMode}`), model, run);
     const tokens = Math.round(model.characters / kCharactersPerToken);
+    console.error(`    ${agent.name}, ${toolMode}: ${model.turns} turns, ${tokens} tokens, ${model.called}`);
     compared[toolMode] = { turns: model.turns, tokens, called: model.called, isSolved: model.isDone };
   }
   return compared;

@@ -1,11 +1,11 @@
 // What agents show their model of the workbench, and whether a model can use it there.
-// `WORKBENCH_PROGRAM=.../mcp-workbench node agents/run.mjs [--keep FOLDER] [AGENT...]`; `./bootstrap agents` does it
+// `WORKBENCH_PROGRAM=.../mcp-workbench node agents/run.mjs [--costs] [--keep FOLDER] [AGENT...]`; `./bootstrap agents` does it
 // all.
 //
 // Each agent runs without an account: its model is model.mjs, which plays task.mjs. What the agent shows is compared
 // with what the workbench has sent it, which tap.mjs records. It runs twice, since search_tools finds tools of servers
 // that have run before. Then it solves a small task with each of the modes that the costs compare (costs.mjs); if all
-// agents were run, the table in docs/costs.md is written. --keep writes all of it into a folder, to be read. Exits with 1 if fewer than three agents
+// agents were run, the table in docs/costs.md is written. --costs: only the latter. --keep writes all of it into a folder, to be read. Exits with 1 if fewer than three agents
 // could be tried, if one could but its model could not use a tool, or if "toolMode": "auto" costs it more than proxy.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -73,7 +73,7 @@ const columns = [
   'longest uncut result',
 ];
 
-const { values, positionals } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({ options: { keep: { type: 'string' }, costs: { type: 'boolean' } }, allowPositionals: true });
 const scratch = mkdtempSync(path.join(tmpdir(), 'workbench-agents-'));
 try {
   const env = { XDG_CACHE_HOME: path.join(scratch, 'cache'), PATH: process.env.PATH };
@@ -86,6 +86,11 @@ try {
     report(agent.name);
     const folder = path.join(scratch, agent.name.replace(/\W/g, '-'));
     mkdirSync(folder);
+    if (values.costs) {
+      await runAgent(agent, folder, workbench, new ScriptedModel(() => openAll(workbench.toolboxes)));
+      costs.push(await compareModes(agent, folder, scratch, env, values.keep));
+      continue;
+    }
     const outcome = await tryAgent(agent, folder, workbench);
     if (values.keep) keepAll(path.join(values.keep, path.basename(folder)), outcome);
     rows.push(rowOf(agent, outcome));

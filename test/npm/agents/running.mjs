@@ -6,7 +6,7 @@ import path from 'node:path';
 import { kHere, workbenchProgram } from '../lib/official_servers.mjs';
 import { kPrompt } from './task.mjs';
 
-const kTimeLimit = 240_000; // milliseconds, for one agent
+const kTimeLimit = 1000 * Number(process.env.AGENT_SECONDS ?? 240); // for one agent; more on a machine that is busy
 const kNode = process.execPath;
 
 /**
@@ -97,7 +97,7 @@ export async function runAgent(agent, folder, workbench, model) {
   };
   await model.listen();
   try {
-    const { args, env } = agent.start({ home, model: model.url, server, prompt: kPrompt });
+    const { args, env } = agent.start({ home, model: model.url, server, prompt: kPrompt, searches: model.searches });
     const [program, ...before] = agent.command;
     const searched = `${path.dirname(kNode)}:${process.env.PATH}`;
     const run = await runToEnd(program, [...before, ...args], {

@@ -22,6 +22,7 @@ const found = (tools = []) =>
   );
 
 export class SolvingModel extends ScriptedModel {
+  searches = true;
   turns = 0;
   characters = 0; // that the model has read, in all turns
   called = []; // the names of the tools, in order

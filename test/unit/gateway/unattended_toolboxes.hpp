@@ -32,8 +32,8 @@ class UnattendedServers {
 
  private:
   workbench::clients::ClientGroup clients_;
-  std::unique_ptr<workbench::gateway::Mode> mode_;
-  workbench::gateway::EventRouter events_{clients_, mode_};
+  std::unique_ptr<workbench::gateway::Modes> modes_;
+  workbench::gateway::EventRouter events_{clients_, modes_};
   workbench::servers::EraCache eras_;
   workbench::gateway::ServerPool pool_;
   workbench::gateway::WorkspaceServers servers_{pool_, {events_}};
