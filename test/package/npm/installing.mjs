@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runToEnd } from './process.mjs';
+import { initialize, runToEnd, start } from './process.mjs';
 import { install, npm, platformPackage, project, registry } from './setup.mjs';
 
 function npx(home, ...args) {
@@ -31,6 +31,16 @@ test('no script is needed: npx --ignore-scripts runs the program, which calls a 
   assert.match(answer.stdout, /\b5\b/);
 });
 
+test('npx that is ended by a client, which keeps its streams open, leaves no program', { timeout: 60_000 }, async () => {
+  const { folder, environment } = await registry.home('client');
+  const config = join(project.tree, 'share/mcp-workbench/config-samples/demo.json');
+  const program = start('npx', ['-y', 'mcp-workbench', '--config', config], { env: environment, cwd: folder });
+  program.child.stdin.write(initialize);
+  assert.match(await program.line(), /"serverInfo"/);
+  program.child.kill('SIGTERM');
+  await program.ended;
+});
+
 test('packages have no scripts and no dependencies but the programs of the same version', () => {
   const launcher = manifest('mcp-workbench');
   const platform = manifest(platformPackage);
@@ -51,7 +61,7 @@ test('the program of another processor is not installed', () => {
 test('programs stay executable', () => {
   for (const program of [project.launcher, join(project.tree, 'bin/mcp-workbench'), join(project.tree, 'libexec/mcp-workbench'),
     join(project.tree, 'bin/mcp-workbench-demo-server'), join(project.tree, 'lib/mcp-workbench/launcher')]) {
-    assert.equal(statSync(program).mode & 0o111, 0o111, `${program} is not executable for everyone`);
+    assert.ok(statSync(program).mode & 0o100, `${program} is not executable`);
   }
 });
 

@@ -4,13 +4,10 @@ import { readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { childrenOf, isRunning, runToEnd, start } from './process.mjs';
+import { childrenOf, initialize, isRunning, runToEnd, start } from './process.mjs';
 import { project } from './setup.mjs';
 
 const newNode = fileURLToPath(new URL(`node_modules/node-linux-${process.arch}/bin/node`, import.meta.url));
-const initialize = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},' +
-  '"clientInfo":{"name":"check","version":"1"}}}\n';
-
 const options = { env: project.environment, cwd: project.folder };
 
 /** Options of node that run a statement before the launcher. */

@@ -3,6 +3,10 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 
+/** The first request of a client over stdio. */
+export const initialize = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},' +
+  '"clientInfo":{"name":"check","version":"1"}}}\n';
+
 /** Runs a command until it ends. `input` undefined: the standard input is at its end. */
 export async function runToEnd(command, args, options = {}) {
   const process = start(command, args, options);
@@ -11,7 +15,8 @@ export async function runToEnd(command, args, options = {}) {
 }
 
 /**
- * Starts a command, with pipes for its streams. `ended` has its exit code, the signal that ended it, and its output;
+ * Starts a command, with pipes for its streams. `ended` has its exit code, the signal that ended it, and its output, when every process
+ * that has its streams has ended;
  * `line()` is the next line of its standard output.
  */
 export function start(command, args, options = {}) {
