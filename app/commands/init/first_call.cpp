@@ -23,7 +23,8 @@ namespace {
 
 using InspectedToolbox = Inspection::InspectedToolbox;
 
-constexpr std::chrono::seconds kStartPatience{15};
+// At its first start, a server may have to be downloaded by npx or uvx.
+constexpr std::chrono::seconds kStartPatience{45};
 constexpr std::chrono::seconds kCallPatience{10};
 constexpr std::size_t kMaxLines = 5;
 constexpr std::size_t kMaxLineBytes = 100;
@@ -54,6 +55,15 @@ bool is_harmless(const Tool& tool) {
   const bool only_reads = tool.annotations.read_only_hint.value_or(false);
   const Json required = json::member(json::member(tool.definition, "inputSchema"), "required");
   return only_reads && json::elements(required).empty();
+}
+
+bool is_any_known(const std::vector<InspectedToolbox>& toolboxes) {
+  for (const InspectedToolbox& toolbox : toolboxes) {
+    for (const Inspection::Inspected& one : toolbox.servers) {
+      if (one.server->catalog().is_known()) return true;
+    }
+  }
+  return false;
 }
 
 /// A tool that says that it reaches nothing outside of its server is preferred.
@@ -116,12 +126,13 @@ std::optional<ToolPath> inspect(const Sources& sources, CommandContext& context)
   servers.inspection().learn(servers_of(*toolboxes), kStartPatience);
   show_costs(*toolboxes, servers.startup(), context.out);
   auto chosen = harmless_tool(*toolboxes);
-  if (!chosen) {
-    context.out
-        << "\nNo tool says that it only reads and needs no arguments, so none was called; mcp-workbench list shows "
-           "all tools.\n";
-  }
-  return chosen;
+  if (chosen) return chosen;
+  context.out << std::string_view(is_any_known(*toolboxes)
+                                      ? "\nNo tool says that it only reads and needs no arguments, so none was called; "
+                                        "mcp-workbench list shows all "
+                                        "tools.\n"
+                                      : "\nNo tool was called, because no server has started.\n");
+  return std::nullopt;
 }
 
 }  // namespace
