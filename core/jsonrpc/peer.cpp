@@ -257,6 +257,7 @@ void Peer::notify_cancelled(std::uint64_t id, const Json& reason, const std::str
 
 void Peer::respond(const ReplyTarget& target, Message&& response) {
   if (target.batch != nullptr) return target.batch->add(target.id, std::move(response));
+  // As target.related_request(), but assigned: the text of most ids fits into the buffer that the message has.
   if (target.number == 0) {
     response.related_request = target.id.raw();
   } else {

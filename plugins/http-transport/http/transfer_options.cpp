@@ -42,8 +42,11 @@ void set_proxy(CURL* transfer, const Proxy& proxy) {
 }
 
 void set_tls(CURL* transfer) {
-  set_option(transfer, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
-  set_option(transfer, CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
+  // Of another type in each version of libcurl.
+  constexpr long kHttpVersion = CURL_HTTP_VERSION_2TLS;
+  constexpr long kTlsVersion = CURL_SSLVERSION_TLSv1_2;
+  set_option(transfer, CURLOPT_HTTP_VERSION, kHttpVersion);
+  set_option(transfer, CURLOPT_SSLVERSION, kTlsVersion);
   // The certificates are the configured ones, and none that libcurl was built with.
   set_option(transfer, CURLOPT_CAINFO, static_cast<const char*>(nullptr));
   set_option(transfer, CURLOPT_CAPATH, static_cast<const char*>(nullptr));
