@@ -42,7 +42,7 @@ void set_proxy(CURL* transfer, const Proxy& proxy) {
 }
 
 void set_tls(CURL* transfer) {
-  // Of another type in each version of libcurl.
+  // Versions of libcurl differ in the types of these.
   constexpr long kHttpVersion = CURL_HTTP_VERSION_2TLS;
   constexpr long kTlsVersion = CURL_SSLVERSION_TLSv1_2;
   set_option(transfer, CURLOPT_HTTP_VERSION, kHttpVersion);
