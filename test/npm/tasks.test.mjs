@@ -24,7 +24,8 @@ async function withProgram(toolMode, body) {
   const toolboxes = { only: { description: 'Research', mcpServers: { everything } } };
   writeFileSync(config, JSON.stringify({ toolMode, toolboxes }));
   try {
-    await body({ command: workbenchProgram(), args: ['--config', config], env: { ...process.env, XDG_CACHE_HOME: folder } });
+    const args = ['--config', config, '-D', 'limits.listPatience=2m'];
+    await body({ command: workbenchProgram(), args, env: { ...process.env, XDG_CACHE_HOME: folder } });
   } finally {
     rmSync(folder, { recursive: true, force: true });
     servers.remove();
