@@ -8,6 +8,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "outcome.hpp"
 #include "process.hpp"
 #include "temporary_folder.hpp"
 
@@ -21,19 +22,10 @@ using testing::MatchesRegex;
 using testing::Not;
 using testing::StartsWith;
 
-struct Outcome {
-  int code;
-  std::string output;
-  std::string errors;
-};
-
 Outcome run(std::vector<std::string> arguments, const std::map<std::string, std::string>& environment = {}) {
   arguments.insert(arguments.begin(), WORKBENCH_PROGRAM);
   Process process(arguments, environment);
-  process.close_input();
-  std::string output = process.read_all();
-  const auto end = process.wait();
-  return {end.was_signalled ? -1 : end.code_or_signal, std::move(output), process.errors()};
+  return outcome_of(process);
 }
 
 std::string dev_toolbox_of_fake_server() {

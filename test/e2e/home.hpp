@@ -4,29 +4,19 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "file_contents.hpp"
+#include "outcome.hpp"
 #include "process.hpp"
 #include "temporary_folder.hpp"
 
 namespace test_support {
 
 namespace fs = std::filesystem;
-
-inline std::string contents_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-struct Outcome {
-  int code;
-  std::string output;
-  std::string errors;
-};
 
 /// A home folder with the files of some clients, and a project as the working directory.
 class Home : public testing::Test {
@@ -60,10 +50,7 @@ class Home : public testing::Test {
 
   Outcome run(std::vector<std::string> arguments) const {
     Process process = start(std::move(arguments));
-    process.close_input();
-    std::string output = process.read_all();
-    const auto end = process.wait();
-    return {end.was_signalled ? -1 : end.code_or_signal, std::move(output), process.errors()};
+    return outcome_of(process);
   }
 
   /// Cursor has a server with a token, Codex the same and another, disabled one.

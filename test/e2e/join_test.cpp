@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "outcome.hpp"
 #include "workbench_client.hpp"
 
 namespace {
@@ -26,13 +27,6 @@ using testing::Not;
 using testing::StartsWith;
 
 constexpr const char* kShared = R"("share":"process")";
-
-/// What a command has written and returned.
-struct Outcome {
-  int code;
-  std::string output;
-  std::string errors;
-};
 
 /// A user's machine: a toolboxes file, a folder for sockets and one for logs.
 class AMachine : public testing::Test {
@@ -68,10 +62,7 @@ class AMachine : public testing::Test {
     arguments.insert(arguments.begin(), WORKBENCH_PROGRAM);
     arguments.insert(arguments.end(), {"-c", path("toolboxes.json").string()});
     Process process(arguments, environment());
-    process.close_input();
-    std::string output = process.read_all();
-    const Process::End end = process.wait();
-    return {end.code_or_signal, std::move(output), process.errors()};
+    return outcome_of(process);
   }
 
   /// Of the shared workbench; 0: none runs.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <utility>
 
 #include <workbench/host.hpp>
 
@@ -17,13 +18,16 @@ class AnswerTimers {
   AnswerTimers(const AnswerTimers&) = delete;
   AnswerTimers& operator=(const AnswerTimers&) = delete;
 
-  /// Calls `answer` once, after `time`; never after this object.
-  void after(std::chrono::milliseconds time, std::function<void()> answer) {
+  /// Calls `answer` once: after `time`, or when what it returns is called, whichever is first. Never after this object,
+  /// which must also outlive the calls of what it returns.
+  std::function<void()> after(std::chrono::milliseconds time, std::function<void()> answer) {
     const std::uint64_t number = ++last_;
-    timers_.emplace(number, host_.loop().after(time, [this, number, answer = std::move(answer)] {
-      const auto on_the_stack = timers_.extract(number);
-      answer();
-    }));
+    auto now = [this, number, answer = std::move(answer)] {
+      const auto on_the_stack = timers_.extract(number);  // the timer may be calling this
+      if (!on_the_stack.empty()) answer();
+    };
+    timers_.emplace(number, host_.loop().after(time, now));
+    return now;
   }
 
  private:

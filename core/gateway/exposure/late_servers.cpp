@@ -20,13 +20,7 @@ void LateServers::wait(const NativeServers& servers, const std::function<void()>
     if (server.status().is_starting()) late.emplace_back(&toolbox, &server);
   });
   if (late.empty()) return done();
-  const std::uint64_t number = ++last_wait_;
-  const auto end = [this, number, done] {
-    const auto on_the_stack = waits_.extract(number);  // the timer may be calling this
-    if (!on_the_stack.empty()) done();
-  };
-  const auto limit = kLatePatience * base::process_limits(host_).open_patience;
-  waits_.emplace(number, host_.loop().after(limit, end));
+  const auto end = limits_.after(kLatePatience * base::process_limits(host_).open_patience, done);
   const base::CallbackLatch one_started(late.size(), end);
   for (const auto& [toolbox, server] : late) {
     toolbox->when_started(*server, [one_started](const Result<void>&) { one_started(); });

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <cstdint>
 #include <functional>
-#include <map>
 
 #include <workbench/host.hpp>
 
+#include "gateway/exposure/answer_timers.hpp"
 #include "gateway/exposure/native_servers.hpp"
 
 namespace workbench::gateway {
@@ -25,8 +24,7 @@ class LateServers {
 
  private:
   Host& host_;
-  std::map<std::uint64_t, EventLoop::Timer> waits_;
-  std::uint64_t last_wait_ = 0;
+  AnswerTimers limits_{host_};
 };
 
 }  // namespace workbench::gateway

@@ -31,13 +31,13 @@ TEST(Call, PassesTypedArgumentsAndShowsTheRawResultToTheByte) {
   const Commands commands(fake_toolbox());
   const Outcome outcome = commands.run({"call", "dev/fake/echo", "text=12", "n=4", "--raw"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_EQ(outcome.out, "{\"content\":[],\"echo\":{\"text\":\"12\",\"n\":4}}\n");
+  EXPECT_EQ(outcome.output, "{\"content\":[],\"echo\":{\"text\":\"12\",\"n\":4}}\n");
   EXPECT_EQ(outcome.errors, "");
 }
 
 TEST(Call, ShowsAPersonTheWholeOfALongResult) {
   const Commands commands(toolboxes_file(toolbox("dev", fake_server("fake", {}, R"("maxResultTokens":100)"))));
-  EXPECT_EQ(commands.run({"call", "dev/fake/huge", "bytes=5000"}).out.size(), 5'001U) << "and a line break";
+  EXPECT_EQ(commands.run({"call", "dev/fake/huge", "bytes=5000"}).output.size(), 5'001U) << "and a line break";
 }
 
 class CallInEachMode : public testing::TestWithParam<const char*> {};
@@ -46,7 +46,7 @@ TEST_P(CallInEachMode, ReachesTheTool) {
   const Commands commands(fake_toolbox(GetParam()));
   const Outcome outcome = commands.run({"call", "dev/fake/echo", "text=a", "--raw"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_THAT(outcome.out, HasSubstr(R"("echo":{"text":"a"})"));
+  EXPECT_THAT(outcome.output, HasSubstr(R"("echo":{"text":"a"})"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, CallInEachMode, testing::Values("proxy", "dynamic", "flat"),
@@ -55,10 +55,10 @@ INSTANTIATE_TEST_SUITE_P(Modes, CallInEachMode, testing::Values("proxy", "dynami
 TEST(Call, TakesArgumentsAsJsonFromTheCommandLineAFileAndTheInput) {
   const Commands commands(fake_toolbox());
   const auto file = commands.folder().write("arguments.json", "{\n \"text\": \"of a file\"\n}");
-  EXPECT_THAT(commands.run({"call", "dev/fake/echo", "--json", R"({"text":"t","n":1})", "n=2", "--raw"}).out,
+  EXPECT_THAT(commands.run({"call", "dev/fake/echo", "--json", R"({"text":"t","n":1})", "n=2", "--raw"}).output,
               HasSubstr(R"("echo":{"text":"t","n":2})"));
-  EXPECT_THAT(commands.run({"call", "dev/fake/echo", "--file", file.string(), "--raw"}).out, HasSubstr("of a file"));
-  EXPECT_THAT(commands.run({"call", "dev/fake/echo", "--file", "-", "--raw"}, R"({"text":"of the input"})").out,
+  EXPECT_THAT(commands.run({"call", "dev/fake/echo", "--file", file.string(), "--raw"}).output, HasSubstr("of a file"));
+  EXPECT_THAT(commands.run({"call", "dev/fake/echo", "--file", "-", "--raw"}, R"({"text":"of the input"})").output,
               HasSubstr("of the input"));
 }
 
@@ -66,7 +66,7 @@ TEST(Call, ReportsAllWrongArgumentsBeforeTheCall) {
   const Commands commands(fake_toolbox());
   const Outcome outcome = commands.run({"call", "dev/fake/echo", "n=x", "txet=a"});
   EXPECT_EQ(outcome.code, 64);
-  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.output, "");
   EXPECT_THAT(outcome.errors,
               AllOf(HasSubstr("n must be of type integer"), HasSubstr("did you mean \"text\"?"),
                     HasSubstr("missing: text (string, required): What to say"), HasSubstr("show dev/fake/echo")));
@@ -77,7 +77,7 @@ TEST(Call, AnErrorOfTheToolExitsWith1) {
   const std::string error = R"({"content":[{"type":"text","text":"no such issue"}],"isError":true})";
   const Outcome outcome = commands.run({"call", "dev/fake/raw_result", "--json", R"({"result":)" + error + "}"});
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.output, "");
   EXPECT_EQ(outcome.errors, "no such issue\n");
   const Outcome of_protocol = commands.run({"call", "dev/fake/jsonrpc_error", "code=3", "message=no"});
   EXPECT_EQ(of_protocol.code, 1);
@@ -123,14 +123,14 @@ TEST(Call, SavesImagesAndShowsTexts) {
       {"call", "dev/fake/raw_result", "--save", folder.string(), "--json",
        R"({"result":{"content":[{"type":"image","mimeType":"image/png","data":"AAEC"},{"type":"text","text":"done"}]}})"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_EQ(outcome.out, "saved: " + (folder / "mcp-result-1.png").string() + "\ndone\n");
+  EXPECT_EQ(outcome.output, "saved: " + (folder / "mcp-result-1.png").string() + "\ndone\n");
   EXPECT_EQ(std::filesystem::file_size(folder / "mcp-result-1.png"), 3U);
 }
 
 TEST(Call, DeclinesAnElicitationWithASentenceIfThereIsNoTerminal) {
   const Outcome outcome = Commands(fake_toolbox()).run({"call", "dev/fake/elicit"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_EQ(outcome.out, "{\"action\":\"decline\"}\n");
+  EXPECT_EQ(outcome.output, "{\"action\":\"decline\"}\n");
   EXPECT_THAT(outcome.errors, HasSubstr("no terminal to answer it on: the server asks: Which?"));
 }
 

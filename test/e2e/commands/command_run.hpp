@@ -4,31 +4,23 @@
 #include <string>
 #include <vector>
 
+#include "outcome.hpp"
 #include "process.hpp"
 #include "temporary_folder.hpp"
 
 /// What a command of the program has written, and its exit code.
-struct Outcome {
-  int code;
-  std::string out;
-  std::string errors;
-};
-
 /// Runs commands with one toolboxes file, in the folder of the test, without a terminal.
 class Commands {
  public:
   /// `toolboxes` is the text of the toolboxes file.
   explicit Commands(const std::string& toolboxes) : file_(folder_.write("workbench-config.json", toolboxes).string()) {}
 
-  Outcome run(std::vector<std::string> arguments, const std::string& input = {}) const {
+  test_support::Outcome run(std::vector<std::string> arguments, const std::string& input = {}) const {
     arguments.insert(arguments.begin(), WORKBENCH_PROGRAM);
     arguments.insert(arguments.end(), {"--config", file_});
     test_support::Process process(arguments, environment());
     if (!input.empty()) process.write(input);
-    process.close_input();
-    std::string out = process.read_all();
-    const auto end = process.wait();
-    return {end.was_signalled ? -1 : end.code_or_signal, std::move(out), process.errors()};
+    return test_support::outcome_of(process);
   }
 
   [[nodiscard]] std::map<std::string, std::string> environment() const {

@@ -48,7 +48,7 @@ TEST(AConfinedServer, IsReportedByCommandsThatUseItsNeighbours) {
   const Outcome list = commands.run({"list"});
   EXPECT_EQ(list.code, 5);
   EXPECT_THAT(list.errors, HasSubstr("asks for confinement"));
-  EXPECT_THAT(commands.run({"doctor"}).out, HasSubstr("asks for confinement"));
+  EXPECT_THAT(commands.run({"doctor"}).output, HasSubstr("asks for confinement"));
 }
 
 TEST(AConfinedServer, IsEndedWhenItsEntryAsksForConfinementWhileItRuns) {

@@ -17,10 +17,10 @@ using testing::StartsWith;
 TEST(Doctor, ReportsWhatAServerIsThatIsWell) {
   const Commands commands(dev_toolbox(fake_server("fake", {"--tools", "3"})));
   const Outcome outcome = commands.run({"doctor"});
-  EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.errors;
-  EXPECT_THAT(outcome.out, AllOf(StartsWith(commands.file() + ": valid\ndev/fake: well\n"),
-                                 HasSubstr("program   " FAKE_SERVER "\n"), HasSubstr("start     "),
-                                 HasSubstr("protocol  2025-11-25 (legacy era)"), HasSubstr("tools     3, ~")));
+  EXPECT_EQ(outcome.code, 0) << outcome.output << outcome.errors;
+  EXPECT_THAT(outcome.output, AllOf(StartsWith(commands.file() + ": valid\ndev/fake: well\n"),
+                                    HasSubstr("program   " FAKE_SERVER "\n"), HasSubstr("start     "),
+                                    HasSubstr("protocol  2025-11-25 (legacy era)"), HasSubstr("tools     3, ~")));
 }
 
 TEST(Doctor, SaysForEachTroubleWhatRemovesItAndExitsWith5) {
@@ -29,9 +29,9 @@ TEST(Doctor, SaysForEachTroubleWhatRemovesItAndExitsWith5) {
                                                R"("echo 'Error: MY_API_TOKEN is required' >&2; exit 1"]})"))
                               .run({"doctor"});
   EXPECT_EQ(outcome.code, 5);
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("dev/npx: NOT WELL"), HasSubstr("cannot start 'npx'"),
-                                 HasSubstr("There is no program npx in the folders of PATH."), HasSubstr("remedy"),
-                                 HasSubstr("dev/token: NOT WELL"), HasSubstr(R"("inheritEnv": ["MY_API_TOKEN"])")));
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("dev/npx: NOT WELL"), HasSubstr("cannot start 'npx'"),
+                                    HasSubstr("There is no program npx in the folders of PATH."), HasSubstr("remedy"),
+                                    HasSubstr("dev/token: NOT WELL"), HasSubstr(R"("inheritEnv": ["MY_API_TOKEN"])")));
 }
 
 TEST(Doctor, SaysThatTheRegistryOfAPackageCannotBeReached) {
@@ -48,8 +48,8 @@ TEST(Doctor, SaysThatTheRegistryOfAPackageCannotBeReached) {
                                                home + R"(","env":{"HOME":")" + home + R"("}})"))
                               .run({"doctor"});
   EXPECT_EQ(outcome.code, 5);
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("npm error code ENOTFOUND"), HasSubstr("pause 1000"),
-                                 HasSubstr("its registry cannot be reached"), HasSubstr("check the network")));
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("npm error code ENOTFOUND"), HasSubstr("pause 1000"),
+                                    HasSubstr("its registry cannot be reached"), HasSubstr("check the network")));
 }
 
 TEST(Doctor, RemarksThatClientsOfADesktopDoNotFindAProgram) {
@@ -71,7 +71,7 @@ TEST(Doctor, ReportsErrorsOfAnEntryAndGoesOnWithTheOtherServers) {
   const Commands commands(dev_toolbox(fake_server("fake", {"--tools", "3"}) + R"(,"typo":{"comand":"x"})"));
   const Outcome outcome = commands.run({"doctor"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_THAT(outcome.out,
+  EXPECT_THAT(outcome.output,
               AllOf(HasSubstr(commands.file() + ": NOT VALID"), HasSubstr("did you mean \"command\"?"),
                     HasSubstr("write command instead"), HasSubstr("dev/fake: well"), HasSubstr("dev/typo: NOT WELL")));
 }
@@ -80,8 +80,8 @@ TEST(Doctor, ReportsErrorsOfTheFileAndLooksAtItsServers) {
   const Commands commands(R"({"unknown":1,"toolboxes":{)" + toolbox("dev", fake_server("fake")) + "}}");
   const Outcome outcome = commands.run({"doctor"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr(commands.file() + ": NOT VALID"), HasSubstr("$.unknown: unknown key"),
-                                 HasSubstr("dev/fake: well")));
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr(commands.file() + ": NOT VALID"), HasSubstr("$.unknown: unknown key"),
+                                    HasSubstr("dev/fake: well")));
 }
 
 TEST(Doctor, ReportsWhatWasRepairedOrLeftOut) {
@@ -89,7 +89,7 @@ TEST(Doctor, ReportsWhatWasRepairedOrLeftOut) {
   const Outcome outcome =
       Commands(dev_toolbox(fake_server("fake", {"--raw-tool", broken, "--tool", "echo"}))).run({"doctor"});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("note"), HasSubstr("the tool \"broken\" is shown without a part")));
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("note"), HasSubstr("the tool \"broken\" is shown without a part")));
 }
 
 TEST(Doctor, RemarksThatOpeningAToolboxCostsAsMuchAsAllServers) {
@@ -97,14 +97,14 @@ TEST(Doctor, RemarksThatOpeningAToolboxCostsAsMuchAsAllServers) {
   const std::string two = fake_server("two", {"--tools", "300"});
   const Outcome together = Commands(dev_toolbox(one + "," + two)).run({"doctor"});
   EXPECT_EQ(together.code, 0);
-  EXPECT_THAT(together.out, AllOf(HasSubstr("dev: ~"), HasSubstr("Opening this toolbox costs ~"),
-                                  HasSubstr("a toolbox for each server")));
+  EXPECT_THAT(together.output, AllOf(HasSubstr("dev: ~"), HasSubstr("Opening this toolbox costs ~"),
+                                     HasSubstr("a toolbox for each server")));
   const Outcome apart = Commands(toolboxes_file(toolbox("a", one) + "," + toolbox("b", two))).run({"doctor"});
-  EXPECT_THAT(apart.out, Not(HasSubstr("Opening this toolbox")));
+  EXPECT_THAT(apart.output, Not(HasSubstr("Opening this toolbox")));
   const Outcome cheap =
       Commands(dev_toolbox(fake_server("one", {"--tools", "3"}) + "," + fake_server("two", {"--tools", "3"})))
           .run({"doctor"});
-  EXPECT_THAT(cheap.out, Not(HasSubstr("Opening this toolbox")));
+  EXPECT_THAT(cheap.output, Not(HasSubstr("Opening this toolbox")));
 }
 
 TEST(Doctor, AsJson) {
@@ -112,8 +112,8 @@ TEST(Doctor, AsJson) {
       Commands(dev_toolbox(fake_server("fake", {"--tools", "3"}) + R"(,"bad":{"command":"/no/such"})"))
           .run({"doctor", "--json"});
   EXPECT_EQ(outcome.code, 5);
-  EXPECT_EQ(member(outcome.out, "configuration.isValid"), "true");
-  const std::vector<std::string> servers = elements(member(outcome.out, "servers"));
+  EXPECT_EQ(member(outcome.output, "configuration.isValid"), "true");
+  const std::vector<std::string> servers = elements(member(outcome.output, "servers"));
   EXPECT_EQ(member(servers.at(0), "isWell"), "true");
   EXPECT_EQ(member(servers.at(0), "era"), "\"legacy\"");
   EXPECT_EQ(member(servers.at(0), "tools"), "3");
@@ -125,7 +125,7 @@ TEST(Doctor, ExplainsAMessage) {
   const Commands commands(dev_toolbox(""));
   const Outcome outcome = commands.run({"doctor", "--message", "variable API_KEY is not set"});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("${API_KEY} has no default"), HasSubstr("Remedy: ")));
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("${API_KEY} has no default"), HasSubstr("Remedy: ")));
   EXPECT_EQ(commands.run({"doctor", "--message", "what?"}).code, 64);
 }
 
@@ -141,24 +141,25 @@ TEST(Explain, NamesTheFilterWithItsFileAndLine) {
   const Commands commands(filtered(R"(["*","!write_*"])"));
   const Outcome hidden = commands.run({"explain", "dev/fake/write_a"});
   EXPECT_EQ(hidden.code, 0) << hidden.errors;
-  EXPECT_THAT(hidden.out, AllOf(HasSubstr("configured in " + commands.file() + ":3"),
-                                HasSubstr("hidden: the filter \"!write_*\" in " + commands.file() + ":5 excludes it")));
+  EXPECT_THAT(hidden.output,
+              AllOf(HasSubstr("configured in " + commands.file() + ":3"),
+                    HasSubstr("hidden: the filter \"!write_*\" in " + commands.file() + ":5 excludes it")));
   const Outcome visible = commands.run({"explain", "fake/read_a"});
-  EXPECT_THAT(visible.out, AllOf(HasSubstr("visible: the filter \"*\" in " + commands.file() + ":5 admits it"),
-                                 HasSubstr("clients call it with use_tool"), HasSubstr("has started in ")));
+  EXPECT_THAT(visible.output, AllOf(HasSubstr("visible: the filter \"*\" in " + commands.file() + ":5 admits it"),
+                                    HasSubstr("clients call it with use_tool"), HasSubstr("has started in ")));
 }
 
 TEST(Explain, SaysThatNoFilterAdmitsATool) {
   const Outcome outcome = Commands(filtered(R"(["write_a"])")).run({"explain", "read_a"});
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("hidden: no filter of toolFilters in "), HasSubstr(":5 admits it")));
-  EXPECT_THAT(Commands(filtered("[]")).run({"explain", "read_a"}).out, HasSubstr("is empty, which shows no tool"));
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("hidden: no filter of toolFilters in "), HasSubstr(":5 admits it")));
+  EXPECT_THAT(Commands(filtered("[]")).run({"explain", "read_a"}).output, HasSubstr("is empty, which shows no tool"));
 }
 
 TEST(Explain, FindsAToolByTheNameThatAClientSees) {
   const Commands commands(filtered(R"(["*"])", "dynamic"));
   const Outcome outcome = commands.run({"explain", "mcp__workbench__dev__fake__read_a"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_THAT(outcome.out,
+  EXPECT_THAT(outcome.output,
               AllOf(StartsWith("dev/fake/read_a\n"), HasSubstr("dev__fake__read_a, once its toolbox is open")));
 }
 
@@ -166,7 +167,7 @@ TEST(Explain, SaysWhyAToolIsRenamedInFlatMode) {
   const Commands commands(toolboxes_file(
       toolbox("dev", fake_server("one", {"--tool", "same"}) + "," + fake_server("two", {"--tool", "same"})), "flat"));
   const Outcome outcome = commands.run({"explain", "dev/one/same"});
-  EXPECT_THAT(outcome.out, HasSubstr("one__same, because dev/two has a tool of that name, too"));
+  EXPECT_THAT(outcome.output, HasSubstr("one__same, because dev/two has a tool of that name, too"));
 }
 
 /// Lines 1 to 7, with one tool in line 6.
@@ -180,24 +181,25 @@ TEST(Explain, NamesTheRuleThatRenamesATool) {
   const Commands commands(with_tools(R"("read_a":{"name":"look","title":"Look"})"));
   const Outcome outcome = commands.run({"explain", "dev/fake/look"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_THAT(outcome.out, AllOf(StartsWith("dev/fake/look\n"),
-                                 HasSubstr("renamed by the rule at " + commands.file() +
-                                           ":6; the server calls it \"read_a\"; that rule also changes its title"),
-                                 HasSubstr("visible"), HasSubstr("look; clients call it with use_tool")));
-  EXPECT_EQ(commands.run({"explain", "read_a"}).out.substr(0, 14), "dev/fake/look\n") << "it has two names";
-  EXPECT_THAT(commands.run({"show", "dev/fake/read_a"}).out, StartsWith("dev/fake/look  Look\n"));
+  EXPECT_THAT(outcome.output, AllOf(StartsWith("dev/fake/look\n"),
+                                    HasSubstr("renamed by the rule at " + commands.file() +
+                                              ":6; the server calls it \"read_a\"; that rule also changes its title"),
+                                    HasSubstr("visible"), HasSubstr("look; clients call it with use_tool")));
+  EXPECT_EQ(commands.run({"explain", "read_a"}).output.substr(0, 14), "dev/fake/look\n") << "it has two names";
+  EXPECT_THAT(commands.run({"show", "dev/fake/read_a"}).output, StartsWith("dev/fake/look  Look\n"));
 }
 
 TEST(Explain, SaysThatARenamedToolIsLeftOut) {
   const Commands commands(with_tools(R"("write_a":{"name":"read_a"})"));
-  EXPECT_THAT(commands.run({"explain", "dev/fake/write_a"}).out,
+  EXPECT_THAT(commands.run({"explain", "dev/fake/write_a"}).output,
               AllOf(HasSubstr("left out, although its filters admit it, see below"),
                     HasSubstr("the tool \"write_a\" is left out: another one is shown as \"read_a\"")));
 }
 
 TEST(Doctor, SaysWhichToolOfTheConfigurationAServerDoesNotList) {
   const Commands commands(with_tools(R"("raed_a":{"name":"look"})"));
-  EXPECT_THAT(commands.run({"doctor"}).out, HasSubstr("the server lists no tool \"raed_a\"; did you mean \"read_a\"?"));
+  EXPECT_THAT(commands.run({"doctor"}).output,
+              HasSubstr("the server lists no tool \"raed_a\"; did you mean \"read_a\"?"));
 }
 
 TEST(Check, SaysWhichToolOfTheConfigurationAServerDoesNotListIfItsCatalogIsKept) {
@@ -215,7 +217,7 @@ TEST(Check, SaysWhichToolOfTheConfigurationAServerDoesNotListIfItsCatalogIsKept)
 TEST(Explain, SaysThatAToolIsPinned) {
   const Commands commands(R"({"toolboxes":{"dev":{"description":"d","pinnedTools":["fake/echo"],"mcpServers":{)" +
                           fake_server("fake", {"--tool", "echo"}) + "}}}}");
-  EXPECT_THAT(commands.run({"explain", "echo"}).out,
+  EXPECT_THAT(commands.run({"explain", "echo"}).output,
               HasSubstr("dev__fake__echo, whether or not its toolbox is open, because \"pinnedTools\" names it"));
 }
 
@@ -223,7 +225,7 @@ TEST(Explain, SaysThatAServerIsSlow) {
   const Commands commands(R"({"toolboxes":{"dev":{"description":"d","mcpServers":{)" +
                           fake_server("fake", {"--tool", "read_a", "--tools", "10000"}) + "}}}}");
   const Outcome outcome = commands.run({"explain", "read_a", "-D", "limits.openPatience=1"});
-  EXPECT_THAT(outcome.out,
+  EXPECT_THAT(outcome.output,
               HasSubstr("longer than limits.openPatience (1 ms), so that its toolbox is shown without it"));
 }
 

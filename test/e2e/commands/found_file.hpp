@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "outcome.hpp"
 #include "process.hpp"
 #include "temporary_folder.hpp"
 #include "terminal.hpp"
@@ -51,17 +52,9 @@ class AFoundFile : public testing::Test {
     return {"/bin/sh", "-c", "cd " + path("project").string() + " && exec " WORKBENCH_PROGRAM " " + arguments};
   }
 
-  struct Outcome {
-    int code;
-    std::string out;
-    std::string errors;
-  };
-  Outcome run(const std::string& arguments) const {
+  test_support::Outcome run(const std::string& arguments) const {
     test_support::Process process(in_project(arguments), environment());
-    process.close_input();
-    std::string out = process.read_all();
-    const auto end = process.wait();
-    return {end.was_signalled ? -1 : end.code_or_signal, std::move(out), process.errors()};
+    return test_support::outcome_of(process);
   }
 
   /// `trust` on a terminal, in the project, by a person who answers so; returns the screen.

@@ -105,7 +105,7 @@ class AJoiningClient : public AServingWorkbench {
  protected:
   ~AJoiningClient() override {
     const Outcome status = run("status --json");
-    if (status.code == 0) ::kill(std::stoi(member(status.out, "pid")), SIGKILL);
+    if (status.code == 0) ::kill(std::stoi(member(status.output, "pid")), SIGKILL);
   }
 };
 
@@ -131,7 +131,7 @@ TEST_F(AJoiningClient, SharesAWorkbenchThatUsesNoNewContentWithoutConsent) {
   write_local(toolboxes_file(toolbox("local", fake_server("s")) + "," + toolbox("more", fake_server("t"))));
   const Outcome reload = run("reload");
   EXPECT_EQ(reload.code, 2);
-  EXPECT_THAT(reload.out, HasSubstr("has changed since it was allowed"));
+  EXPECT_THAT(reload.output, HasSubstr("has changed since it was allowed"));
   EXPECT_THAT(client->open("more"), HasSubstr("not found in configuration"));
 }
 

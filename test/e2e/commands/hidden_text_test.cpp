@@ -81,16 +81,16 @@ TEST(HiddenText, NoCommandWritesItRawIntoAPipe) {
   for (const auto& arguments : invocations()) {
     const Outcome outcome = commands.run(arguments);
     SCOPED_TRACE(printable(arguments.front() + " " + arguments.back()));
-    EXPECT_THAT(raw_in(outcome.out), IsEmpty()) << printable(outcome.out);
+    EXPECT_THAT(raw_in(outcome.output), IsEmpty()) << printable(outcome.output);
     EXPECT_THAT(raw_in(outcome.errors), IsEmpty()) << printable(outcome.errors);
-    EXPECT_FALSE(outcome.out.empty() && outcome.errors.empty());
+    EXPECT_FALSE(outcome.output.empty() && outcome.errors.empty());
   }
 }
 
 TEST(HiddenText, ACommandShowsItByItsCode) {
   const Commands commands(hostile_toolboxes());
-  EXPECT_THAT(commands.run({"show", "dev/texts/plain"}).out, HasSubstr("x\\u{1B}x\\u{7F}"));
-  EXPECT_THAT(commands.run({"list"}).out, HasSubstr("\\u{202E}"));
+  EXPECT_THAT(commands.run({"show", "dev/texts/plain"}).output, HasSubstr("x\\u{1B}x\\u{7F}"));
+  EXPECT_THAT(commands.run({"list"}).output, HasSubstr("\\u{202E}"));
   EXPECT_THAT(commands.run({"--check"}).errors, HasSubstr("has characters that cannot be seen; agents read: x\\u{1}"));
 }
 
@@ -115,7 +115,7 @@ TEST(HiddenText, AResultGoesToAPipeToTheByte) {
       commands.run({"call", "dev/texts/raw_result", "--json",
                     R"({"result":{"content":[{"type":"text","text":")" + hostile_json() + R"("}]}})"});
   EXPECT_EQ(outcome.code, 0) << printable(outcome.errors);
-  EXPECT_EQ(outcome.out, hostile_text() + "\n");
+  EXPECT_EQ(outcome.output, hostile_text() + "\n");
 }
 
 TEST(HiddenText, OfARepositoryIsShownBeforeItIsImported) {
@@ -134,7 +134,7 @@ TEST(HiddenText, OfARepositoryIsShownBeforeItIsImported) {
     SCOPED_TRACE(printable(arguments.back()));
     const bool is_export = arguments[1] == "--export";
     if (!is_export) {
-      EXPECT_THAT(raw_in(outcome.out), IsEmpty()) << printable(outcome.out);
+      EXPECT_THAT(raw_in(outcome.output), IsEmpty()) << printable(outcome.output);
     }
     EXPECT_THAT(raw_in(outcome.errors), IsEmpty()) << printable(outcome.errors);
   }
@@ -150,7 +150,7 @@ TEST(HiddenText, OfAConfigurationIsShownInItsErrors) {
         R"({"toolMode":")" + hidden + R"(","toolboxes":{}})"}) {
     const Outcome outcome = Commands(toolboxes).run({"--check"});
     EXPECT_EQ(outcome.code, 2);
-    EXPECT_THAT(raw_in(outcome.out + outcome.errors), IsEmpty()) << printable(outcome.errors);
+    EXPECT_THAT(raw_in(outcome.output + outcome.errors), IsEmpty()) << printable(outcome.errors);
   }
 }
 

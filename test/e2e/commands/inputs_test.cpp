@@ -44,7 +44,7 @@ TEST(AnInput, IsAskedForOnATerminalWithoutShowingWhatIsTypedAndNeverAgain) {
   }
   const Outcome again = commands.run(kShowKey);
   EXPECT_EQ(again.code, 0) << again.errors;
-  EXPECT_THAT(again.out, HasSubstr("s3cret"));
+  EXPECT_THAT(again.output, HasSubstr("s3cret"));
   EXPECT_EQ(again.errors, "");
 }
 
@@ -96,10 +96,10 @@ TEST(AnInput, ThatIsInterruptedLeavesATerminalThatShowsWhatIsTyped) {
 
 TEST(AnInput, WithoutATerminalIsReportedWithTheRemedy) {
   const Commands commands(toolboxes_with_input());
-  EXPECT_THAT(commands.run(kShowKey).out + commands.run(kShowKey).errors, HasSubstr("mcp-workbench doctor"));
+  EXPECT_THAT(commands.run(kShowKey).output + commands.run(kShowKey).errors, HasSubstr("mcp-workbench doctor"));
   const Outcome doctor = commands.run({"doctor"});
   EXPECT_NE(doctor.code, 0);
-  EXPECT_THAT(doctor.out, HasSubstr("needs an answer that was not given yet (key)"));
+  EXPECT_THAT(doctor.output, HasSubstr("needs an answer that was not given yet (key)"));
 }
 
 TEST(AnInput, ThatIsAnsweredMeanwhileIsNoticedByARunningWorkbench) {

@@ -21,7 +21,7 @@ std::string two_toolboxes() {
 TEST(List, ShowsToolboxesServersAndToolsWithTheirTokens) {
   const Outcome outcome = Commands(two_toolboxes()).run({"list", "dev"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_EQ(outcome.out,
+  EXPECT_EQ(outcome.output,
             "dev       ~114 tokens  d\n"
             "  fake    ~93 tokens   2 tools\n"
             "    hang  ~31 tokens   The tool hang\n"
@@ -42,9 +42,9 @@ TEST_P(ListInAMode, CountsWhatOpeningAToolboxCosts) {
   const Outcome listed = Commands(toolboxes).run({"list", "--json"});
   WorkbenchClient client(toolboxes);
   client.initialize();
-  EXPECT_EQ(member(elements(member(listed.out, "toolboxes")).at(0), "tokens"),
+  EXPECT_EQ(member(elements(member(listed.output, "toolboxes")).at(0), "tokens"),
             member(first_text(client.open("dev")), "tokens"))
-      << listed.out;
+      << listed.output;
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, ListInAMode, testing::Values("", R"("maxTokens":300,)", R"("detail":"names",)"));
@@ -52,13 +52,13 @@ INSTANTIATE_TEST_SUITE_P(Of, ListInAMode, testing::Values("", R"("maxTokens":300
 TEST(List, ShowsWhyAServerHasNoToolsAndExitsWith5) {
   const Outcome outcome = Commands(two_toolboxes()).run({"list"});
   EXPECT_EQ(outcome.code, 5);
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("dev "), HasSubstr("Dangerous things."), HasSubstr("bad"),
-                                 HasSubstr("FAILED: cannot start '/no/such'")));
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("dev "), HasSubstr("Dangerous things."), HasSubstr("bad"),
+                                    HasSubstr("FAILED: cannot start '/no/such'")));
 }
 
 TEST(List, OfOneServer) {
   const Commands commands(two_toolboxes());
-  EXPECT_THAT(commands.run({"list", "dev/fake"}).out, HasSubstr("echo"));
+  EXPECT_THAT(commands.run({"list", "dev/fake"}).output, HasSubstr("echo"));
   const Outcome outcome = commands.run({"list", "dev/fak"});
   EXPECT_EQ(outcome.code, 64);
   EXPECT_THAT(outcome.errors, HasSubstr("did you mean \"fake\"?"));
@@ -71,11 +71,11 @@ TEST(List, KnowsWhatAnEarlierRunHasListedWithoutStartingServers) {
   std::filesystem::create_symlink(FAKE_SERVER, server);
   const Commands commands(
       toolboxes_file(toolbox("dev", R"("s":{"command":")" + server + R"(","args":["--tools","2"]})")));
-  EXPECT_THAT(commands.run({"list"}).out, HasSubstr("2 tools"));
+  EXPECT_THAT(commands.run({"list"}).output, HasSubstr("2 tools"));
   std::filesystem::remove(server);
   const Outcome outcome = commands.run({"list"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_THAT(outcome.out, HasSubstr("2 tools"));
+  EXPECT_THAT(outcome.output, HasSubstr("2 tools"));
 }
 
 TEST(List, DeclaresToServersWhatACallDeclares) {
@@ -83,25 +83,25 @@ TEST(List, DeclaresToServersWhatACallDeclares) {
   commands.run({"list"});
   // The call finds the catalog of the list, which is kept apart for each set of capabilities.
   const Outcome outcome = commands.run({"call", "dev/s/initialize_params", "--raw", "-D", "log.level=debug"});
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr(R"("elicitation":{)"), Not(HasSubstr("roots"))))
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr(R"("elicitation":{)"), Not(HasSubstr("roots"))))
       << "a server may serve the roots of its client in place of its configured folders";
   EXPECT_THAT(outcome.errors, HasSubstr("its catalog is known from an earlier run"));
 }
 
 TEST(List, AsJson) {
   const Outcome outcome = Commands(two_toolboxes()).run({"list", "--json"});
-  EXPECT_EQ(member(elements(member(outcome.out, "toolboxes")).at(0), "name"), "\"dev\"");
-  const std::string server = elements(member(elements(member(outcome.out, "toolboxes")).at(0), "servers")).at(0);
+  EXPECT_EQ(member(elements(member(outcome.output, "toolboxes")).at(0), "name"), "\"dev\"");
+  const std::string server = elements(member(elements(member(outcome.output, "toolboxes")).at(0), "servers")).at(0);
   EXPECT_EQ(member(server, "tokens"), "93");
   EXPECT_EQ(member(elements(member(server, "tools")).at(1), "description"), "\"Echoes. And more.\"");
-  const std::string bad = elements(member(elements(member(outcome.out, "toolboxes")).at(1), "servers")).at(0);
+  const std::string bad = elements(member(elements(member(outcome.output, "toolboxes")).at(1), "servers")).at(0);
   EXPECT_THAT(member(bad, "error"), HasSubstr("cannot start"));
 }
 
 TEST(Show, AToolWithItsArguments) {
   const Outcome outcome = Commands(two_toolboxes()).run({"show", "dev/fake/echo"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_EQ(outcome.out,
+  EXPECT_EQ(outcome.output,
             "dev/fake/echo\n\nEchoes. And more.\n\nArguments:\n"
             "  text  string   required   What to say\n"
             "  n     integer  default 3\n"
@@ -110,7 +110,7 @@ TEST(Show, AToolWithItsArguments) {
 
 TEST(Show, TheWholeDefinitionAsJson) {
   const Outcome outcome = Commands(two_toolboxes()).run({"show", "dev/fake/echo", "--json"});
-  EXPECT_EQ(member(outcome.out, "inputSchema.properties.n"), R"({"type":"integer","default":3})");
+  EXPECT_EQ(member(outcome.output, "inputSchema.properties.n"), R"({"type":"integer","default":3})");
 }
 
 TEST(Show, AToolThatIsNotThere) {

@@ -41,9 +41,9 @@ TEST_F(LoginTest, ShowsTheAddressAndEndsWithTheOneThatIsPasted) {
   const Outcome outcome = run(entry("person"), {"login", "dev/s", "--scope", "write", "--no-browser"},
                               "http://127.0.0.1/callback?code=good\n");
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_THAT(outcome.out, testing::StartsWith(kUrlLine));
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("dev/s: logged in at https://as.example"), HasSubstr("renews itself"),
-                                 HasSubstr("scopes: base write")));
+  EXPECT_THAT(outcome.output, testing::StartsWith(kUrlLine));
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("dev/s: logged in at https://as.example"), HasSubstr("renews itself"),
+                                    HasSubstr("scopes: base write")));
   EXPECT_THAT(outcome.errors, HasSubstr("paste that address here"));
 }
 
@@ -62,7 +62,7 @@ TEST_F(LoginTest, SaysThatThePersonHasRefused) {
 TEST_F(LoginTest, NeedsNoPersonForAServerThatNeedsNone) {
   const Outcome outcome = run(entry("machine"), {"login", "dev/s"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_THAT(outcome.out, testing::StartsWith("dev/s: logged in at"));
+  EXPECT_THAT(outcome.output, testing::StartsWith("dev/s: logged in at"));
 }
 
 TEST_F(LoginTest, SaysWhyTheAuthorizationServerDidNotLogIn) {
@@ -77,7 +77,7 @@ TEST_F(LoginTest, SaysWhyTheAuthorizationServerDidNotLogIn) {
 TEST_F(LoginTest, ShowsNothingThatIsNotAWebAddress) {
   const Outcome outcome = run(entry("file"), {"login", "dev/s"});
   EXPECT_EQ(outcome.code, 5);
-  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.output, "");
 }
 
 TEST_F(LoginTest, OpensTheBrowserWithTheAddressAlone) {
@@ -119,8 +119,9 @@ TEST_F(LoginTest, InvitesToPasteOnATerminalWhoseDeviceBelongsToAnotherUser) {
 
 TEST_F(LoginTest, KeepsTheLoginsOfPrincipalsApart) {
   EXPECT_EQ(run(entry("machine"), {"login", "dev/s", "--principal", "ann"}).code, 0);
-  EXPECT_THAT(run(entry("machine"), {"login"}).out, HasSubstr("There is no login"));
-  EXPECT_THAT(run(entry("machine"), {"login", "--principal", "ann"}).out, HasSubstr("logged in at https://as.example"));
+  EXPECT_THAT(run(entry("machine"), {"login"}).output, HasSubstr("There is no login"));
+  EXPECT_THAT(run(entry("machine"), {"login", "--principal", "ann"}).output,
+              HasSubstr("logged in at https://as.example"));
   EXPECT_EQ(run(entry("machine"), {"logout", "dev/s"}).code, 64);
   EXPECT_EQ(run(entry("machine"), {"logout", "dev/s", "--principal", "ann"}).code, 0);
 }
@@ -128,8 +129,8 @@ TEST_F(LoginTest, KeepsTheLoginsOfPrincipalsApart) {
 TEST_F(LoginTest, LogsOut) {
   EXPECT_THAT(run(entry("machine"), {"logout", "dev/s"}).errors, HasSubstr("there is no login to dev/s"));
   ASSERT_EQ(run(entry("machine"), {"login", "dev/s"}).code, 0);
-  EXPECT_THAT(run(entry("machine"), {"logout", "dev/s"}).out, HasSubstr("dev/s: logged out"));
-  EXPECT_THAT(run(entry("machine"), {"login"}).out, HasSubstr("There is no login"));
+  EXPECT_THAT(run(entry("machine"), {"logout", "dev/s"}).output, HasSubstr("dev/s: logged out"));
+  EXPECT_THAT(run(entry("machine"), {"login"}).output, HasSubstr("There is no login"));
 }
 
 TEST_F(LoginTest, EndsWithTheReasonIfItsOutputCannotBeWritten) {
@@ -143,7 +144,7 @@ TEST_F(LoginTest, EndsWithTheReasonIfItsOutputCannotBeWritten) {
     EXPECT_EQ(shell.wait().code_or_signal, 74) << command << ": " << shell.errors();
     EXPECT_THAT(shell.errors(), HasSubstr("the output could not be written: No space left on device")) << command;
   }
-  EXPECT_THAT(run(entry("machine"), {"login"}).out, HasSubstr("There is no login")) << "it has been revoked";
+  EXPECT_THAT(run(entry("machine"), {"login"}).output, HasSubstr("There is no login")) << "it has been revoked";
 }
 
 TEST_F(LoginTest, SaysThatALoginIsForgottenButNotRevoked) {
@@ -165,16 +166,16 @@ TEST_F(LoginTest, SaysThatAServerKnowsNoLogins) {
 TEST_F(LoginTest, DoctorSaysWhatEachLoginNeeds) {
   const Outcome required = run(entry("person", "required"), {"doctor"});
   EXPECT_EQ(required.code, 5);
-  EXPECT_THAT(required.out,
+  EXPECT_THAT(required.output,
               AllOf(HasSubstr("requires a login at https://as.example"), HasSubstr("mcp-workbench login dev/s")));
   const Outcome expired = run(entry("person", "expired"), {"doctor"});
-  EXPECT_THAT(expired.out, AllOf(HasSubstr("has expired at"), HasSubstr("mcp-workbench login dev/s")));
+  EXPECT_THAT(expired.output, AllOf(HasSubstr("has expired at"), HasSubstr("mcp-workbench login dev/s")));
   const Outcome expiring = run(entry("person", "expiring"), {"doctor"});
-  EXPECT_THAT(expiring.out, AllOf(HasSubstr("The login expires in 3 hours and does not renew itself."),
-                                  HasSubstr("mcp-workbench login dev/s")));
+  EXPECT_THAT(expiring.output, AllOf(HasSubstr("The login expires in 3 hours and does not renew itself."),
+                                     HasSubstr("mcp-workbench login dev/s")));
   std::ofstream(store_.path() / "s.-") << "base";
   const Outcome renewing = run(entry("person"), {"doctor"});
-  EXPECT_THAT(renewing.out, AllOf(HasSubstr("which renews itself"), Not(HasSubstr("mcp-workbench login dev/s"))));
+  EXPECT_THAT(renewing.output, AllOf(HasSubstr("which renews itself"), Not(HasSubstr("mcp-workbench login dev/s"))));
 }
 
 TEST_F(LoginTest, TheReportOfARunningWorkbenchShowsLogins) {

@@ -21,20 +21,20 @@ class ServerNamed : public testing::TestWithParam<const char*> {};
 TEST_P(ServerNamed, IsReachedByEveryCommand) {
   const std::string server = std::string("main/") + GetParam();
   const Commands commands(toolbox_of(GetParam()));
-  EXPECT_THAT(commands.run({"call", server + "/echo", "text=a", "--raw"}).out, HasSubstr(R"("echo":{"text":"a"})"));
+  EXPECT_THAT(commands.run({"call", server + "/echo", "text=a", "--raw"}).output, HasSubstr(R"("echo":{"text":"a"})"));
   EXPECT_EQ(commands.run({"list", server}).code, 0);
-  EXPECT_THAT(commands.run({"show", server + "/echo"}).out, HasSubstr(server + "/echo"));
+  EXPECT_THAT(commands.run({"show", server + "/echo"}).output, HasSubstr(server + "/echo"));
   EXPECT_EQ(commands.run({"doctor", server}).code, 0);
-  EXPECT_THAT(commands.run({"explain", server + "/echo"}).out, HasSubstr(server + "/echo"));
+  EXPECT_THAT(commands.run({"explain", server + "/echo"}).output, HasSubstr(server + "/echo"));
   EXPECT_THAT(commands.run({"login", server}).errors, HasSubstr(server + " has no logins"));
 }
 
 TEST_P(ServerNamed, IsCompletedAsSoonAsItsToolsAreKnown) {
   const std::string server = std::string("main/") + GetParam();
   const Commands commands(toolbox_of(GetParam()));
-  EXPECT_EQ(commands.run({"completion", "names"}).out, "main\n" + server + "\n");
+  EXPECT_EQ(commands.run({"completion", "names"}).output, "main\n" + server + "\n");
   EXPECT_EQ(commands.run({"list"}).code, 0);
-  EXPECT_THAT(commands.run({"completion", "names", server + "/ec"}).out, AllOf(server + "/echo\n"));
+  EXPECT_THAT(commands.run({"completion", "names", server + "/ec"}).output, AllOf(server + "/echo\n"));
 }
 
 INSTANTIATE_TEST_SUITE_P(As, ServerNamed, testing::Values("github.com/x/y", "io.github.a/b", "@scope/name", "plain"));
@@ -56,7 +56,7 @@ TEST(Names, OfToolsOfTheWorkbenchAreExplainedAsHostsShowThem) {
   for (const char* name : {"use_tool", "mcp__workbench__use_tool"}) {
     const Outcome outcome = commands.run({"explain", name});
     EXPECT_EQ(outcome.code, 0) << outcome.errors;
-    EXPECT_THAT(outcome.out, HasSubstr("use_tool: a tool of the workbench itself"));
+    EXPECT_THAT(outcome.output, HasSubstr("use_tool: a tool of the workbench itself"));
   }
 }
 
@@ -64,7 +64,7 @@ TEST(Names, OfArgumentsThatNativeListsCallOtherwiseAreExplained) {
   const Commands commands(toolboxes_file(toolbox(
       "main",
       fake_server("s", {"--raw-tool", R"({"name":"a","inputSchema":{"type":"object","properties":{"$top":{}}}})"}))));
-  EXPECT_THAT(commands.run({"explain", "main/s/a"}).out, HasSubstr(R"("$top" top)"));
+  EXPECT_THAT(commands.run({"explain", "main/s/a"}).output, HasSubstr(R"("$top" top)"));
 }
 
 TEST(Names, OfKnownToolsAreSaidOnceForAnUnknownOne) {

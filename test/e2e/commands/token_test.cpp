@@ -5,10 +5,10 @@
 #include <sys/stat.h>
 
 #include <fstream>
-#include <iterator>
 #include <regex>
 
 #include "command_run.hpp"
+#include "file_contents.hpp"
 #include "http_client.hpp"
 #include "workbench_client.hpp"
 
@@ -18,11 +18,6 @@ using namespace test_support;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-std::string contents_of(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 /// The token that the command has printed.
 std::string token_in(const std::string& out) {
@@ -34,10 +29,10 @@ TEST(TokenCommand, PrintsATokenAndTheLinesForBothSides) {
   const Commands commands(dev_toolbox(""));
   const Outcome one = commands.run({"token", "ada", "--toolbox", "dev", "--url", "https://w.example/mcp"});
   EXPECT_EQ(one.code, 0) << one.errors;
-  const std::string token = token_in(one.out);
-  EXPECT_THAT(one.out, AllOf(HasSubstr(R"("ada": { "sha256": ")"), HasSubstr(R"("toolboxes": ["dev"] })"),
-                             HasSubstr(R"("url": "https://w.example/mcp")"), HasSubstr("Bearer " + token)));
-  EXPECT_NE(token_in(commands.run({"token", "ada"}).out), token);
+  const std::string token = token_in(one.output);
+  EXPECT_THAT(one.output, AllOf(HasSubstr(R"("ada": { "sha256": ")"), HasSubstr(R"("toolboxes": ["dev"] })"),
+                                HasSubstr(R"("url": "https://w.example/mcp")"), HasSubstr("Bearer " + token)));
+  EXPECT_NE(token_in(commands.run({"token", "ada"}).output), token);
   EXPECT_EQ(commands.run({"token"}).code, 64);
 }
 
@@ -45,7 +40,7 @@ TEST(TokenCommand, AddsToAFileWhatTheListenerAcceptsAndNothingSecret) {
   const Commands commands(dev_toolbox(fake_server("s")));
   const std::filesystem::path file = commands.folder().path() / "tokens.json";
   const std::string token =
-      token_in(commands.run({"token", "ada", "--file", file.string(), "--url", "https://w.example/mcp"}).out);
+      token_in(commands.run({"token", "ada", "--file", file.string(), "--url", "https://w.example/mcp"}).output);
   const Outcome second = commands.run({"token", "ci", "--file", file.string()});
   EXPECT_EQ(second.code, 0) << second.errors;
   EXPECT_THAT(contents_of(file), AllOf(HasSubstr("\"ada\""), HasSubstr("\"ci\""), Not(HasSubstr(token))));
@@ -64,7 +59,7 @@ TEST(TokenCommand, LeavesAFileThatItCannotAddTo) {
     const Outcome refused = commands.run({"token", "ada", "--file", file.string()});
     EXPECT_EQ(refused.code, 2);
     EXPECT_THAT(refused.errors, HasSubstr(file.string()));
-    EXPECT_THAT(refused.out, Not(HasSubstr("Bearer")));
+    EXPECT_THAT(refused.output, Not(HasSubstr("Bearer")));
     EXPECT_EQ(contents_of(file), text);
   }
 }

@@ -31,7 +31,7 @@ TEST_F(AFoundFile, IsAllowedByYesAlone) {
     EXPECT_EQ(run("list --json").code, 2) << no;
   }
   EXPECT_THAT(trust("y\n"), HasSubstr("if no other file is named"));
-  EXPECT_THAT(run("list --json").out, HasSubstr(R"("name":"local")"));
+  EXPECT_THAT(run("list --json").output, HasSubstr(R"("name":"local")"));
 }
 
 TEST_F(AFoundFile, IsNotAllowedWithoutAPersonAtATerminal) {
@@ -50,7 +50,7 @@ TEST_F(AFoundFile, EndsTheListOfAllowedFilesWithTheReasonIfItCannotBeWritten) {
 
 TEST_F(AFoundFile, ShowsNoValuesWithoutAPersonAtATerminal) {
   write_local(toolboxes_file(toolbox("local", fake_server("s", {}, R"("env":{"TOKEN":"s3cret"})"))));
-  EXPECT_THAT(run("trust").out, AllOf(HasSubstr("TOKEN"), Not(HasSubstr("s3cret"))));
+  EXPECT_THAT(run("trust").output, AllOf(HasSubstr("TOKEN"), Not(HasSubstr("s3cret"))));
 }
 
 TEST_F(AFoundFile, CannotBeAllowedWhereOthersCanChangeIt) {
@@ -71,22 +71,22 @@ TEST_F(AFoundFile, WithAnErrorInAnEntryIsAllowedForTheOthersAndTheErrorIsShown) 
   write_local(toolboxes_file(toolbox("local", fake_server("s") + R"(,"bad":{"command":"${WORKBENCH_TEST_NOT_SET}"})")));
   EXPECT_THAT(trust(), AllOf(HasSubstr("variable WORKBENCH_TEST_NOT_SET is not set"),
                              HasSubstr("runs: ${WORKBENCH_TEST_NOT_SET}")));
-  EXPECT_THAT(run("list --json").out, HasSubstr("echo"));
+  EXPECT_THAT(run("list --json").output, HasSubstr("echo"));
 }
 
 TEST_F(AFoundFile, IsListedWithWhetherItHasChanged) {
-  EXPECT_THAT(run("trust --list").out, HasSubstr("No toolboxes file is allowed"));
+  EXPECT_THAT(run("trust --list").output, HasSubstr("No toolboxes file is allowed"));
   trust();
-  EXPECT_EQ(run("trust --list").out, local().string() + ": allowed\n");
+  EXPECT_EQ(run("trust --list").output, local().string() + ": allowed\n");
   write_local(R"({"toolboxes":{}})");
-  EXPECT_THAT(run("trust --list").out, HasSubstr(local().string() + ": no longer used: "));
+  EXPECT_THAT(run("trust --list").output, HasSubstr(local().string() + ": no longer used: "));
 }
 
 TEST_F(AFoundFile, IsNotUsedAfterItWasRevoked) {
   trust();
-  EXPECT_EQ(run("trust --revoke").out, local().string() + ": no longer allowed\n");
+  EXPECT_EQ(run("trust --revoke").output, local().string() + ": no longer allowed\n");
   EXPECT_EQ(run("list").code, 2);
-  EXPECT_EQ(run("trust --revoke").out, local().string() + ": was not allowed\n");
+  EXPECT_EQ(run("trust --revoke").output, local().string() + ": was not allowed\n");
 }
 
 TEST_F(AFoundFile, OfAnotherNameIsNeverLookedFor) {
@@ -100,11 +100,11 @@ TEST_F(AFoundFile, ThatNobodyAllowedIsUsedByNoCommand) {
   for (const char* command : {"list", "show local/s/echo", "search echo", "call local/s/echo", "doctor",
                               "explain local/s/echo", "login", "--check", "--check --deep"}) {
     const Outcome outcome = run(command);
-    EXPECT_EQ(outcome.code, 2) << command << outcome.out << outcome.errors;
-    EXPECT_THAT(outcome.errors + outcome.out,
+    EXPECT_EQ(outcome.code, 2) << command << outcome.output << outcome.errors;
+    EXPECT_THAT(outcome.errors + outcome.output,
                 AllOf(HasSubstr("it has not been allowed"), HasSubstr("mcp-workbench trust")))
         << command;
-    EXPECT_THAT(outcome.out, Not(HasSubstr("echo"))) << command;
+    EXPECT_THAT(outcome.output, Not(HasSubstr("echo"))) << command;
   }
 }
 
@@ -113,7 +113,7 @@ TEST_F(AFoundFile, ThatNobodyAllowedGivesWayToThatOfTheUserInEveryCommand) {
   for (const char* command :
        {"list", "show own/s/echo", "search echo", "call own/s/env name=HOME", "explain own/s/echo"}) {
     const Outcome outcome = run(command);
-    EXPECT_EQ(outcome.code, 0) << command << outcome.out << outcome.errors;
+    EXPECT_EQ(outcome.code, 0) << command << outcome.output << outcome.errors;
     const std::size_t first = outcome.errors.find("it has not been allowed");
     EXPECT_NE(first, std::string::npos) << command;
     EXPECT_EQ(outcome.errors.find("it has not been allowed", first + 1), std::string::npos)
@@ -150,7 +150,7 @@ TEST_F(AFoundFile, StaysAllowedWhenItsUserAnswersWhatItAsks) {
   ASSERT_TRUE(terminal.wait_for("Your key: ")) << terminal.screen();
   terminal.type("answer\n");
   EXPECT_EQ(terminal.exit_code(), 0) << terminal.screen();
-  EXPECT_EQ(run("call local/s/env name=KEY").out, "answer\n");
+  EXPECT_EQ(run("call local/s/env name=KEY").output, "answer\n");
 }
 
 TEST_F(AFoundFile, IsNotUsedWithAnswersThatNobodyGave) {

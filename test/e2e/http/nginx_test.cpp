@@ -1,11 +1,10 @@
 // The workbench behind nginx, both as config-samples/nginx sets them up.
 
 #include <csignal>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <utility>
 
+#include "file_contents.hpp"
 #include "operator.hpp"
 #include "reserved_port.hpp"
 #include "sample_tokens.hpp"
@@ -14,14 +13,10 @@
 namespace {
 
 using namespace http_fixture;
+using test_support::contents_of;
 
 const std::string kSample = WORKBENCH_SAMPLES "/nginx";
 const std::string kToken = std::string("Authorization: Bearer ") + SampleTokens::kAda + "\r\n";
-
-std::string contents_of(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
 
 /// The sample's server block, at another port, for another workbench, and with a certificate that exists.
 std::string server_block(std::uint16_t port, std::uint16_t workbench) {

@@ -5,13 +5,14 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "file_contents.hpp"
+#include "outcome.hpp"
 #include "process.hpp"
 #include "temporary_folder.hpp"
 #include "workbench_client.hpp"
@@ -19,17 +20,6 @@
 namespace test_support {
 
 namespace fs = std::filesystem;
-
-inline std::string contents_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-struct Outcome {
-  int code;
-  std::string output;
-  std::string errors;
-};
 
 /// A legacy client of a program at any path.
 class JoinedClient {
@@ -115,10 +105,7 @@ class Machine : public testing::Test {
   [[nodiscard]] Outcome run(const fs::path& program, std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), program.string());
     Process process(arguments, environment(), Launch{{"cd '" + path("project").string() + "'"}, {}});
-    process.close_input();
-    std::string output = process.read_all();
-    const Process::End end = process.wait();
-    return {end.was_signalled ? -1 : end.code_or_signal, std::move(output), process.errors()};
+    return outcome_of(process);
   }
   [[nodiscard]] Outcome run_of(const fs::path& tree, std::vector<std::string> arguments) const {
     return run(tree / "bin/mcp-workbench", std::move(arguments));

@@ -9,16 +9,14 @@
 #include "config/settings/setting_descriptions.hpp"
 #include "config/settings/settings_change.hpp"
 #include "config_fixture.hpp"
+#include "file_contents.hpp"
 
 namespace workbench::config {
 namespace {
 
-const std::filesystem::path kSamples = std::filesystem::path(WORKBENCH_SOURCE_FOLDER) / "config-samples";
+using test_support::contents_of;
 
-std::string contents_of(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
+const std::filesystem::path kSamples = std::filesystem::path(WORKBENCH_SOURCE_FOLDER) / "config-samples";
 
 ConfigReading read_sample(const std::string& name) {
   const Environment environment =
