@@ -69,24 +69,24 @@ TEST_F(Reviews, HideInFlatModeToo) {
 
 TEST_F(Reviews, JudgeWhatAnEarlierProcessHasListed) {
   const auto without = std::vector<std::string>{"list", "dev/s"};
-  EXPECT_THAT(commands_.run(without).out, AllOf(HasSubstr("3 tools"), HasSubstr("raw_result")));
+  EXPECT_THAT(commands_.run(without).output, AllOf(HasSubstr("3 tools"), HasSubstr("raw_result")));
   const Outcome outcome = run({"list", "dev/s"});
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("1 tool\n"), HasSubstr("echo"), Not(HasSubstr("raw_result"))));
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("1 tool\n"), HasSubstr("echo"), Not(HasSubstr("raw_result"))));
 }
 
 TEST_F(Reviews, AreSeenInTheCommands) {
   const Outcome listed = run({"list"});
   EXPECT_EQ(listed.code, 0) << listed.errors;
-  EXPECT_THAT(listed.out, AllOf(HasSubstr("echo"), Not(HasSubstr("raw_result")), Not(HasSubstr("pid"))));
+  EXPECT_THAT(listed.output, AllOf(HasSubstr("echo"), Not(HasSubstr("raw_result")), Not(HasSubstr("pid"))));
   EXPECT_THAT(run({"show", "dev/s/raw_result"}).errors, HasSubstr("this server shows no tool \"raw_result\""));
-  EXPECT_THAT(run({"--check", "--deep"}).out, HasSubstr("dev/s: ready; protocol version 2025-11-25, 1 tool\n"));
-  EXPECT_THAT(run({"--list-plugins"}).out, HasSubstr("catalog reviews: by-description, failing\n"));
+  EXPECT_THAT(run({"--check", "--deep"}).output, HasSubstr("dev/s: ready; protocol version 2025-11-25, 1 tool\n"));
+  EXPECT_THAT(run({"--list-plugins"}).output, HasSubstr("catalog reviews: by-description, failing\n"));
 }
 
 TEST_F(Reviews, AreNamedWithTheirReasonsByExplain) {
-  EXPECT_THAT(run({"explain", "dev/s/raw_result"}).out,
+  EXPECT_THAT(run({"explain", "dev/s/raw_result"}).output,
               HasSubstr("  seen    withheld by a review (\"catalogReviews\"): its description matches the pattern\n"));
-  EXPECT_THAT(run({"explain", "dev/s/pid"}).out, HasSubstr("catalog review 'failing' threw: no record of s"));
+  EXPECT_THAT(run({"explain", "dev/s/pid"}).output, HasSubstr("catalog review 'failing' threw: no record of s"));
 }
 
 TEST_F(Reviews, AreRefusedByTheCheckIfTheirOptionsAreWrong) {

@@ -66,12 +66,13 @@ TEST_P(AWrongEntry, IsReportedByListAndDoctorBesideTheOthers) {
   const Commands commands(toolboxes());
   const Outcome list = commands.run({"list"});
   EXPECT_EQ(list.code, 5);
-  EXPECT_THAT(list.out, AllOf(HasSubstr("FAILED: its entry cannot be used: "), HasSubstr("good"), HasSubstr("echo")));
-  EXPECT_THAT(member(elements(member(commands.run({"list", "--json"}).out, "toolboxes")).at(0), "servers"),
+  EXPECT_THAT(list.output,
+              AllOf(HasSubstr("FAILED: its entry cannot be used: "), HasSubstr("good"), HasSubstr("echo")));
+  EXPECT_THAT(member(elements(member(commands.run({"list", "--json"}).output, "toolboxes")).at(0), "servers"),
               has_reason());
   const Outcome doctor = commands.run({"doctor"});
   EXPECT_EQ(doctor.code, 2);
-  EXPECT_THAT(doctor.out, AllOf(HasSubstr("dev/bad: NOT WELL"), HasSubstr("dev/good: well"), HasSubstr("remedy")));
+  EXPECT_THAT(doctor.output, AllOf(HasSubstr("dev/bad: NOT WELL"), HasSubstr("dev/good: well"), HasSubstr("remedy")));
 }
 
 TEST_P(AWrongEntry, DoesNotKeepACommandFromUsingAnotherServer) {
