@@ -12,8 +12,11 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "container_runner.hpp"
 #include "descendants.hpp"
+#include "engine.hpp"
 #include "records.hpp"
+#include "runner.hpp"
 #include "server.hpp"
 #include "supervisor.hpp"
 
@@ -22,12 +25,15 @@ namespace {
 constexpr int kRefused = 125;
 
 /// The command line, as the workbench writes it:
-/// `launcher --parent=PID --grace-ms=N [--cwd=DIR] [--limit=NAME:VALUE]... -- COMMAND [ARGUMENT...]`
+/// `launcher --parent=PID --grace-ms=N [--cwd=DIR] [--limit=NAME:VALUE]... [--container=LABEL --engine-words=N]
+///  -- COMMAND [ARGUMENT...]`. The first words of the command of a container are its engine.
 /// In the environment are the token for the records, because every user can read a command line, and the variables that
 /// the server keeps (NAME,PREFIX*,...), because a person reads it, too.
 struct Arguments {
-  pid_t parent = 0;  ///< the launcher lives no longer than this process
-  int grace_ms = 0;  ///< between SIGTERM and SIGKILL
+  pid_t parent = 0;                 ///< the launcher lives no longer than this process
+  int grace_ms = 0;                 ///< between SIGTERM and SIGKILL
+  const char* container = nullptr;  ///< the label of the container that the command runs; null: it runs none
+  int engine_words = 0;
   launcher::LaunchedCommand server;
 };
 
@@ -46,6 +52,15 @@ bool read_number(const char* text, int& number) {
   return true;
 }
 
+/// Whether the command has the words of its engine, and a word after them.
+bool has_engine(const Arguments& arguments) {
+  int size = 0;
+  char** const words = arguments.server.command;
+  while (words != nullptr && words[size] != nullptr) ++size;
+  return arguments.engine_words > 0 && arguments.engine_words < size &&
+         arguments.engine_words <= launcher::Engine::kMaxWords;
+}
+
 /// False: something is missing, unknown or not a number.
 bool read_arguments(char** argv, Arguments& arguments) {
   launcher::LaunchedCommand& server = arguments.server;
@@ -60,12 +75,17 @@ bool read_arguments(char** argv, Arguments& arguments) {
       if (!read_number(grace, arguments.grace_ms)) return false;
     } else if (const char* directory = value_of(*argv, "--cwd=")) {
       server.directory = directory;
+    } else if (const char* label = value_of(*argv, "--container=")) {
+      arguments.container = label;
+    } else if (const char* words = value_of(*argv, "--engine-words=")) {
+      if (!read_number(words, arguments.engine_words)) return false;
     } else if (const char* limit = value_of(*argv, "--limit=")) {
       if (!launcher::read_limit(limit, server.limits)) return false;
     } else {
       return false;
     }
   }
+  if (arguments.container != nullptr && !has_engine(arguments)) return false;
   return arguments.parent > 0 && server.kept_environment != nullptr && server.command != nullptr &&
          *server.command != nullptr;
 }
@@ -117,7 +137,10 @@ int main(int, char** argv) {
   if (parent < 0 || getppid() != arguments.parent) return kRefused;
 
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  const int code = launcher::supervise(arguments.server, arguments.grace_ms, parent, records);
+  launcher::DirectRunner direct;
+  launcher::ContainerRunner contained({arguments.server.command, arguments.engine_words}, arguments.container);
+  launcher::Runner& runner = arguments.container != nullptr ? static_cast<launcher::Runner&>(contained) : direct;
+  const int code = launcher::supervise(arguments.server, arguments.grace_ms, parent, runner, records);
   records.write_within(100);
   // A server may have limited the launcher so that it cannot find processes (prlimit). The workbench ends the remaining
   // processes if a launcher was killed.

@@ -26,6 +26,10 @@ void Records::too_many_processes(int count) {
   add("processes %d", count);
 }
 
+void Records::container_left(bool is_there) {
+  add("container %s", is_there ? "left" : "unknown");
+}
+
 void Records::add(const char* format, ...) {
   char report[256];
   va_list values;

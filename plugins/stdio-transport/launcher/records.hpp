@@ -16,6 +16,8 @@ class Records {
   void ended_with_code(int code);
   void ended_by_signal(int signal);
   void too_many_processes(int count);
+  /// The container could not be removed; or, unless it `is_there`, the engine did not answer.
+  void container_left(bool is_there);
 
   bool has_pending() const { return size_ > 0; }
   /// Writes the pending records. Call it when stderr is writable, which means at least PIPE_BUF bytes.

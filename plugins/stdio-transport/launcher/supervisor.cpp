@@ -26,6 +26,9 @@ constexpr int kCountEveryMs = 200;
 /// For the record of their excess: earlier output of the server may have filled the pipe.
 constexpr int kRecordWaitMs = 100;
 
+/// In place of an id that another process may have by now.
+constexpr pid_t kEnded = 0;
+
 pid_t server_pid = -1;
 bool server_ended = false;
 int server_status = 0;
@@ -51,9 +54,10 @@ int watch_signals() {
 
 class Supervisor {
  public:
-  Supervisor(int grace_ms, int max_processes, int parent, Records& records)
+  Supervisor(int grace_ms, int max_processes, int parent, Runner& runner, Records& records)
       : grace_ms_(grace_ms),
         max_processes_(max_processes),
+        runner_(runner),
         records_(records),
         signals_{watch_signals(), POLLIN, 0},
         parent_{parent, POLLIN, 0},
@@ -74,18 +78,24 @@ class Supervisor {
 
     while (reap(on_reaped)) {
       if (server_ended) record_server_end();
-      if (ending_ && now_ms() >= deadline_) {
-        kill_descendants(on_reaped);
-        break;
-      }
+      if ((server_ended && runner_.ends_with_server()) || is_overdue()) break;
       wait();
     }
     record_start();
+    record_server_end();
+    if (!start_failed_) finish();
     record_server_end();
     return WIFSIGNALED(server_status) ? 128 + WTERMSIG(server_status) : WEXITSTATUS(server_status);
   }
 
  private:
+  bool is_overdue() const { return ending_ && now_ms() >= deadline_; }
+
+  void finish() {
+    const bool was_killed = !server_ended || WIFSIGNALED(server_status);
+    runner_.finish({server_pid, server_ended, was_killed, is_overdue(), grace_ms_, signals_.fd, records_, on_reaped});
+  }
+
   void wait() {
     pollfd polled[] = {signals_, parent_, start_, {records_.has_pending() ? STDERR_FILENO : -1, POLLOUT, 0}};
     long long timeout = ending_ ? deadline_ - now_ms() : max_processes_ > 0 ? kCountEveryMs : -1;
@@ -153,13 +163,14 @@ class Supervisor {
 
   void end_tree(int grace_ms) {
     const long long deadline = now_ms() + grace_ms;
-    if (!ending_ && grace_ms > 0) signal_descendants(SIGTERM);
+    if (!ending_ && grace_ms > 0) runner_.terminate(server_ended ? kEnded : server_pid);
     if (!ending_ || deadline < deadline_) deadline_ = deadline;
     ending_ = true;
   }
 
   const int grace_ms_;
   const int max_processes_;  // 0: no limit
+  Runner& runner_;
   Records& records_;
   const pollfd signals_;
   pollfd parent_;
@@ -173,8 +184,8 @@ class Supervisor {
 
 }  // namespace
 
-int supervise(const LaunchedCommand& server, int grace_ms, int parent, Records& records) {
-  return Supervisor(grace_ms, server.limits.processes, parent, records).run(server);
+int supervise(const LaunchedCommand& server, int grace_ms, int parent, Runner& runner, Records& records) {
+  return Supervisor(grace_ms, server.limits.processes, parent, runner, records).run(server);
 }
 
 }  // namespace launcher
