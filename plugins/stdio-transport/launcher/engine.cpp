@@ -47,7 +47,7 @@ long long monotonic_ms() {
   _exit(127);
 }
 
-/// Adds what there is to read, and returns false at its end.
+/// Adds the available output, and returns false at its end.
 bool read_output(int output, Engine::Output& text) {
   char rest[512];
   const std::size_t room = sizeof text.text - 1 - text.size;

@@ -9,8 +9,8 @@
 namespace launcher {
 
 /// A program that manages containers, such as docker or podman, with options of its own: the first words of the
-/// server's command. It is asked by further programs, of which each has a time limit, so that an engine that does not
-/// answer holds nobody up.
+/// server's command. It is asked by further programs, of which each has a time limit, so that the launcher
+/// ends although its engine does not answer.
 class Engine {
  public:
   static constexpr int kMaxWords = 64;

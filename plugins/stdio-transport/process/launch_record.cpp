@@ -24,6 +24,7 @@ std::optional<LaunchRecord> read_record(std::string_view text) {
   if (what == "started") return LaunchRecord{LaunchRecord::What::started, {}, extract_number(text)};
   if (what == "processes") return LaunchRecord{LaunchRecord::What::too_many_processes, {}, extract_number(text)};
   const std::string_view how = extract_word(text);
+  if (what == "container") return LaunchRecord{LaunchRecord::What::container_left, std::string(how), 0};
   if (what == "failed") return LaunchRecord{LaunchRecord::What::failed, std::string(how), extract_number(text)};
   if (what != "ended") return std::nullopt;
   const auto ended = how == "signal" ? LaunchRecord::What::ended_by_signal : LaunchRecord::What::ended_with_code;

@@ -14,6 +14,7 @@ struct LaunchRecord {
     ended_with_code,     ///< `number`
     ended_by_signal,     ///< `number`
     too_many_processes,  ///< `number`, for which the launcher ends them all
+    container_left,      ///< the container could not be removed; `step`: `left`, or `unknown` if its engine is silent
   };
   What what = What::started;
   std::string step;

@@ -56,11 +56,15 @@ Error cannot_launch(const std::string& launcher, const std::string& reason) {
 }
 
 std::vector<std::string> arguments_for(const std::string& launcher, const ProcessCommand& server,
-                                       std::chrono::milliseconds grace) {
+                                       std::chrono::milliseconds grace, const ContainedCommand* container) {
   std::vector<std::string> arguments{launcher, "--parent=" + std::to_string(::getpid()),
                                      "--grace-ms=" + std::to_string(grace.count())};
   if (!server.cwd.empty()) arguments.push_back("--cwd=" + server.cwd);
   for (std::string& limit : ServerLimits(server.rlimits).launcher_arguments()) arguments.push_back(std::move(limit));
+  if (container != nullptr) {
+    arguments.push_back("--container=" + container->label());
+    arguments.push_back("--engine-words=" + std::to_string(container->engine_words));
+  }
   arguments.emplace_back("--");
   arguments.push_back(server.command);
   arguments.insert(arguments.end(), server.args.begin(), server.args.end());
@@ -89,8 +93,8 @@ std::vector<std::string> environment_for(const ProcessCommand& server, const std
 Result<std::unique_ptr<LauncherProcess>> LauncherProcess::launch(const LauncherFile& file,
                                                                  const ProcessCommand& command,
                                                                  StandardPipes::ProgramEnds ends,
-                                                                 std::chrono::milliseconds grace,
-                                                                 EndedLaunchers& ended) {
+                                                                 std::chrono::milliseconds grace, EndedLaunchers& ended,
+                                                                 const ContainedCommand* container) {
   const std::string& launcher = file.path();
   const int replaced = file.replaced();
   if (replaced < 0 && ::access(launcher.c_str(), X_OK) != 0) {
@@ -102,7 +106,7 @@ Result<std::unique_ptr<LauncherProcess>> LauncherProcess::launch(const LauncherF
                                        "; allow the system call getrandom");
   }
   Orphans::adopt();
-  auto pid = spawn(arguments_for(launcher, command, grace), environment_for(command, token), ends, replaced);
+  auto pid = spawn(arguments_for(launcher, command, grace, container), environment_for(command, token), ends, replaced);
   if (!pid) return pid.error().within("cannot start the launcher '" + launcher + "'");
   Orphans::add_launcher(*pid);
   std::unique_ptr<LauncherProcess> process(new LauncherProcess(token, *pid, ended));

@@ -8,6 +8,7 @@
 #include <workbench/process_launcher.hpp>
 #include <workbench/result.hpp>
 
+#include "containers/contained_command.hpp"
 #include "process/ended_launchers.hpp"
 #include "process/launch_record.hpp"
 #include "process/launcher_file.hpp"
@@ -23,13 +24,11 @@ class LauncherProcess final {
   /// Starts `command` through the program `launcher`, with `ends` as the standard streams of both; the launcher
   /// reports on stderr whether the command itself could be started. `grace` is the time between SIGTERM and SIGKILL for
   /// its processes. `ended`, which must outlive the process, receives the launcher if this object is destroyed before
-  /// the launcher has ended.
+  /// the launcher has ended. `container`: `command` is its command, and the launcher removes the container at the end.
   /// busy: the system has no process, descriptor or memory left. unavailable: there is no launcher, or no random bytes.
-  [[nodiscard]] static Result<std::unique_ptr<LauncherProcess>> launch(const LauncherFile& launcher,
-                                                                       const ProcessCommand& command,
-                                                                       StandardPipes::ProgramEnds ends,
-                                                                       std::chrono::milliseconds grace,
-                                                                       EndedLaunchers& ended);
+  [[nodiscard]] static Result<std::unique_ptr<LauncherProcess>> launch(
+      const LauncherFile& launcher, const ProcessCommand& command, StandardPipes::ProgramEnds ends,
+      std::chrono::milliseconds grace, EndedLaunchers& ended, const ContainedCommand* container = nullptr);
   ~LauncherProcess();
   LauncherProcess(const LauncherProcess&) = delete;
   LauncherProcess& operator=(const LauncherProcess&) = delete;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "containers/contained_command.hpp"
 #include "process/server_limits.hpp"
 
 namespace workbench::stdio {
@@ -51,6 +52,7 @@ std::vector<OptionError> check_command(const ProcessCommand& server) {
     errors.push_back({"loginShell", "is not an absolute path; give the path of a shell, or write \"none\""});
   }
   check_environment(server, errors);
+  for (OptionError& error : check_container(server)) errors.push_back(std::move(error));
   for (OptionError& error : ServerLimits::check(server.rlimits)) errors.push_back(std::move(error));
   return errors;
 }

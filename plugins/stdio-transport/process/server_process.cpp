@@ -24,8 +24,9 @@ std::chrono::milliseconds end_step(Host& host) {
 ServerProcess::ServerProcess(const LaunchContext& context, ProcessCommand command, std::string source,
                              StandardPipes pipes, ProcessObserver& observer)
     : context_(context),
-      command_(with_short_pauses_of_npm(std::move(command))),
-      limits_(command_.rlimits),
+      limits_(command.rlimits),
+      container_(contained_command(command, source, container_facts())),
+      command_(container_ ? container_->command : with_short_pauses_of_npm(std::move(command))),
       source_(std::move(source)),
       observer_(observer),
       pipes_(std::move(pipes)),
@@ -60,7 +61,7 @@ void ServerProcess::use_path_of(const std::string& shell, const std::string& pat
 
 Result<void> ServerProcess::launch() {
   auto launched = LauncherProcess::launch(context_.launcher, command_, std::move(pipes_.program),
-                                          end_step(context_.host), context_.ended);
+                                          end_step(context_.host), context_.ended, container_ ? &*container_ : nullptr);
   if (!launched) return launched.error();
   launcher_ = std::move(launched).value();
   errors_.emplace(context_.host, std::move(pipes_.errors), launcher_->token(), source_,
@@ -77,6 +78,7 @@ void ServerProcess::on_record(const LaunchRecord& record) {
     case LaunchRecord::What::started:
       if (state_ == State::starting) state_ = State::running;
       return;
+    case LaunchRecord::What::container_left: return log_container(record.step);
     case LaunchRecord::What::too_many_processes: excess_processes_ = record.number; return;
     case LaunchRecord::What::failed:
       failure_ = describe_failed_start(command_, record);
@@ -88,6 +90,15 @@ void ServerProcess::on_record(const LaunchRecord& record) {
     case LaunchRecord::What::ended_by_signal: exit_ = record; break;
   }
   handle_exit();
+}
+
+void ServerProcess::log_container(const std::string& state) {
+  const bool is_left = state == "left";
+  context_.host.log(LogLevel::error, source_,
+                    (is_left ? "the container could not be removed: "
+                             : "the engine does not say whether it has removed the container: ") +
+                        (container_ ? container_->container : std::string()) +
+                        "; the workbench removes it when it starts again, and so does \"mcp-workbench doctor\"");
 }
 
 void ServerProcess::handle_exit() {
@@ -144,6 +155,7 @@ void ServerProcess::kill() {
 }
 
 void ServerProcess::give_up() {
+  if (container_) return become_gone();  // its launcher continues, and ends when the container has been removed
   launcher_->kill_launcher();
   context_.host.log(LogLevel::error, source_,
                     "the launcher of the server did not end in time, and was killed with the processes of the server");

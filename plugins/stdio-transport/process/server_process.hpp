@@ -7,6 +7,7 @@
 #include <workbench/host.hpp>
 #include <workbench/process_launcher.hpp>
 
+#include "containers/contained_command.hpp"
 #include "process/end_steps.hpp"
 #include "process/launcher_process.hpp"
 #include "process/login_shell.hpp"
@@ -56,6 +57,7 @@ class ServerProcess final : public ProcessHandle, private StderrTail::Sink, priv
   enum class State { asking, starting, running, exited, gone, reported };
 
   void use_path_of(const std::string& shell, const std::string& path);
+  void log_container(const std::string& state);
   [[nodiscard]] Result<void> launch();
   void begin_end(bool waits_for_all) noexcept;
 
@@ -73,8 +75,9 @@ class ServerProcess final : public ProcessHandle, private StderrTail::Sink, priv
   [[nodiscard]] ProcessEnd describe_exit(const LaunchRecord& exit) const;
 
   const LaunchContext context_;
-  ProcessCommand command_;
   const ServerLimits limits_;
+  std::optional<ContainedCommand> container_;  ///< its command is `command_`, except for a PATH
+  ProcessCommand command_;
   const std::string source_;
   ProcessObserver& observer_;
   State state_ = State::asking;
