@@ -34,14 +34,20 @@ long long monotonic_ms() {
   return time.tv_sec * 1000LL + time.tv_nsec / 1'000'000;
 }
 
+/// The launcher has closed its own standard streams, so that their numbers are free.
+int above_standard(int file) {
+  return fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
 [[noreturn]] void become_command(char** command, int output) {
   setpgid(0, 0);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  const int null = above_standard(open("/dev/null", O_RDWR | O_CLOEXEC));
+  output = output >= 0 ? above_standard(output) : null;
   dup2(null, STDIN_FILENO);
-  dup2(output >= 0 ? output : null, STDOUT_FILENO);
+  dup2(output, STDOUT_FILENO);
   dup2(null, STDERR_FILENO);
   execvp(command[0], command);
   _exit(127);

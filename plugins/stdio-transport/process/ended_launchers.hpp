@@ -3,8 +3,11 @@
 #include <sys/types.h>
 
 #include <list>
+#include <memory>
+#include <utility>
 
 #include <workbench/event_loop.hpp>
+#include <workbench/move_only_function.hpp>
 
 #include "process/orphans.hpp"
 #include "shared/descriptor.hpp"
@@ -23,7 +26,13 @@ class EndedLaunchers {
   EndedLaunchers& operator=(const EndedLaunchers&) = delete;
 
   /// Takes over the launcher `pid`, a child of this process that nothing watches. `is_killed`: it was sent SIGKILL.
-  void add(FileDescriptor pidfd, pid_t pid, bool is_killed);
+  /// `held` is destroyed when it has exited.
+  void add(FileDescriptor pidfd, pid_t pid, bool is_killed, std::shared_ptr<const void> held = {});
+
+  /// A launcher has been reaped. `was_killed`: by a signal, so that it may have left something.
+  void handle_reaped(pid_t pid, bool was_killed);
+  /// `killed` is called for each launcher that was killed.
+  void on_killed(MoveOnlyFunction<void()> killed) { killed_ = std::move(killed); }
 
   /// The orphans of all launchers, also of those with a connection.
   [[nodiscard]] Orphans& orphans() { return orphans_; }
@@ -33,6 +42,7 @@ class EndedLaunchers {
     FileDescriptor pidfd;
     pid_t pid;
     bool is_killed;
+    std::shared_ptr<const void> held;
     EventLoop::Watch watch;
   };
 
@@ -41,6 +51,7 @@ class EndedLaunchers {
 
   EventLoop& loop_;
   Orphans orphans_;
+  MoveOnlyFunction<void()> killed_;
   std::list<Launcher> launchers_;
 };
 

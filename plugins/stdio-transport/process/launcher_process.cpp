@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "containers/sweep.hpp"
 #include "process/server_environment.hpp"
 #include "process/server_limits.hpp"
 #include "process/spawn.hpp"
@@ -114,6 +115,7 @@ Result<std::unique_ptr<LauncherProcess>> LauncherProcess::launch(const LauncherF
     return Error{ErrorKind::busy,
                  cannot_launch(launcher, "no file descriptors are left; raise the limit on open files").message};
   }
+  if (container != nullptr) process->active_run_ = mark_active(container->run);
   process->enlarge(ends);
   return process;
 }
@@ -131,7 +133,7 @@ LauncherProcess::~LauncherProcess() {
   if (!reaped_ && pidfd_.is_open()) {
     if (!is_ending_) kill();
     try {
-      ended_.add(std::move(pidfd_), pid_, is_killed_);
+      ended_.add(std::move(pidfd_), pid_, is_killed_, std::move(active_run_));
     } catch (const std::exception&) {  // out of memory: it stays a zombie until the workbench ends
     }
   }
@@ -148,7 +150,8 @@ void LauncherProcess::enlarge(const StandardPipes::ProgramEnds& ends) {
 std::optional<LaunchRecord> LauncherProcess::reap() {
   std::optional<LaunchRecord> end = reap_one(pidfd_.get());
   reaped_ = end.has_value();
-  if (end) ended_.orphans().remove_launcher(pid_, end->what == LaunchRecord::What::ended_by_signal);
+  if (end) active_run_.reset();
+  if (end) ended_.handle_reaped(pid_, end->what == LaunchRecord::What::ended_by_signal);
   return end;
 }
 

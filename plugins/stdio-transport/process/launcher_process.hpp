@@ -63,6 +63,7 @@ class LauncherProcess final {
   std::string token_;
   int pid_;
   EndedLaunchers& ended_;
+  std::shared_ptr<const void> active_run_;  ///< set: of a container
   FileDescriptor pidfd_;
   bool is_ending_ = false;
   bool is_killed_ = false;  // by kill_launcher()

@@ -14,7 +14,17 @@
 namespace workbench::stdio {
 
 ServerLauncher::ServerLauncher(Host& host, LauncherFile launcher, std::chrono::milliseconds shell_limit)
-    : host_(host), launcher_(std::move(launcher)), ended_(host.loop()), shells_(host, launcher_, ended_, shell_limit) {}
+    : host_(host),
+      launcher_(std::move(launcher)),
+      ended_(host.loop()),
+      shells_(host, launcher_, ended_, shell_limit),
+      engines_(host, *this) {
+  ended_.on_killed([this] { engines_.sweep_again(); });
+}
+
+void ServerLauncher::sweep(const ProcessCommand& command) {
+  if (const auto container = contained_command(command, {}, {})) engines_.sweep(*container);
+}
 
 std::vector<OptionError> ServerLauncher::check(const ProcessCommand& command) const {
   return check_command(command);
@@ -27,8 +37,9 @@ Result<LaunchedProcess> ServerLauncher::launch(ProcessCommand command, std::stri
   auto pipes = StandardPipes::make();
   if (!pipes) return pipes.error().within("cannot start the launcher '" + launcher_.path() + "'");
   LaunchedProcess launched{nullptr, std::move(pipes->input), std::move(pipes->output)};
-  auto process = std::make_unique<ServerProcess>(LaunchContext{host_, launcher_, ended_, shells_}, std::move(command),
-                                                 std::move(source), std::move(pipes).value(), observer);
+  auto process =
+      std::make_unique<ServerProcess>(LaunchContext{host_, launcher_, ended_, shells_, engines_}, std::move(command),
+                                      std::move(source), std::move(pipes).value(), observer);
   if (const Result<void> started = process->start(); !started) return started.error();
   launched.handle = std::move(process);
   return launched;

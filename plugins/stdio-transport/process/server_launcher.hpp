@@ -8,6 +8,7 @@
 #include <workbench/host.hpp>
 #include <workbench/process_launcher.hpp>
 
+#include "containers/engines.hpp"
 #include "process/ended_launchers.hpp"
 #include "process/launcher_file.hpp"
 #include "process/login_shell.hpp"
@@ -35,11 +36,15 @@ class ServerLauncher final : public ProcessLauncher {
   [[nodiscard]] Result<LaunchedProcess> launch(ProcessCommand command, std::string source,
                                                ProcessObserver& observer) override;
 
+  /// Removes the containers that earlier runs have left in the engine of `command`, if that runs a container.
+  void sweep(const ProcessCommand& command);
+
  private:
   Host& host_;
   const LauncherFile launcher_;
   EndedLaunchers ended_;
   LoginShells shells_;
+  Engines engines_;
 };
 
 }  // namespace workbench::stdio

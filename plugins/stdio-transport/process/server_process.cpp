@@ -37,7 +37,7 @@ ServerProcess::ServerProcess(const LaunchContext& context, ProcessCommand comman
 
 Result<void> ServerProcess::start() {
   const std::string shell = shell_to_ask(command_);
-  if (shell.empty()) return launch();
+  if (shell.empty()) return prepare();
   question_ = context_.shells.ask(shell, [this, shell](const std::string& path) { use_path_of(shell, path); });
   return {};
 }
@@ -53,10 +53,31 @@ void ServerProcess::use_path_of(const std::string& shell, const std::string& pat
                           ", which the server gets: " + path);
     command_.env.emplace_back("PATH", path);
   }
-  if (const Result<void> launched = launch(); !launched) {
-    failure_ = launched.error();
-    become_gone();
-  }
+  begin_prepared(prepare());
+}
+
+/// Launches the program at once, unless its engine has to do something before.
+Result<void> ServerProcess::prepare() {
+  if (!container_) return launch();
+  container_->command = command_;
+  report_container();
+  preparation_ = context_.engines.prepare(*container_, source_, [this](const Result<void>& prepared) {
+    const auto preparation = std::move(preparation_);  // the owner of this function
+    begin_prepared(prepared ? launch() : prepared);
+  });
+  return {};
+}
+
+void ServerProcess::begin_prepared(const Result<void>& prepared) {
+  if (prepared) return;
+  failure_ = prepared.error();
+  become_gone();
+}
+
+void ServerProcess::report_container() {
+  std::string added;
+  for (const std::string& option : container_->added) added.append(added.empty() ? "; adds " : " ").append(option);
+  context_.host.log(LogLevel::information, source_, "runs in the container " + container_->container + added);
 }
 
 Result<void> ServerProcess::launch() {
@@ -133,6 +154,7 @@ void ServerProcess::begin_end(bool waits_for_all) noexcept {
   if (waits_for_all) waits_for_all_ = true;
   if (state_ == State::asking) {
     question_.reset();
+    preparation_.reset();
     become_gone();
   } else {
     steps_.begin();
@@ -202,7 +224,7 @@ ProcessEnd ServerProcess::describe_exit(const LaunchRecord& exit) const {
 }
 
 std::string ServerProcess::last_words() const {
-  if (!errors_) return {};
+  if (!errors_) return container_ ? context_.engines.progress(*container_) : std::string();
   std::string words = errors_->last_words();
   const std::string withheld = find_withheld_variable(command_, words);
   if (withheld.empty()) return words;

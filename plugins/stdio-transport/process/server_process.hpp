@@ -8,6 +8,7 @@
 #include <workbench/process_launcher.hpp>
 
 #include "containers/contained_command.hpp"
+#include "containers/engines.hpp"
 #include "process/end_steps.hpp"
 #include "process/launcher_process.hpp"
 #include "process/login_shell.hpp"
@@ -23,12 +24,13 @@ struct LaunchContext {
   const LauncherFile& launcher;
   EndedLaunchers& ended;
   LoginShells& shells;
+  Engines& engines;
 };
 
 /// One server's program under its launcher, from the search for it to the end of the last of its processes. It is
 /// always in exactly one state:
 ///
-///   asking -- the login shell has answered -->                       starting; gone, if no launcher can be started
+///   asking -- the login shell and the engine have answered -->       starting; gone, if no launcher can be started
 ///   asking -- stop(), expect_end() -->                               gone
 ///   starting -- the launcher reports that the program runs -->       running
 ///   starting -- the launcher reports why it cannot be started -->    exited
@@ -58,6 +60,9 @@ class ServerProcess final : public ProcessHandle, private StderrTail::Sink, priv
 
   void use_path_of(const std::string& shell, const std::string& path);
   void log_container(const std::string& state);
+  void report_container();
+  [[nodiscard]] Result<void> prepare();
+  void begin_prepared(const Result<void>& prepared);
   [[nodiscard]] Result<void> launch();
   void begin_end(bool waits_for_all) noexcept;
 
@@ -82,8 +87,9 @@ class ServerProcess final : public ProcessHandle, private StderrTail::Sink, priv
   ProcessObserver& observer_;
   State state_ = State::asking;
 
-  LoginShell::Question question_;  ///< asking
-  StandardPipes pipes_;            ///< asking: for the launcher
+  LoginShell::Question question_;     ///< asking
+  Engines::Preparation preparation_;  ///< asking, of a container
+  StandardPipes pipes_;               ///< asking: for the launcher
 
   std::unique_ptr<LauncherProcess> launcher_;  ///< from starting on
   std::optional<StderrTail> errors_;           ///< from starting on
