@@ -15,6 +15,7 @@ namespace {
 using Pair = std::pair<std::string_view, std::string_view>;
 
 constexpr std::string_view kNoEffect = "has no effect here; it may stay for other clients, or be removed";
+constexpr std::string_view kCannotConfine = "confines servers that the workbench starts, and is an error with others";
 constexpr std::string_view kUseToolFilters = "means the same as \"toolFilters\" here; better write that";
 
 constexpr std::array kForeignKeys = {
@@ -37,8 +38,8 @@ constexpr std::array kForeignKeys = {
     Pair{"name", kNoEffect},
     Pair{"note", kNoEffect},
     Pair{"notes", kNoEffect},
-    Pair{"sandbox", kNoEffect},
-    Pair{"sandboxEnabled", kNoEffect},
+    Pair{"sandbox", kCannotConfine},
+    Pair{"sandboxEnabled", kCannotConfine},
     Pair{"timeout",
          "is the time limit of calls without \"callTimeoutMs\", in seconds below 1000 and else in milliseconds; better "
          "write that"},

@@ -28,16 +28,32 @@ struct TransportKey {
   std::string description;
 };
 
-/// The key of an object whose members are the options "NAME.MEMBER".
-TransportKey key_of_members(const std::string& name, const std::vector<OptionDescription>& options) {
-  JsonWriter schema;
-  schema.object().member("type", "object").key("properties").object();
+/// The members of the schema of an object whose members are the options "NAME.MEMBER" and "NAME.MEMBER.MEMBER".
+void write_members(JsonWriter& schema, const std::string& name, const std::vector<OptionDescription>& options) {
+  std::set<std::string> written;
+  schema.member("type", "object").key("properties").object();
   for (const OptionDescription& option : options) {
     if (!option.name.starts_with(name + ".")) continue;
-    schema.key(option.name.substr(name.size() + 1)).object().raw_items(value_of(option).schema);
-    schema.member("description", option.description).end();
+    const std::size_t end = std::min(option.name.find('.', name.size() + 1), option.name.size());
+    const std::string member = option.name.substr(0, end);
+    if (!written.insert(member).second) continue;
+    schema.key(member.substr(name.size() + 1)).object();
+    if (end < option.name.size()) {
+      write_members(schema, member, options);
+    } else {
+      schema.raw_items(value_of(option).schema).member("description", option.description);
+    }
+    schema.end();
   }
-  schema.end().member("additionalProperties", false).end();
+  schema.end().member("additionalProperties", false);
+}
+
+/// The key of an object whose members are options.
+TransportKey key_of_members(const std::string& name, const std::vector<OptionDescription>& options) {
+  JsonWriter schema;
+  schema.object();
+  write_members(schema, name, options);
+  schema.end();
   const std::string text = std::move(schema).take();
   return {name, text.substr(1, text.size() - 2), false, "Several options in one object."};
 }
