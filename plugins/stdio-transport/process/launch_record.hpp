@@ -14,10 +14,13 @@ struct LaunchRecord {
     ended_with_code,     ///< `number`
     ended_by_signal,     ///< `number`
     too_many_processes,  ///< `number`, for which the launcher ends them all
+    denied,              ///< the server was refused `text`, such as `write /x`
+    unconfined,          ///< it runs although the kernel cannot enforce `text`
   };
   What what = What::started;
   std::string step;
   int number = 0;
+  std::string text = {};  ///< of what failed in a sandbox, too
 };
 
 /// A line of stderr, separated into its two sources.

@@ -21,14 +21,20 @@ std::vector<OptionError> ServerLauncher::check(const ProcessCommand& command) co
 }
 
 Result<LaunchedProcess> ServerLauncher::launch(ProcessCommand command, std::string source, ProcessObserver& observer) {
+  return launch(std::move(command), SandboxSettings(), std::move(source), observer);
+}
+
+Result<LaunchedProcess> ServerLauncher::launch(ProcessCommand command, SandboxSettings sandbox, std::string source,
+                                               ProcessObserver& observer) {
   if (const auto errors = check(command); !errors.empty()) {
     return Error{ErrorKind::invalid_argument, "\"" + errors.front().option + "\" " + errors.front().message};
   }
   auto pipes = StandardPipes::make();
   if (!pipes) return pipes.error().within("cannot start the launcher '" + launcher_.path() + "'");
   LaunchedProcess launched{nullptr, std::move(pipes->input), std::move(pipes->output)};
-  auto process = std::make_unique<ServerProcess>(LaunchContext{host_, launcher_, ended_, shells_}, std::move(command),
-                                                 std::move(source), std::move(pipes).value(), observer);
+  auto process =
+      std::make_unique<ServerProcess>(LaunchContext{host_, launcher_, ended_, shells_}, std::move(command),
+                                      std::move(sandbox), std::move(source), std::move(pipes).value(), observer);
   if (const Result<void> started = process->start(); !started) return started.error();
   launched.handle = std::move(process);
   return launched;

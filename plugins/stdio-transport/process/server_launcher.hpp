@@ -11,6 +11,7 @@
 #include "process/ended_launchers.hpp"
 #include "process/launcher_file.hpp"
 #include "process/login_shell.hpp"
+#include "sandbox/sandbox_settings.hpp"
 
 namespace workbench::stdio {
 
@@ -34,6 +35,9 @@ class ServerLauncher final : public ProcessLauncher {
   [[nodiscard]] std::vector<OptionError> check(const ProcessCommand& command) const override;
   [[nodiscard]] Result<LaunchedProcess> launch(ProcessCommand command, std::string source,
                                                ProcessObserver& observer) override;
+  /// The same for a server that is confined as `sandbox` says.
+  [[nodiscard]] Result<LaunchedProcess> launch(ProcessCommand command, SandboxSettings sandbox, std::string source,
+                                               ProcessObserver& observer);
 
  private:
   Host& host_;

@@ -9,8 +9,9 @@ Result<std::unique_ptr<Connection>> StdioTransport::connect(const ServerConfig& 
   if (const auto errors = check_server_options(server.options); !errors.empty()) {
     return Error{ErrorKind::invalid_argument, "\"" + errors.front().option + "\" " + errors.front().message};
   }
-  std::unique_ptr<Connection> connection = std::make_unique<StdioConnection>(
-      host_, launcher_, read_server_options(server.options), server.toolbox + "/" + server.name);
+  std::unique_ptr<Connection> connection =
+      std::make_unique<StdioConnection>(host_, launcher_, read_server_options(server.options),
+                                        read_sandbox(server.options), server.toolbox + "/" + server.name);
   return connection;
 }
 
