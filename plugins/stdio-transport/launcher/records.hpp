@@ -16,6 +16,12 @@ class Records {
   void ended_with_code(int code);
   void ended_by_signal(int signal);
   void too_many_processes(int count);
+  /// The sandbox cannot be made; the server is not started.
+  void sandbox_failed(const char* what, int error);
+  /// The server runs, and this is not enforced.
+  void unconfined(const char* what);
+  /// False: there is no room before the pending records are written. They leave some for those above.
+  bool denied(const char* text);
 
   bool has_pending() const { return size_ > 0; }
   /// Writes the pending records. Call it when stderr is writable, which means at least PIPE_BUF bytes.
@@ -24,11 +30,11 @@ class Records {
   void write_within(int milliseconds);
 
  private:
-  void add(const char* format, ...) __attribute__((format(printf, 2, 3)));
+  bool add(const char* format, ...) __attribute__((format(printf, 2, 3)));
 
   const char* token_;
   std::size_t size_ = 0;
-  char text_[1024] = {};
+  char text_[4096] = {};
 };
 
 }  // namespace launcher
