@@ -35,7 +35,8 @@ std::optional<Options::Value> parse_option(const config::OptionText& option, Opt
       return Options::TextList(words.begin(), words.end());
     }
     case OptionType::text_map:
-    case OptionType::number_map: return std::nullopt;
+    case OptionType::number_map:
+    case OptionType::mount_list: return std::nullopt;
   }
   return std::nullopt;
 }
@@ -49,6 +50,7 @@ std::string_view description_of(OptionType type) {
     case OptionType::text_list: return "a list separated by commas";
     case OptionType::text_map:
     case OptionType::number_map: return "a map, which a properties file cannot contain";
+    case OptionType::mount_list: return "a list of objects, which a properties file cannot contain";
   }
   return {};
 }

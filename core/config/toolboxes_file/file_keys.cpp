@@ -33,6 +33,9 @@ std::vector<FileKey> keys_of_the_file() {
       {kFile, "envFile", text_value(), "none",
        "A file of `NAME=value` lines. `${NAME}` anywhere in the toolboxes file means these variables before the "
        "environment's. Servers do not get them. Relative to the JSON file."},
+      {kFile, "sandbox", choice_value({"required", "listed", "off"}), "`listed`",
+       "Which servers are confined: all that the workbench starts (`required`), those with `\"sandboxEnabled\": true` "
+       "(`listed`), or none (`off`)."},
       {kFile, "hosts", object_value(kHostPattern, "host"), "none", "Corrects and extends the table of known hosts."},
       {kFile, "$schema", any_value(), "none",
        "The address of the JSON Schema of this file, for editors; the workbench ignores it."},

@@ -15,6 +15,7 @@ namespace {
 using Pair = std::pair<std::string_view, std::string_view>;
 
 constexpr std::string_view kNoEffect = "has no effect here; it may stay for other clients, or be removed";
+constexpr std::string_view kCannotConfine = "confines servers that the workbench starts, and is an error with others";
 constexpr std::string_view kUseToolFilters = "means the same as \"toolFilters\" here; better write that";
 
 constexpr std::array kForeignKeys = {
@@ -37,8 +38,8 @@ constexpr std::array kForeignKeys = {
     Pair{"name", kNoEffect},
     Pair{"note", kNoEffect},
     Pair{"notes", kNoEffect},
-    Pair{"sandbox", kNoEffect},
-    Pair{"sandboxEnabled", kNoEffect},
+    Pair{"sandbox", kCannotConfine},
+    Pair{"sandboxEnabled", kCannotConfine},
     Pair{"timeout",
          "is the time limit of calls without \"callTimeoutMs\", in seconds below 1000 and else in milliseconds; better "
          "write that"},
@@ -152,6 +153,8 @@ std::optional<std::string> choose_transport(const JsonNode& server, Reading& rea
   const auto node = naming_node(server, reading);
   if (!node) {
     if (has_address_only(server) && transports.count(kAddressTransport) != 0) return kAddressTransport;
+    const bool has_image_only = server.member(kImage) && !server.member("command");
+    if (has_image_only && transports.count(kImageTransport) != 0) return kImageTransport;
     if (transports.count(kDefaultTransport) != 0) return kDefaultTransport;
     reading.report.error(server.path, not_registered(kDefaultTransport, registered(reading)));
     return std::nullopt;

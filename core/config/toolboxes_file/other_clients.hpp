@@ -33,6 +33,9 @@ enum class OffKey { enabled, allowed_tools, excluded_tools };
 
 /// The transport of an entry that names none: the first if it has an address and no command, else the second.
 inline constexpr const char* kAddressTransport = "http";
+/// The transport of entries that name an image and no command.
+inline constexpr const char* kImageTransport = "container";
+inline constexpr const char* kImage = "image";
 inline constexpr const char* kDefaultTransport = "stdio";
 
 /// Under which names other clients know a transport, besides the registered ones.

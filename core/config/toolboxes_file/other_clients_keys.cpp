@@ -42,13 +42,12 @@ bool OtherClientsKeys::read(const std::string& name, const JsonNode& node) {
   return true;
 }
 
-/// The other client confines the server: here it would have more rights than the user has given to it.
+/// A server that the transport does not start, or not confined, would have more rights than the user has given to it.
 void OtherClientsKeys::report_confinement(const JsonNode& node) {
   if (is_disabled()) return;
   reading_.report.error(node.path,
-                        "asks for confinement, which the workbench cannot do yet; let \"command\" run a program that "
-                        "confines it (bwrap, a container), or remove \"sandboxEnabled\" and \"sandbox\" to run it "
-                        "without");
+                        "asks for confinement, but only a server that the workbench starts over stdio can be confined; "
+                        "start it with \"command\", or remove \"sandboxEnabled\" and \"sandbox\" to use it without");
 }
 
 /// Whatever the order of the keys.

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "config/suggestion.hpp"
+#include "config/toolboxes_file/confinement.hpp"
 #include "config/toolboxes_file/env_file.hpp"
 #include "config/toolboxes_file/file_keys.hpp"
 #include "config/toolboxes_file/input_entries.hpp"
@@ -57,6 +58,7 @@ class ConfigReader {
     if (const auto env_file = file_.root.member("envFile")) {
       reading_.environment = with_variables(read_env_file(*env_file, reading_), std::move(reading_.environment));
     }
+    if (const auto rule = file_.root.member("sandbox")) reading_.confinement = read_confinement_rule(*rule, reading_);
     if (const auto inputs = file_.root.member("inputs")) read_inputs(*inputs, reading_);
     for (const JsonNodeMember& member : members_of(file_.root)) read_member(member.name, member.node);
     if (!toolboxes_seen_) {
@@ -84,7 +86,7 @@ class ConfigReader {
       toolboxes_seen_ = true;  // this error implies that "toolboxes" is missing
       reading_.report.error(node.path,
                             std::string("servers outside a toolbox, as in other clients' files; ").append(kWrap));
-    } else if (!is_key(KeyPlace::file, name)) {  // "$schema" is for editors, "envFile" and "inputs" were read already
+    } else if (!is_key(KeyPlace::file, name)) {  // "$schema" is for editors, the others were read already
       const auto& known = names_of_keys(KeyPlace::file);
       toolboxes_seen_ = toolboxes_seen_ || closest_match(name, known) == "toolboxes";
       reading_.report.error(node.path, "unknown key; " + suggestion(name, known));
@@ -203,11 +205,12 @@ ConfigReading read_config(const std::filesystem::path& file, const Vocabulary& v
                   read_further};
   Config config = ConfigReader(json, reading).read();
   ConfigReading result;
-  (report.has_errors() ? result.valid_part : result.config) = std::move(config);
-  result.findings = report.extract_findings();
   result.files = std::move(reading.files);
   result.files.push_back(file);
   if (!reading.inputs.is_empty()) result.files.push_back(Inputs::file_for(file));
+  withhold_files(config, result.files);
+  (report.has_errors() ? result.valid_part : result.config) = std::move(config);
+  result.findings = report.extract_findings();
   result.unanswered_inputs = reading.inputs.unanswered();
   return result;
 }

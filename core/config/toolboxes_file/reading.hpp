@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "config/config_file.hpp"
+#include "config/toolboxes_file/confinement_rule.hpp"
 #include "config/toolboxes_file/inputs.hpp"
 #include "config/toolboxes_file/json_file.hpp"
 #include "config/toolboxes_file/report.hpp"
@@ -26,6 +27,7 @@ struct Reading {
   FileReader read_file = read_text_file;                        ///< reads them
   /// Names that the entry which is read now sets for its server, outside its `env`.
   std::vector<std::string> names_of_server = {};
+  ConfinementRule confinement = ConfinementRule::listed;  ///< of the file
 };
 
 }  // namespace workbench::config

@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "base/visible_text.hpp"
 #include "config/suggestion.hpp"
+#include "config/toolboxes_file/confinement.hpp"
 #include "config/toolboxes_file/env_file.hpp"
 #include "config/toolboxes_file/file_keys.hpp"
 #include "config/toolboxes_file/for_client.hpp"
@@ -148,6 +149,7 @@ class ServerReader {
   void complete_options(const Options::TextMap& variables, std::size_t errors_before, std::size_t missing_before) {
     transport_keys_->check_required();
     if (transport_keys_->takes_env() && node_.member("envFile")) merge_env_file(variables, entry_.options);
+    decide_confinement(node_, *transport_keys_, entry_.options, reading_);
     separate_client_references(entry_);
     other_clients_keys_.apply_to(entry_);
     const bool is_answered = reading_.inputs.missing().size() == missing_before;

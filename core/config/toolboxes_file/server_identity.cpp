@@ -14,6 +14,7 @@ void write_value(JsonWriter& writer, const Options& options, const OptionDescrip
     case OptionType::path: writer.string(options.text(name)); return;
     case OptionType::number: writer.number(options.number(name, 0)); return;
     case OptionType::flag: writer.boolean(options.flag(name, false)); return;
+    case OptionType::mount_list:
     case OptionType::text_list:
       writer.array();
       for (const std::string& text : options.text_list(name)) writer.string(text);

@@ -28,16 +28,32 @@ struct TransportKey {
   std::string description;
 };
 
-/// The key of an object whose members are the options "NAME.MEMBER".
-TransportKey key_of_members(const std::string& name, const std::vector<OptionDescription>& options) {
-  JsonWriter schema;
-  schema.object().member("type", "object").key("properties").object();
+/// The members of the schema of an object whose members are the options "NAME.MEMBER" and "NAME.MEMBER.MEMBER".
+void write_members(JsonWriter& schema, const std::string& name, const std::vector<OptionDescription>& options) {
+  std::set<std::string> written;
+  schema.member("type", "object").key("properties").object();
   for (const OptionDescription& option : options) {
     if (!option.name.starts_with(name + ".")) continue;
-    schema.key(option.name.substr(name.size() + 1)).object().raw_items(value_of(option).schema);
-    schema.member("description", option.description).end();
+    const std::size_t end = std::min(option.name.find('.', name.size() + 1), option.name.size());
+    const std::string member = option.name.substr(0, end);
+    if (!written.insert(member).second) continue;
+    schema.key(member.substr(name.size() + 1)).object();
+    if (end < option.name.size()) {
+      write_members(schema, member, options);
+    } else {
+      schema.raw_items(value_of(option).schema).member("description", option.description);
+    }
+    schema.end();
   }
-  schema.end().member("additionalProperties", false).end();
+  schema.end().member("additionalProperties", false);
+}
+
+/// The key of an object whose members are options.
+TransportKey key_of_members(const std::string& name, const std::vector<OptionDescription>& options) {
+  JsonWriter schema;
+  schema.object();
+  write_members(schema, name, options);
+  schema.end();
   const std::string text = std::move(schema).take();
   return {name, text.substr(1, text.size() - 2), false, "Several options in one object."};
 }
@@ -206,7 +222,8 @@ class ServerSchema {
     write_is_named(group, "transport", "");
     write_is_named(group, "type", "transport");
     if (group.is_called(kDefaultTransport)) write_is_default();
-    if (group.is_called(kAddressTransport)) write_has_address_only();
+    if (group.is_called(kAddressTransport)) write_has_only("url");
+    if (group.is_called(kImageTransport)) write_has_only(kImage);
     schema_.end().end().key("then").object();
     std::vector<std::string> required;
     for (const TransportKey& option : group.options) {
@@ -235,29 +252,35 @@ class ServerSchema {
     schema_.key("properties").object().key("transport").boolean(false).key("type").boolean(false);
   }
 
-  /// Without an address, or with a command.
+  /// Without an address or an image, or with a command.
   void write_is_default() {
     schema_.object();
     write_names_none();
     schema_.end();
-    if (has_address_transport()) {
+    const bool has_address = has_transport(kAddressTransport);
+    const bool has_image = has_transport(kImageTransport);
+    if (has_address || has_image) {
       schema_.key("anyOf").array().object();
       write_has(schema_, {"command"});
-      schema_.end().object().key("properties").object().key("url").boolean(false).end().end().end();
+      schema_.end().object().key("properties").object();
+      if (has_address) schema_.key("url").boolean(false);
+      if (has_image) schema_.key(kImage).boolean(false);
+      schema_.end().end().end();
     }
     schema_.end();
   }
 
-  void write_has_address_only() {
+  /// Without a command.
+  void write_has_only(const std::string& key) {
     schema_.object();
-    write_has(schema_, {"url"});
+    write_has(schema_, {key});
     write_names_none();
     schema_.key("command").boolean(false).end().end();
   }
 
-  [[nodiscard]] bool has_address_transport() const {
+  [[nodiscard]] bool has_transport(std::string_view name) const {
     return std::any_of(groups_.begin(), groups_.end(),
-                       [](const TransportGroup& group) { return group.is_called(kAddressTransport); });
+                       [&](const TransportGroup& group) { return group.is_called(name); });
   }
 
   [[nodiscard]] std::set<std::string> options_of_others(const TransportGroup& group) const {

@@ -65,6 +65,8 @@ void TransportKeys::read_group(const std::string& name, const JsonNode& node) {
     const std::string option = name + "." + member.name;
     if (const OptionDescription* const description = find_description(descriptions_, option)) {
       set_option(option, member.node, *description);
+    } else if (has_members(option)) {
+      read_group(option, member.node);
     } else {
       reading_.report.error(member.node.path, "unknown key; " + suggestion(member.name, members_of_group(name)));
     }
@@ -74,7 +76,10 @@ void TransportKeys::read_group(const std::string& name, const JsonNode& node) {
 std::vector<std::string> TransportKeys::members_of_group(const std::string& name) const {
   std::vector<std::string> members;
   for (const OptionDescription& description : descriptions_) {
-    if (description.name.starts_with(name + ".")) members.push_back(description.name.substr(name.size() + 1));
+    if (!description.name.starts_with(name + ".")) continue;
+    const std::string rest = description.name.substr(name.size() + 1);
+    const std::string member = rest.substr(0, rest.find('.'));
+    if (!base::contains(members, member)) members.push_back(member);
   }
   return members;
 }
@@ -146,12 +151,17 @@ void TransportKeys::check_by_transport(bool may_doubt) const {
   }
 }
 
+/// Of the innermost member that the entry has.
 std::string TransportKeys::path_of(const OptionError& error) const {
-  const std::size_t dot = error.option.find('.');
-  const auto option = error.option.empty() ? std::nullopt : entry_.member(error.option.substr(0, dot));
-  if (!option) return entry_.path;
-  const auto member = dot == std::string::npos ? std::nullopt : option->member(error.option.substr(dot + 1));
-  return member ? member->path : option->path;
+  JsonNode node = entry_;
+  for (std::string_view rest = error.option; !rest.empty();) {
+    const std::size_t dot = std::min(rest.find('.'), rest.size());
+    const auto member = node.member(std::string(rest.substr(0, dot)));
+    if (!member) break;
+    node = *member;
+    rest.remove_prefix(std::min(dot + 1, rest.size()));
+  }
+  return node.path;
 }
 
 }  // namespace workbench::config

@@ -111,6 +111,11 @@ ValueShape value_of(const OptionDescription& option) {
           R"("type":"object","propertyNames":{"minLength":1},"additionalProperties":{"type":"string"})");
     case OptionType::number_map:
       return value_of_schema("object of integers", R"("type":"object","additionalProperties":{"type":"integer"})");
+    case OptionType::mount_list:
+      return value_of_schema(
+          "array of objects",
+          R"("type":"array","items":{"type":"object","properties":{"from":{"type":"string"},"to":{"type":"string"},)"
+          R"("write":{"type":"boolean"}},"required":["from","to"],"additionalProperties":false})");
   }
   return any_value();
 }

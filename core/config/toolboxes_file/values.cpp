@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/visible_text.hpp"
+#include "config/suggestion.hpp"
 #include "config/toolboxes_file/value_ranges.hpp"
 #include "config/variables.hpp"
 
@@ -22,6 +23,44 @@ std::optional<std::string> read_path(const JsonNode& node, Reading& reading) {
   return (reading.folder / *path).string();  // an absolute path replaces the folder
 }
 
+/// Adds the three texts of one mount. False: it has an error, which is reported.
+bool read_mount(const JsonNode& node, Options::TextList& texts, Reading& reading) {
+  static const std::vector<std::string> kNames{"from", "to", "write"};
+  if (!node.is_object()) {
+    report_wrong_type(node, "an object", R"(write {"from": "/a", "to": "/b"})", reading);
+    return false;
+  }
+  const std::size_t errors_before = reading.report.errors();
+  for (const JsonNodeMember& member : members_of(node)) {
+    if (std::find(kNames.begin(), kNames.end(), member.name) != kNames.end()) continue;
+    reading.report.error(member.node.path, "unknown key; " + suggestion(member.name, kNames));
+  }
+  const auto from = node.member("from");
+  const auto to = node.member("to");
+  if (!from || !to) {
+    reading.report.error(node.path, "needs \"from\", a path on this machine, and \"to\", a path in the container");
+    return false;
+  }
+  const auto write = node.member("write");
+  const auto source = read_path(*from, reading);
+  const auto target = read_text(*to, reading);
+  const bool is_written = write && read_flag(*write, reading).value_or(false);
+  if (!source || !target || reading.report.errors() != errors_before) return false;
+  texts.insert(texts.end(), {*source, *target, is_written ? "write" : "read"});
+  return true;
+}
+
+std::optional<Options::TextList> read_mount_list(const JsonNode& node, Reading& reading) {
+  if (!node.is_array()) {
+    report_wrong_type(node, "an array of objects", R"(write [{"from": "/a", "to": "/b"}])", reading);
+    return std::nullopt;
+  }
+  Options::TextList texts;
+  bool is_good = true;
+  for (const JsonNode& element : node.elements()) is_good = read_mount(element, texts, reading) && is_good;
+  return is_good ? std::optional(std::move(texts)) : std::nullopt;
+}
+
 std::optional<Options::Value> read_by_type(const JsonNode& node, OptionType type, Reading& reading) {
   switch (type) {
     case OptionType::text: return as_value(read_text(node, reading));
@@ -31,6 +70,7 @@ std::optional<Options::Value> read_by_type(const JsonNode& node, OptionType type
     case OptionType::text_list: return as_value(read_text_list(node, reading));
     case OptionType::text_map: return as_value(read_text_map(node, reading));
     case OptionType::number_map: return as_value(read_number_map(node, reading));
+    case OptionType::mount_list: return as_value(read_mount_list(node, reading));
   }
   return std::nullopt;
 }

@@ -12,16 +12,16 @@
 namespace workbench::stdio {
 namespace {
 
-constexpr std::string_view kMemory = "memoryBytes";
-constexpr std::string_view kProcesses = "processes";
+constexpr std::string_view kMemoryOfContainer = "memoryBytes";
+constexpr std::string_view kProcessesOfContainer = "processes";
 
 struct LimitOption {
   std::string_view limit;
   std::string_view option;
 };
 
-constexpr std::array<LimitOption, 6> kLimitOptions{{{kMemory, "memory"},
-                                                    {kProcesses, "pids-limit"},
+constexpr std::array<LimitOption, 6> kLimitOptions{{{kMemoryOfContainer, "memory"},
+                                                    {kProcessesOfContainer, "pids-limit"},
                                                     {"cpus", "cpus"},
                                                     {"cpuSeconds", "ulimit=cpu"},
                                                     {"files", "ulimit=nofile"},

@@ -6,7 +6,7 @@
 namespace workbench::stdio {
 namespace {
 
-constexpr std::string_view kPodman = "podman";
+constexpr std::string_view kPodmanProgram = "podman";
 
 /// Options of `run` that take no value, of both engines. All others take one, so that an option which a later engine
 /// adds is read rightly in most cases.
@@ -74,8 +74,8 @@ class RunReader {
 
   std::optional<RunCommand> read() {
     const std::string_view program = file_name(command_.command);
-    if (program != "docker" && program != kPodman) return std::nullopt;
-    read_.is_podman = program == kPodman;
+    if (program != "docker" && program != kPodmanProgram) return std::nullopt;
+    read_.is_podman = program == kPodmanProgram;
     skip_options_of_engine();
     read_.engine_words = at_;
     if (is_word("container")) ++at_;

@@ -17,18 +17,21 @@
 #include "engine.hpp"
 #include "records.hpp"
 #include "runner.hpp"
+#include "sandbox/sandbox.hpp"
 #include "server.hpp"
 #include "supervisor.hpp"
 
 namespace {
 
 constexpr int kRefused = 125;
+constexpr int kNotStarted = 126;
 
 /// The command line, as the workbench writes it:
 /// `launcher --parent=PID --grace-ms=N [--cwd=DIR] [--limit=NAME:VALUE]... [--container=LABEL --engine-words=N]
 ///  -- COMMAND [ARGUMENT...]`. The first words of the command of a container are its engine.
 /// In the environment are the token for the records, because every user can read a command line, and the variables that
-/// the server keeps (NAME,PREFIX*,...), because a person reads it, too.
+/// the server keeps (NAME,PREFIX*,...), because a person reads it, too; and, if it is confined, what it may do
+/// (sandbox/policy.hpp).
 struct Arguments {
   pid_t parent = 0;                 ///< the launcher lives no longer than this process
   int grace_ms = 0;                 ///< between SIGTERM and SIGKILL
@@ -91,8 +94,8 @@ bool read_arguments(char** argv, Arguments& arguments) {
 }
 
 /// Removes the variable from the environment. Its value stays valid while the process lives; null: it was not set.
-const char* extract_from_environment(const char* name) {
-  const char* value = std::getenv(name);
+char* extract_from_environment(const char* name) {
+  char* value = std::getenv(name);
   unsetenv(name);
   return value;
 }
@@ -121,7 +124,9 @@ int main(int, char** argv) {
   const char* token = extract_from_environment("WORKBENCH_LAUNCHER_TOKEN");
   arguments.server.kept_environment = extract_from_environment("WORKBENCH_LAUNCHER_KEEPS");
   if (token == nullptr || !read_arguments(argv, arguments)) return kRefused;
+  char* policy = extract_from_environment("WORKBENCH_LAUNCHER_SANDBOX");
   launcher::Records records(token);
+  launcher::Sandbox sandbox(records);
 
   prctl(PR_SET_DUMPABLE, 0);  // or the server could read the token in /proc
   reset_signals();
@@ -140,8 +145,15 @@ int main(int, char** argv) {
   launcher::DirectRunner direct;
   launcher::ContainerRunner contained({arguments.server.command, arguments.engine_words}, arguments.container);
   launcher::Runner& runner = arguments.container != nullptr ? static_cast<launcher::Runner&>(contained) : direct;
-  const int code = launcher::supervise(arguments.server, arguments.grace_ms, parent, runner, records);
-  records.write_within(100);
+  if (policy != nullptr) arguments.server.sandbox = &sandbox;
+  const bool is_ready = policy == nullptr || sandbox.prepare(policy);
+  const int code =
+      is_ready ? launcher::supervise(arguments.server, arguments.grace_ms, parent, runner, records) : kNotStarted;
+  do {
+    sandbox.report();
+    records.write_within(100);
+  } while (sandbox.has_unreported() && !records.has_pending());
+  sandbox.end();
   // A server may have limited the launcher so that it cannot find processes (prlimit). The workbench ends the remaining
   // processes if a launcher was killed.
   if (launcher::reap([](pid_t, int) {})) kill(getpid(), SIGKILL);

@@ -30,15 +30,29 @@ void Records::container_left(bool is_there) {
   add("container %s", is_there ? "left" : "unknown");
 }
 
-void Records::add(const char* format, ...) {
-  char report[256];
+void Records::sandbox_failed(const char* what, int error) {
+  add("failed sandbox %d %s", error, what);
+}
+
+void Records::unconfined(const char* what) {
+  add("unconfined %s", what);
+}
+
+bool Records::denied(const char* text) {
+  return size_ < sizeof text_ / 2 && add("denied %s", text);
+}
+
+bool Records::add(const char* format, ...) {
+  char report[512];
   va_list values;
   va_start(values, format);
   std::vsnprintf(report, sizeof report, format, values);
   va_end(values);
   // The newline in front ends a line that the server left open.
   const int added = std::snprintf(text_ + size_, sizeof text_ - size_, "\n\x1elauncher %s %s\n", token_, report);
-  if (added > 0 && static_cast<std::size_t>(added) < sizeof text_ - size_) size_ += static_cast<std::size_t>(added);
+  const bool has_room = added > 0 && static_cast<std::size_t>(added) < sizeof text_ - size_;
+  if (has_room) size_ += static_cast<std::size_t>(added);
+  return has_room;
 }
 
 void Records::write() {

@@ -18,6 +18,12 @@ class Records {
   void too_many_processes(int count);
   /// The container could not be removed; or, unless it `is_there`, the engine did not answer.
   void container_left(bool is_there);
+  /// The sandbox cannot be made; the server is not started.
+  void sandbox_failed(const char* what, int error);
+  /// The server runs, and this is not enforced.
+  void unconfined(const char* what);
+  /// False: there is no room before the pending records are written. They leave some for those above.
+  bool denied(const char* text);
 
   bool has_pending() const { return size_ > 0; }
   /// Writes the pending records. Call it when stderr is writable, which means at least PIPE_BUF bytes.
@@ -26,11 +32,11 @@ class Records {
   void write_within(int milliseconds);
 
  private:
-  void add(const char* format, ...) __attribute__((format(printf, 2, 3)));
+  bool add(const char* format, ...) __attribute__((format(printf, 2, 3)));
 
   const char* token_;
   std::size_t size_ = 0;
-  char text_[1024] = {};
+  char text_[4096] = {};
 };
 
 }  // namespace launcher

@@ -1,6 +1,7 @@
 #include "server.hpp"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -10,6 +11,9 @@
 
 namespace launcher {
 namespace {
+
+/// Of the new process: execvp() puts the arguments there once more for a script without an interpreter.
+constexpr std::size_t kStackSize = std::size_t{256} * 1024;
 
 /// Whether the entry of `length` bytes at `entry` admits the variable `name=value`.
 bool admits(const char* entry, std::size_t length, const char* variable) {
@@ -35,8 +39,10 @@ void filter_environment(const char* kept) {
   *next_kept = nullptr;
 }
 
-[[noreturn]] void fail(int pipe, const char* step, int error) {
+/// `what` outlives this process: its memory is the launcher's.
+[[noreturn]] void fail(int pipe, const char* step, int error, const char* what = nullptr) {
   StartFailure failure{};
+  failure.what = what;
   std::strncpy(failure.step, step, sizeof failure.step - 1);
   failure.error = error;
   const ssize_t ignored = write(pipe, &failure, sizeof failure);
@@ -57,6 +63,9 @@ void filter_environment(const char* kept) {
   apply(server.limits);
 
   if (server.directory != nullptr && chdir(server.directory) != 0) fail(pipe, "cwd", errno);
+  if (server.sandbox != nullptr) {
+    if (const char* what = server.sandbox->enter()) fail(pipe, "sandbox", errno, what);
+  }
   const char* command = server.command[0];
   execvp(command, server.command);
   const int error = errno;
@@ -64,15 +73,34 @@ void filter_environment(const char* kept) {
   fail(pipe, error == ENOENT && exists ? "interpreter" : "exec", error);
 }
 
+/// What the function for the new process gets.
+struct NewProcess {
+  const LaunchedCommand& server;
+  pid_t launcher;
+  int pipe;
+};
+
+int run_new_process(void* argument) {
+  const NewProcess& process = *static_cast<NewProcess*>(argument);
+  become_server(process.server, process.launcher, process.pipe);
+}
+
+/// As vfork(), because a copy of the launcher's memory would be made for nothing, and take as long as all else that the
+/// launcher does. With shared descriptors, the descriptor of the filter that the new process enters is the launcher's,
+/// too.
+pid_t fork_server(NewProcess& process) {
+  alignas(16) static char stack[kStackSize];
+  const int descriptors = process.server.sandbox != nullptr ? CLONE_FILES : 0;
+  return clone(run_new_process, stack + sizeof stack, CLONE_VM | CLONE_VFORK | descriptors | SIGCHLD, &process);
+}
+
 }  // namespace
 
 Start start_server(const LaunchedCommand& server) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return {};
-  const pid_t launcher = getpid();
-  // A copy of the launcher's memory would be made for nothing, and take as long as all else that the launcher does.
-  const pid_t pid = vfork();
-  if (pid == 0) become_server(server, launcher, ends[1]);
+  NewProcess process{server, getpid(), ends[1]};
+  const pid_t pid = fork_server(process);
   close(ends[1]);
   return {pid, ends[0]};
 }

@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include "limits.hpp"
+#include "sandbox/sandbox.hpp"
 
 namespace launcher {
 
@@ -12,7 +13,8 @@ struct LaunchedCommand {
   /// The variables that the server may see, separated by commas: names, and prefixes that end in `*`.
   const char* kept_environment = nullptr;
   ResourceLimits limits;
-  char** command = nullptr;  ///< with its arguments, ended by a null pointer
+  Sandbox* sandbox = nullptr;  ///< null: it is not confined
+  char** command = nullptr;    ///< with its arguments, ended by a null pointer
 };
 
 /// A server that is being started.
@@ -23,8 +25,10 @@ struct Start {
 
 /// Why the command does not run.
 struct StartFailure {
-  char step[12];  ///< "cwd", "exec", or "interpreter": the program exists, but not the interpreter in its first line
+  char step[12];  ///< "cwd", "exec", "sandbox", or "interpreter": the program exists, but not the interpreter in its
+                  ///< first line
   int error;
+  const char* what;  ///< of "sandbox": what could not be done
 };
 
 /// Starts the command in its directory and with its part of the environment. No signal is blocked, ignored or handled

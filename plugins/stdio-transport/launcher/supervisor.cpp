@@ -54,10 +54,11 @@ int watch_signals() {
 
 class Supervisor {
  public:
-  Supervisor(int grace_ms, int max_processes, int parent, Runner& runner, Records& records)
+  Supervisor(int grace_ms, const LaunchedCommand& server, int parent, Runner& runner, Records& records)
       : grace_ms_(grace_ms),
-        max_processes_(max_processes),
+        max_processes_(server.limits.processes),
         runner_(runner),
+        sandbox_(server.sandbox),
         records_(records),
         signals_{watch_signals(), POLLIN, 0},
         parent_{parent, POLLIN, 0},
@@ -70,6 +71,7 @@ class Supervisor {
       return kNotStarted;
     }
     server_pid = start.pid;
+    if (sandbox_ != nullptr && !sandbox_->begin_to_answer()) end_tree(0);
     start_.fd = start.failure_pipe;
     // The server must hold the only copies of its stdin and stdout, or the workbench would not notice that it closes
     // them.
@@ -97,12 +99,18 @@ class Supervisor {
   }
 
   void wait() {
-    pollfd polled[] = {signals_, parent_, start_, {records_.has_pending() ? STDERR_FILENO : -1, POLLOUT, 0}};
+    if (sandbox_ != nullptr) sandbox_->report();
+    pollfd polled[] = {signals_,
+                       parent_,
+                       start_,
+                       {records_.has_pending() ? STDERR_FILENO : -1, POLLOUT, 0},
+                       {sandbox_ != nullptr ? sandbox_->descriptor() : -1, POLLIN, 0}};
     long long timeout = ending_ ? deadline_ - now_ms() : max_processes_ > 0 ? kCountEveryMs : -1;
     if (ending_ && timeout < 0) timeout = 0;
-    const int ready = poll(polled, 4, static_cast<int>(timeout));
+    const int ready = poll(polled, 5, static_cast<int>(timeout));
     if (max_processes_ > 0 && !ending_) count_processes();
     if (ready <= 0) return;
+    if (polled[4].revents != 0) sandbox_->handle();
     if (polled[3].revents != 0) records_.write();
     if (polled[2].revents != 0) record_start();
     if (polled[1].revents != 0) {
@@ -140,7 +148,9 @@ class Supervisor {
     start_failed_ = read(start_.fd, &failure, sizeof failure) == sizeof failure;
     close(start_.fd);
     start_.fd = -1;
-    if (start_failed_) {
+    if (start_failed_ && failure.what != nullptr) {
+      records_.sandbox_failed(failure.what, failure.error);
+    } else if (start_failed_) {
       records_.failed(failure.step, failure.error);
     } else {
       records_.started(server_pid);
@@ -171,6 +181,7 @@ class Supervisor {
   const int grace_ms_;
   const int max_processes_;  // 0: no limit
   Runner& runner_;
+  Sandbox* const sandbox_;  // null: the server is not confined
   Records& records_;
   const pollfd signals_;
   pollfd parent_;
@@ -185,7 +196,7 @@ class Supervisor {
 }  // namespace
 
 int supervise(const LaunchedCommand& server, int grace_ms, int parent, Runner& runner, Records& records) {
-  return Supervisor(grace_ms, server.limits.processes, parent, runner, records).run(server);
+  return Supervisor(grace_ms, server, parent, runner, records).run(server);
 }
 
 }  // namespace launcher

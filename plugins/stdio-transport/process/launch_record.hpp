@@ -15,10 +15,13 @@ struct LaunchRecord {
     ended_by_signal,     ///< `number`
     too_many_processes,  ///< `number`, for which the launcher ends them all
     container_left,      ///< the container could not be removed; `step`: `left`, or `unknown` if its engine is silent
+    denied,              ///< the server was refused `text`, such as `write /x`
+    unconfined,          ///< it runs although the kernel cannot enforce `text`
   };
   What what = What::started;
   std::string step;
   int number = 0;
+  std::string text = {};  ///< of what failed in a sandbox, too
 };
 
 /// A line of stderr, separated into its two sources.

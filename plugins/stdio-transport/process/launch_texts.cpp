@@ -43,6 +43,12 @@ bool is_not_on_path(const ProcessCommand& server, const LaunchRecord& failure) {
 }
 
 Error describe_failed_start(const ProcessCommand& server, const LaunchRecord& failure) {
+  if (failure.step == "sandbox") {
+    return {ErrorKind::unavailable,
+            "the server cannot be confined, so it was not started: " + failure.text + ": " + reason(failure.number) +
+                "; use a later kernel, or write \"bestEffort\": true in \"sandbox\" to start it with "
+                "what this kernel can enforce"};
+  }
   std::string what = "cannot start " + in_quotes(server.command) + ": ";
   if (failure.step == "cwd") {
     what += "its working directory " + in_quotes(server.cwd) + " cannot be entered: " + reason(failure.number) +

@@ -74,7 +74,8 @@ std::vector<std::string> arguments_for(const std::string& launcher, const Proces
 
 /// Our own environment and the configured variables. The launcher removes its own, and those that the server must not
 /// see.
-std::vector<std::string> environment_for(const ProcessCommand& server, const std::string& token) {
+std::vector<std::string> environment_for(const ProcessCommand& server, const std::string& token,
+                                         const std::string& policy) {
   std::map<std::string, std::string> values;
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string_view text = *variable;
@@ -84,6 +85,8 @@ std::vector<std::string> environment_for(const ProcessCommand& server, const std
   for (const auto& [name, value] : server.env) values[name] = value;
   values["WORKBENCH_LAUNCHER_TOKEN"] = token;
   values["WORKBENCH_LAUNCHER_KEEPS"] = kept_environment(server);
+  values.erase("WORKBENCH_LAUNCHER_SANDBOX");
+  if (!policy.empty()) values["WORKBENCH_LAUNCHER_SANDBOX"] = policy;
   std::vector<std::string> environment;
   for (const auto& [name, value] : values) environment.push_back(name + "=" + value);
   return environment;
@@ -94,7 +97,8 @@ std::vector<std::string> environment_for(const ProcessCommand& server, const std
 Result<std::unique_ptr<LauncherProcess>> LauncherProcess::launch(const LauncherFile& file,
                                                                  const ProcessCommand& command,
                                                                  StandardPipes::ProgramEnds ends,
-                                                                 std::chrono::milliseconds grace, EndedLaunchers& ended,
+                                                                 std::chrono::milliseconds grace,
+                                                                 const std::string& policy, EndedLaunchers& ended,
                                                                  const ContainedCommand* container) {
   const std::string& launcher = file.path();
   const int replaced = file.replaced();
@@ -107,7 +111,8 @@ Result<std::unique_ptr<LauncherProcess>> LauncherProcess::launch(const LauncherF
                                        "; allow the system call getrandom");
   }
   Orphans::adopt();
-  auto pid = spawn(arguments_for(launcher, command, grace, container), environment_for(command, token), ends, replaced);
+  auto pid = spawn(arguments_for(launcher, command, grace, container), environment_for(command, token, policy), ends,
+                   replaced);
   if (!pid) return pid.error().within("cannot start the launcher '" + launcher + "'");
   Orphans::add_launcher(*pid);
   std::unique_ptr<LauncherProcess> process(new LauncherProcess(token, *pid, ended));

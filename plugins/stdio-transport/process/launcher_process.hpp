@@ -23,12 +23,16 @@ class LauncherProcess final {
  public:
   /// Starts `command` through the program `launcher`, with `ends` as the standard streams of both; the launcher
   /// reports on stderr whether the command itself could be started. `grace` is the time between SIGTERM and SIGKILL for
-  /// its processes. `ended`, which must outlive the process, receives the launcher if this object is destroyed before
-  /// the launcher has ended. `container`: `command` is its command, and the launcher removes the container at the end.
+  /// its processes. `policy` confines the server (launcher/sandbox/policy.hpp); empty: it is not confined. `ended`,
+  /// which must outlive the process, receives the launcher if this object is destroyed before the launcher has ended.
+  /// `container`: `command` is its command, and the launcher removes the container at the end.
   /// busy: the system has no process, descriptor or memory left. unavailable: there is no launcher, or no random bytes.
-  [[nodiscard]] static Result<std::unique_ptr<LauncherProcess>> launch(
-      const LauncherFile& launcher, const ProcessCommand& command, StandardPipes::ProgramEnds ends,
-      std::chrono::milliseconds grace, EndedLaunchers& ended, const ContainedCommand* container = nullptr);
+  [[nodiscard]] static Result<std::unique_ptr<LauncherProcess>> launch(const LauncherFile& launcher,
+                                                                       const ProcessCommand& command,
+                                                                       StandardPipes::ProgramEnds ends,
+                                                                       std::chrono::milliseconds grace,
+                                                                       const std::string& policy, EndedLaunchers& ended,
+                                                                       const ContainedCommand* container = nullptr);
   ~LauncherProcess();
   LauncherProcess(const LauncherProcess&) = delete;
   LauncherProcess& operator=(const LauncherProcess&) = delete;

@@ -39,7 +39,7 @@ void LoginShell::start() {
   command.env = {{"TERM", "dumb"}};
   auto pipes = StandardPipes::make();
   if (!pipes) return fail(pipes.error().message);
-  auto launched = LauncherProcess::launch(launcher_, command, std::move(pipes->program), limit_, ended_);
+  auto launched = LauncherProcess::launch(launcher_, command, std::move(pipes->program), limit_, {}, ended_);
   if (!launched) return fail(launched.error().message);
   process_ = *std::move(launched);
   errors_ = std::move(pipes->errors);

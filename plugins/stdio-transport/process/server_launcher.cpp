@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "containers/container_confinement.hpp"
 #include "process/process_command.hpp"
 #include "process/server_process.hpp"
 #include "process/standard_pipes.hpp"
@@ -31,15 +32,24 @@ std::vector<OptionError> ServerLauncher::check(const ProcessCommand& command) co
 }
 
 Result<LaunchedProcess> ServerLauncher::launch(ProcessCommand command, std::string source, ProcessObserver& observer) {
+  return launch(std::move(command), SandboxSettings(), std::move(source), observer);
+}
+
+Result<LaunchedProcess> ServerLauncher::launch(ProcessCommand command, SandboxSettings sandbox, std::string source,
+                                               ProcessObserver& observer) {
   if (const auto errors = check(command); !errors.empty()) {
     return Error{ErrorKind::invalid_argument, "\"" + errors.front().option + "\" " + errors.front().message};
+  }
+  if (is_confined_as_container(command, sandbox)) {
+    command = confined_container(std::move(command), sandbox);
+    sandbox = {};
   }
   auto pipes = StandardPipes::make();
   if (!pipes) return pipes.error().within("cannot start the launcher '" + launcher_.path() + "'");
   LaunchedProcess launched{nullptr, std::move(pipes->input), std::move(pipes->output)};
   auto process =
       std::make_unique<ServerProcess>(LaunchContext{host_, launcher_, ended_, shells_, engines_}, std::move(command),
-                                      std::move(source), std::move(pipes).value(), observer);
+                                      std::move(sandbox), std::move(source), std::move(pipes).value(), observer);
   if (const Result<void> started = process->start(); !started) return started.error();
   launched.handle = std::move(process);
   return launched;

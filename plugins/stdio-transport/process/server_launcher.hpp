@@ -12,6 +12,7 @@
 #include "process/ended_launchers.hpp"
 #include "process/launcher_file.hpp"
 #include "process/login_shell.hpp"
+#include "sandbox/sandbox_settings.hpp"
 
 namespace workbench::stdio {
 
@@ -35,6 +36,9 @@ class ServerLauncher final : public ProcessLauncher {
   [[nodiscard]] std::vector<OptionError> check(const ProcessCommand& command) const override;
   [[nodiscard]] Result<LaunchedProcess> launch(ProcessCommand command, std::string source,
                                                ProcessObserver& observer) override;
+  /// The same for a server that is confined as `sandbox` says.
+  [[nodiscard]] Result<LaunchedProcess> launch(ProcessCommand command, SandboxSettings sandbox, std::string source,
+                                               ProcessObserver& observer);
 
   /// Removes the containers that earlier runs have left in the engine of `command`, if that runs a container.
   void sweep(const ProcessCommand& command);

@@ -21,14 +21,15 @@ std::chrono::milliseconds end_step(Host& host) {
 
 }  // namespace
 
-ServerProcess::ServerProcess(const LaunchContext& context, ProcessCommand command, std::string source,
-                             StandardPipes pipes, ProcessObserver& observer)
+ServerProcess::ServerProcess(const LaunchContext& context, ProcessCommand command, SandboxSettings sandbox,
+                             std::string source, StandardPipes pipes, ProcessObserver& observer)
     : context_(context),
       limits_(command.rlimits),
       container_(contained_command(command, source, container_facts())),
       command_(container_ ? container_->command : with_short_pauses_of_npm(std::move(command))),
       source_(std::move(source)),
       observer_(observer),
+      confinement_(context.host, std::move(sandbox), source_),
       pipes_(std::move(pipes)),
       steps_(
           context.host.loop(), [&host = context.host] { return end_step(host); }, *this) {}
@@ -81,10 +82,14 @@ void ServerProcess::report_container() {
 }
 
 Result<void> ServerProcess::launch() {
-  auto launched = LauncherProcess::launch(context_.launcher, command_, std::move(pipes_.program),
-                                          end_step(context_.host), context_.ended, container_ ? &*container_ : nullptr);
+  const auto policy = confinement_.prepare(command_);
+  if (!policy) return policy.error();
+  auto launched =
+      LauncherProcess::launch(context_.launcher, command_, std::move(pipes_.program), end_step(context_.host), *policy,
+                              context_.ended, container_ ? &*container_ : nullptr);
   if (!launched) return launched.error();
   launcher_ = std::move(launched).value();
+  confinement_.on_launched(launcher_->pid());
   errors_.emplace(context_.host, std::move(pipes_.errors), launcher_->token(), source_,
                   static_cast<StderrTail::Sink&>(*this));
   launcher_end_ = context_.host.loop().watch(launcher_->pidfd(), Readiness::readable, [this] { on_launcher_end(); });
@@ -95,6 +100,7 @@ Result<void> ServerProcess::launch() {
 // Reports of the launcher.
 
 void ServerProcess::on_record(const LaunchRecord& record) {
+  if (confinement_.handle(record)) return;
   switch (record.what) {
     case LaunchRecord::What::started:
       if (state_ == State::starting) state_ = State::running;
@@ -109,6 +115,8 @@ void ServerProcess::on_record(const LaunchRecord& record) {
       break;
     case LaunchRecord::What::ended_with_code:
     case LaunchRecord::What::ended_by_signal: exit_ = record; break;
+    case LaunchRecord::What::denied:
+    case LaunchRecord::What::unconfined: return;  // handled above
   }
   handle_exit();
 }
@@ -224,6 +232,12 @@ ProcessEnd ServerProcess::describe_exit(const LaunchRecord& exit) const {
 }
 
 std::string ServerProcess::last_words() const {
+  const std::string denied = confinement_.describe_denied();
+  const std::string words = words_on_stderr();
+  return denied.empty() || words.empty() ? denied + words : denied + " | " + words;
+}
+
+std::string ServerProcess::words_on_stderr() const {
   if (!errors_) return container_ ? context_.engines.progress(*container_) : std::string();
   std::string words = errors_->last_words();
   const std::string withheld = find_withheld_variable(command_, words);

@@ -12,6 +12,7 @@
 #include "process/end_steps.hpp"
 #include "process/launcher_process.hpp"
 #include "process/login_shell.hpp"
+#include "process/server_confinement.hpp"
 #include "process/server_limits.hpp"
 #include "process/standard_pipes.hpp"
 #include "process/stderr_tail.hpp"
@@ -43,8 +44,8 @@ struct LaunchContext {
 class ServerProcess final : public ProcessHandle, private StderrTail::Sink, private EndSteps::Actions {
  public:
   /// `source` is the server's name in the log; `pipes.input` and `.output` have been taken.
-  ServerProcess(const LaunchContext& context, ProcessCommand command, std::string source, StandardPipes pipes,
-                ProcessObserver& observer);
+  ServerProcess(const LaunchContext& context, ProcessCommand command, SandboxSettings sandbox, std::string source,
+                StandardPipes pipes, ProcessObserver& observer);
 
   /// Launches the program, or asks the login shell first; once. Errors: as LauncherProcess::launch(); nothing
   /// is reported then.
@@ -76,6 +77,7 @@ class ServerProcess final : public ProcessHandle, private StderrTail::Sink, priv
   void become_gone();
   void report_soon();
   void report();
+  [[nodiscard]] std::string words_on_stderr() const;
   [[nodiscard]] ProcessEnd describe() const;
   [[nodiscard]] ProcessEnd describe_exit(const LaunchRecord& exit) const;
 
@@ -85,6 +87,7 @@ class ServerProcess final : public ProcessHandle, private StderrTail::Sink, priv
   ProcessCommand command_;
   const std::string source_;
   ProcessObserver& observer_;
+  ServerConfinement confinement_;
   State state_ = State::asking;
 
   LoginShell::Question question_;     ///< asking

@@ -7,16 +7,18 @@
 
 namespace workbench::stdio {
 
-StdioConnection::StdioConnection(Host& host, ProcessLauncher& launcher, ProcessCommand command, std::string source)
+StdioConnection::StdioConnection(Host& host, ServerLauncher& launcher, ProcessCommand command, SandboxSettings sandbox,
+                                 std::string source)
     : host_(host),
       launcher_(launcher),
       source_(std::move(source)),
       stray_output_(host, source_),
-      state_(Idle{std::move(command)}) {}
+      state_(Idle{std::move(command), std::move(sandbox)}) {}
 
 void StdioConnection::start(ConnectionObserver& observer) {
   observer_ = &observer;
-  Result<LaunchedProcess> launched = launcher_.launch(std::move(std::get<Idle>(state_).command), source_, *this);
+  Idle& idle = std::get<Idle>(state_);
+  Result<LaunchedProcess> launched = launcher_.launch(std::move(idle.command), std::move(idle.sandbox), source_, *this);
   if (!launched) {
     state_ = Ended{launched.error()};
     return finish_soon();

@@ -10,6 +10,8 @@
 #include <workbench/host.hpp>
 #include <workbench/process_launcher.hpp>
 
+#include "process/server_launcher.hpp"
+#include "sandbox/sandbox_settings.hpp"
 #include "shared/line_reader.hpp"
 #include "shared/liveness.hpp"
 #include "shared/pipe_writer.hpp"
@@ -35,7 +37,8 @@ class StdioConnection final : public Connection,
                               private PipeWriter::Sink {
  public:
   /// `source` is the server's name in the log. `host` and `launcher` must outlive it.
-  StdioConnection(Host& host, ProcessLauncher& launcher, ProcessCommand command, std::string source);
+  StdioConnection(Host& host, ServerLauncher& launcher, ProcessCommand command, SandboxSettings sandbox,
+                  std::string source);
 
   void start(ConnectionObserver& observer) override;
   void send(Message message) override;
@@ -48,6 +51,7 @@ class StdioConnection final : public Connection,
  private:
   struct Idle {
     ProcessCommand command;
+    SandboxSettings sandbox;
   };
   struct Running {};
   struct HalfClosed {
@@ -82,7 +86,7 @@ class StdioConnection final : public Connection,
   [[nodiscard]] bool deliver_rest();
 
   Host& host_;
-  ProcessLauncher& launcher_;
+  ServerLauncher& launcher_;
   const std::string source_;
   StrayOutput stray_output_;
   ConnectionObserver* observer_ = nullptr;  ///< from start() on

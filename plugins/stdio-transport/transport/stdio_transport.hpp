@@ -26,4 +26,17 @@ class StdioTransport final : public Transport {
   ServerLauncher launcher_;
 };
 
+/// `container`: starts servers as containers of an image, and talks with them in the same way.
+class ContainerTransport final : public Transport {
+ public:
+  /// As for StdioTransport.
+  ContainerTransport(Host& host, LauncherFile launcher) : host_(host), launcher_(host, std::move(launcher)) {}
+
+  [[nodiscard]] Result<std::unique_ptr<Connection>> connect(const ServerConfig& server) override;
+
+ private:
+  Host& host_;
+  ServerLauncher launcher_;
+};
+
 }  // namespace workbench::stdio

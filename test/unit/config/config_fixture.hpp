@@ -33,6 +33,7 @@ inline Vocabulary stdio_vocabulary() {
       {"env", OptionType::text_map, false, "Environment variables for it."},
       {"cwd", OptionType::text, false, "The folder to start it in."},
       {"inheritEnv", OptionType::text_list, false, "Variables that it inherits.", true},
+      {"sandboxEnabled", OptionType::flag, false, "Whether it is confined."},
   };
   vocabulary.check_tool_filter = [](std::string_view entry) -> Result<void> {
     if (entry.find("bad") == std::string_view::npos) return {};

@@ -223,11 +223,13 @@ TEST(Server, UnknownKeysAreErrorsWithTheClosestOne) {
             "config.json:3:53: $.toolboxes.t.mcpServers.s.cdw: unknown key; did you mean \"cwd\"?\n"
             "config.json:3:65: $.toolboxes.t.mcpServers.s.cmd: unknown key; did you mean \"command\"?\n"
             "config.json:3:77: $.toolboxes.t.mcpServers.s.enviroment: unknown key; known here: \"command\", \"args\", "
-            "\"env\", \"cwd\", \"inheritEnv\", \"transport\", \"type\", \"toolFilters\", \"tools\", \"disabled\", "
+            "\"env\", \"cwd\", \"inheritEnv\", \"sandboxEnabled\", \"transport\", \"type\", \"toolFilters\", "
+            "\"tools\", \"disabled\", "
             "\"envFile\", \"startTimeoutMs\", \"callTimeoutMs\", \"idleStopMs\", \"maxResultTokens\", \"requires\", "
             "\"protocol\", \"share\", \"clientInfo\"\n"
             "config.json:4:1: $.toolboxes.t.mcpServers.s.colour: unknown key; known here: \"command\", \"args\", "
-            "\"env\", \"cwd\", \"inheritEnv\", \"transport\", \"type\", \"toolFilters\", \"tools\", \"disabled\", "
+            "\"env\", \"cwd\", \"inheritEnv\", \"sandboxEnabled\", \"transport\", \"type\", \"toolFilters\", "
+            "\"tools\", \"disabled\", "
             "\"envFile\", \"startTimeoutMs\", \"callTimeoutMs\", \"idleStopMs\", \"maxResultTokens\", \"requires\", "
             "\"protocol\", \"share\", \"clientInfo\"\n");
 }

@@ -20,6 +20,9 @@ enum class OptionType {
   text_list,   ///< an array of strings
   text_map,    ///< an object whose values are strings
   number_map,  ///< an object whose values are JSON integers
+  /// An array of objects {"from": ..., "to": ..., "write": ...}, what a container sees of this machine: its value is a
+  /// TextList, three texts for each. `from` is a path as above, `to` is as written, and the third is `write` or `read`.
+  mount_list,
 };
 
 /// Describes one option, so that the host can check it, suggest it for a misspelt one, and document it.

@@ -4,9 +4,11 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include "container_engine.hpp"
 #include "containers/instance.hpp"
+#include "holder_process.hpp"
 #include "marked_processes.hpp"
 #include "stdio_fixture.hpp"
 
@@ -19,8 +21,12 @@ constexpr const char* kStubborn = "trap '' TERM INT HUP; echo ready; while :; do
 /// A server in a container of the recording engine.
 class ContainerServer : public ::testing::Test, public StdioFixture {
  protected:
+  std::vector<std::string> command(const std::string& script, const std::string& image = "server") const {
+    return {ContainerEngine::client(), "run", image, "/bin/sh", "-c", script, mark};
+  }
   void start_container(const std::string& script, const std::string& image = "server") {
-    start(ContainerEngine::client(), {"run", image, "/bin/sh", "-c", script, mark});
+    const std::vector<std::string> words = command(script, image);
+    start(words.front(), {words.begin() + 1, words.end()});
   }
   void start_ready(const std::string& script) {
     start_container(script);
@@ -86,6 +92,27 @@ TEST_F(ContainerServer, LeavesNoContainerWhenItsLauncherIsKilled) {
   kill_each(WORKBENCH_LAUNCHER);
   ASSERT_TRUE(wait_for_end());
   EXPECT_TRUE(container_ends()) << log();
+}
+
+TEST_F(ContainerServer, LeavesNoContainerWhenTheWorkbenchIsKilled) {
+  HolderProcess workbench(mark, command(kStubborn));
+  ASSERT_TRUE(workbench.has_started());
+  ASSERT_EQ(engine.containers().size(), 1U);
+  workbench.kill();
+  EXPECT_TRUE(engine.wait_for_containers(0));
+}
+
+TEST_F(ContainerServer, IsRemovedByTheNextWorkbenchIfAllAreKilledAtOnce) {
+  HolderProcess workbench(mark, command(kStubborn));
+  ASSERT_TRUE(workbench.has_started());
+  const std::vector<std::string> left = engine.containers();
+  ASSERT_EQ(left.size(), 1U);
+  ::kill(workbench.pid(), SIGSTOP);
+  kill_each(WORKBENCH_LAUNCHER);
+  workbench.kill();
+  EXPECT_EQ(engine.containers(), left) << "or this test proves nothing";
+  start_ready(kGood);
+  EXPECT_NE(engine.containers(), left);
 }
 
 TEST_F(ContainerServer, IsReportedIfItEndsItself) {

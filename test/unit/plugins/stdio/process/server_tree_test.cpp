@@ -1,17 +1,11 @@
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <array>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <string>
-#include <vector>
 
+#include "holder_process.hpp"
 #include "marked_processes.hpp"
 #include "stdio_fixture.hpp"
 
@@ -56,46 +50,17 @@ TEST_P(ServerTree, IsGoneSoonAfterTheConnectionIsDestroyed) {
   EXPECT_EQ(left_after(milliseconds(1000), mark), "");
 }
 
-/// A workbench in a process of its own that has started one server.
-class WorkbenchProcess {
- public:
-  /// `transport`: stdio, or the transport of another plugin: process.
-  WorkbenchProcess(const std::string& mark, const std::string& script, const std::string& transport = "stdio") {
-    std::array<int, 2> ends{};
-    EXPECT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
-    posix_spawn_file_actions_t actions;
-    ::posix_spawn_file_actions_init(&actions);
-    ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    std::vector<std::string> arguments{
-        WORKBENCH_TRANSPORT_HOLDER, transport, WORKBENCH_LAUNCHER, mark, "/bin/sh", "-c", script};
-    std::vector<char*> argv;
-    for (std::string& argument : arguments) argv.push_back(argument.data());
-    argv.push_back(nullptr);
-    EXPECT_EQ(::posix_spawn(&pid_, argv[0], &actions, nullptr, argv.data(), environ), 0);
-    ::posix_spawn_file_actions_destroy(&actions);
-    ::close(ends[1]);
-    char byte;
-    EXPECT_EQ(::read(ends[0], &byte, 1), 1) << "the server has not started";
-    ::close(ends[0]);
-  }
-  void kill() {
-    ::kill(pid_, SIGKILL);
-    ::waitpid(pid_, nullptr, 0);
-  }
-
- private:
-  pid_t pid_ = -1;
-};
-
 TEST_P(ServerTree, IsGoneWithinASecondAfterTheWorkbenchIsKilled) {
-  WorkbenchProcess workbench(mark, GetParam());
+  HolderProcess workbench(mark, {"/bin/sh", "-c", GetParam()});
+  ASSERT_TRUE(workbench.has_started());
   ASSERT_FALSE(marked_processes(mark).empty());
   workbench.kill();
   EXPECT_EQ(left_after(milliseconds(1000), mark), "");
 }
 
 TEST_P(ServerTree, OfAnotherTransportIsGoneWithinASecondAfterTheWorkbenchIsKilled) {
-  WorkbenchProcess workbench(mark, GetParam(), "process");
+  HolderProcess workbench(mark, {"/bin/sh", "-c", GetParam()}, "process");
+  ASSERT_TRUE(workbench.has_started());
   ASSERT_FALSE(marked_processes(mark).empty());
   workbench.kill();
   EXPECT_EQ(left_after(milliseconds(1000), mark), "");

@@ -1,0 +1,48 @@
+#include "denials.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace launcher {
+
+namespace {
+
+/// Longer texts are cut.
+constexpr std::size_t kMaxText = 400;
+
+/// So that a text is one line, and ends no other record.
+void escape(const char* text, char (&escaped)[kMaxText]) {
+  std::size_t size = 0;
+  for (; *text != '\0' && size + 5 < sizeof escaped; ++text) {
+    const auto byte = static_cast<unsigned char>(*text);
+    if (byte < 0x20 || byte == 0x7f || byte == '\\') {
+      size += static_cast<std::size_t>(std::snprintf(escaped + size, sizeof escaped - size, "\\x%02x", unsigned{byte}));
+    } else {
+      escaped[size++] = *text;
+    }
+  }
+  escaped[size] = '\0';
+}
+
+}  // namespace
+
+void Denials::add(const char* what, const char* which) {
+  char escaped[kMaxText];
+  escape(which, escaped);
+  char text[kMaxText + 16];
+  std::snprintf(text, sizeof text, "%s %s", what, escaped);
+  for (const char* known : texts_) {
+    if (std::strcmp(known, text) == 0) return;
+  }
+  if (texts_.size() == kMax) return;
+  char* copy = strdup(text);
+  if (copy != nullptr) texts_.add(copy);
+  move_to_records();
+}
+
+void Denials::move_to_records() {
+  while (has_pending() && records_.denied(texts_[moved_])) ++moved_;
+}
+
+}  // namespace launcher

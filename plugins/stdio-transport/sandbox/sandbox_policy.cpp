@@ -1,0 +1,181 @@
+#include "sandbox/sandbox_policy.hpp"
+
+#include <pwd.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "sandbox/runners.hpp"
+#include "sandbox/secret_places.hpp"
+
+namespace workbench::stdio {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? std::string() : value;
+}
+
+std::string home_of_user() {
+  if (std::string home = variable("HOME"); home.starts_with('/')) return home;
+  const passwd* const user = ::getpwuid(::getuid());
+  return user != nullptr && user->pw_dir != nullptr && *user->pw_dir == '/' ? user->pw_dir : "/nonexistent";
+}
+
+/// A name that nobody guesses, so that nobody makes the folder before.
+std::string new_temporary_folder() {
+  std::uint64_t number = 0;
+  (void)::getrandom(&number, sizeof number, 0);
+  const std::string folder = variable("TMPDIR");
+  return (folder.starts_with('/') ? folder : "/tmp") + "/mcp-workbench-" + std::to_string(number);
+}
+
+std::vector<std::string> folders_of_workbench(const std::string& home) {
+  const auto folder = [&](const char* name, const char* usual) {
+    const std::string set = variable(name);
+    return (set.starts_with('/') ? set : home + usual) + "/mcp-workbench";
+  };
+  std::vector<std::string> folders = {folder("XDG_CONFIG_HOME", "/.config"), folder("XDG_STATE_HOME", "/.local/state"),
+                                      folder("XDG_CACHE_HOME", "/.cache")};
+  if (variable("XDG_RUNTIME_DIR").starts_with('/')) folders.push_back(folder("XDG_RUNTIME_DIR", ""));
+  return folders;
+}
+
+/// Collects the rules of one server.
+class Rules {
+ public:
+  Rules(const SandboxSettings& settings, const ProcessCommand& command, const SandboxPlace& place)
+      : settings_(settings), command_(command), place_(place), runner_(runner_of(command.command)) {}
+
+  std::vector<SandboxRule> collect() && {
+    add_secrets();
+    add_writable_places();
+    add_runner();
+    add_entry();
+    return std::move(rules_);
+  }
+
+ private:
+  void add(const char* keyword, std::string value, std::string_view origin) {
+    const bool is_known = std::any_of(rules_.begin(), rules_.end(), [&](const SandboxRule& rule) {
+      return rule.keyword == keyword && rule.value == value;
+    });
+    if (!is_known) rules_.push_back({keyword, std::move(value), std::string(origin)});
+  }
+
+  /// Absolute, `~` and relative ones, too.
+  [[nodiscard]] std::string path(std::string_view written) const {
+    if (written == "~") return place_.home;
+    fs::path whole =
+        written.starts_with("~/") ? fs::path(place_.home) / written.substr(2) : fs::path(place_.folder) / written;
+    std::string text = whole.lexically_normal().string();
+    if (text.size() > 1 && text.ends_with('/')) text.pop_back();
+    return text;
+  }
+
+  void add_paths(const char* keyword, const Options::TextList& paths, std::string_view origin) {
+    for (const std::string& written : paths) add(keyword, path(written), origin);
+  }
+
+  void add_secrets() {
+    for (const SecretPlace& place : secret_places()) {
+      add("read-not", place_.home + "/" + std::string(place.path), "default: " + std::string(place.what));
+    }
+    for (const std::string& folder : place_.own_folders) add("read-not", folder, "default: files of the workbench");
+    for (const std::string& file : settings_.files_with_secrets) {
+      add("read-not", path(file), "default: files of the configuration");
+    }
+  }
+
+  void add_writable_places() {
+    for (const char* device : {"/dev/null", "/dev/zero", "/dev/full"}) add("write", device, "default: devices");
+    if (settings_.names_folder) add("write", place_.folder, "\"cwd\"");
+    add("temporary", place_.temporary, "default: its own, for TMPDIR");
+  }
+
+  void add_runner() {
+    if (!runner_) return;
+    const std::string program = command_.command.substr(command_.command.rfind('/') + 1);
+    for (const std::string& cache : caches_of(*runner_, command_)) {
+      add("write", path(cache), "default: the cache of " + program);
+    }
+    for (const std::string& host : registries_of(*runner_, command_, place_.home)) {
+      add("allow", host, "default: the registry of " + program);
+    }
+  }
+
+  void add_entry() {
+    add_paths("read-not", settings_.deny_read, "sandbox.filesystem.denyRead");
+    add_paths("read", settings_.allow_read, "sandbox.filesystem.allowRead");
+    add_paths("write", settings_.allow_write, "sandbox.filesystem.allowWrite");
+    add_paths("write-not", settings_.deny_write, "sandbox.filesystem.denyWrite");
+    for (const std::string& name : settings_.allowed_domains) add("allow", name, "sandbox.network.allowedDomains");
+    for (const std::string& name : settings_.denied_domains) add("deny", name, "sandbox.network.deniedDomains");
+    add_paths("unix", settings_.unix_sockets, "sandbox.network.allowUnixSockets");
+    if (settings_.allows_all_unix_sockets) add("unix", "/", "sandbox.network.allowAllUnixSockets");
+    if (settings_.allows_local_binding) add("local-binding", "", "sandbox.network.allowLocalBinding");
+    if (settings_.is_best_effort) add("best-effort", "", "sandbox.bestEffort");
+    if (place_.learns) add("learn", "", "\"mcp-workbench sandbox learn\"");
+  }
+
+  const SandboxSettings& settings_;
+  const ProcessCommand& command_;
+  const SandboxPlace& place_;
+  const std::optional<RunnerKind> runner_;
+  std::vector<SandboxRule> rules_;
+};
+
+}  // namespace
+
+SandboxPlace SandboxPlace::of(const ProcessCommand& command) {
+  SandboxPlace place;
+  place.home = home_of_user();
+  std::error_code gone;
+  place.folder =
+      fs::absolute(command.cwd.empty() ? fs::current_path(gone) : fs::path(command.cwd), gone).lexically_normal();
+  if (place.folder.empty()) place.folder = "/";
+  place.temporary = new_temporary_folder();
+  place.own_folders = folders_of_workbench(place.home);
+  return place;
+}
+
+std::vector<SandboxRule> sandbox_rules(const SandboxSettings& settings, const ProcessCommand& command,
+                                       const SandboxPlace& place) {
+  return Rules(settings, command, place).collect();
+}
+
+std::optional<std::string> policy_lines(const std::vector<SandboxRule>& rules) {
+  std::string lines;
+  for (const SandboxRule& rule : rules) {
+    if (rule.value.find('\n') != std::string::npos) return std::nullopt;
+    lines.append(rule.keyword).append(rule.value.empty() ? "" : " ").append(rule.value).append("\n");
+  }
+  return lines;
+}
+
+ProcessCommand with_sandbox_variables(ProcessCommand command, const SandboxSettings& settings,
+                                      const SandboxPlace& place) {
+  const auto closes_npmrc = [&] {
+    const auto& opened = settings.allow_read;
+    return std::none_of(opened.begin(), opened.end(),
+                        [](const std::string& path) { return path.ends_with("/.npmrc"); });
+  };
+  if (runner_of(command.command) == RunnerKind::npm && closes_npmrc()) {
+    if (auto registry = registry_in_npmrc(command, place.home))
+      command.env.emplace_back("npm_config_registry", *registry);
+  }
+  for (const char* name : {"TMPDIR", "TMP", "TEMP"}) command.env.emplace_back(name, place.temporary);
+  return command;
+}
+
+}  // namespace workbench::stdio
