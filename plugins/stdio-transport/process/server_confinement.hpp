@@ -45,6 +45,7 @@ class ServerConfinement {
   Confinements* const reports_;  // null: nobody asks
   const SandboxSettings settings_;
   const std::string source_;
+  const bool learns_;  ///< nothing is refused
   std::vector<SandboxRule> rules_;
   std::optional<int> process_id_;
   std::vector<std::string> denied_;
