@@ -58,8 +58,8 @@ class EntryWriter {
   bool write_kept() {
     for (const auto& [name, value] : server_.kept) {
       const bool is_confinement = name == "sandbox" || name == "sandboxEnabled";
-      if (is_confinement && client_.id == "vscode") {
-        field(name, value);
+      if (is_confinement && dialect_.has_sandbox) {
+        field(name, text_of(value));
       } else if (name == "sandboxEnabled" && value != "false") {
         lose(name, "the server is left out");
         return false;

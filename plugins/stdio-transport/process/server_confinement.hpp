@@ -42,7 +42,7 @@ class ServerConfinement {
   void record_unconfined(const std::string& what);
 
   Host& host_;
-  Confinements* const reports_;  // null: nobody asks
+  Confinements* const reports_;  // null: the host does not provide it
   const SandboxSettings settings_;
   const std::string source_;
   const bool learns_;  ///< nothing is refused
