@@ -49,7 +49,7 @@ void write_login(JsonWriter& writer, const LoginState& login) {
   writer.member("text", servers::login_text(login, std::chrono::system_clock::now())).end();
 }
 
-/// Of a server that runs.
+/// Writes how a server that runs is confined.
 void write_confinement(JsonWriter& writer, const std::optional<Confinement>& confinement) {
   const bool is_confined = confinement && confinement->unconfined.empty();
   writer.key("confinement").object().member("state", is_confined ? "confined" : "not confined");

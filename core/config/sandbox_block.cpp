@@ -58,7 +58,7 @@ void remove_covered(std::vector<std::string>& paths) {
   });
 }
 
-/// Folders with two paths or more, from the innermost to the outermost, as long as they are no common ones.
+/// Folders with two paths or more, from the innermost to the outermost, unless several programs use them.
 void fold(std::vector<std::string>& paths) {
   for (bool is_changed = true; std::exchange(is_changed, false);) {
     remove_covered(paths);

@@ -93,7 +93,7 @@ class ReadOnlyCalls {
   Output& errors_;
 };
 
-std::string home() {
+std::string home_folder() {
   const char* const set = std::getenv("HOME");
   return set == nullptr ? std::string() : set;
 }
@@ -103,12 +103,16 @@ ExitStatus print_learned(const Confinement* confinement, CommandContext& context
     context.errors << kSays << "only servers that are started over stdio can be confined\n";
     return ExitStatus::usage;
   }
-  const auto block = config::sandbox_block(confinement->denied, home(), config::PathFolding::folders);
+  const auto block = config::sandbox_block(confinement->denied, home_folder(), config::PathFolding::folders);
   for (const std::string& one : block.never_allowed) {
     context.errors << kSays << "the server also tried this, which no rule allows: " << one << '\n';
   }
-  context.errors << kSays << (block.is_empty() ? "it needs nothing but the defaults; " : "")
-                 << "add this to its entry, and remove what it should not have:\n";
+  if (block.is_empty())
+    context.errors << kSays
+                   << "it needs nothing but the defaults
+                      ";
+                      context.errors
+                   << kSays << "add this to its entry, and remove what it should not have:\n";
   context.out << "\"sandboxEnabled\": true";
   if (!block.is_empty()) context.out << ",\n\"sandbox\": " << JsonText{block.json()};
   context.out << '\n';

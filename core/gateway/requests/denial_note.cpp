@@ -46,7 +46,8 @@ Json with_denials(const RoutedRequest& routed, Json result) {
   const Confinements* const confinements = confinements_of(server);
   const Confinement* const found = confinement_of(server, confinements);
   if (found == nullptr || found->denied.size() <= routed.denials) return result;
-  if (json::member(result, "isError").text() != "true") return result;
+  const Json is_error = json::member(result, "isError");
+  if (is_error.text() != "true") return result;
   const std::vector<std::string> since(found->denied.begin() + static_cast<std::ptrdiff_t>(routed.denials),
                                        found->denied.end());
   return with_text(result, confinements->describe(since));
