@@ -107,12 +107,8 @@ ExitStatus print_learned(const Confinement* confinement, CommandContext& context
   for (const std::string& one : block.never_allowed) {
     context.errors << kSays << "the server also tried this, which no rule allows: " << one << '\n';
   }
-  if (block.is_empty())
-    context.errors << kSays
-                   << "it needs nothing but the defaults
-                      ";
-                      context.errors
-                   << kSays << "add this to its entry, and remove what it should not have:\n";
+  if (block.is_empty()) context.errors << kSays << "it needs nothing but the defaults\n";
+  context.errors << kSays << "add this to its entry, and remove what it should not have:\n";
   context.out << "\"sandboxEnabled\": true";
   if (!block.is_empty()) context.out << ",\n\"sandbox\": " << JsonText{block.json()};
   context.out << '\n';
