@@ -24,7 +24,7 @@ std::string confined_and_free(const std::string& members = kConfined) {
 }
 
 std::string call_for(const std::filesystem::path& file) {
-  return R"({"path":)" + std::string(quoted(file.string())) + "}";
+  return R"({"path":)" + quoted(file.string()) + "}";
 }
 
 class AConfinedServer : public testing::Test {
@@ -54,7 +54,7 @@ TEST_F(AConfinedServer, IsRefusedWithTheLineThatAllowsIt) {
 
 TEST_F(AConfinedServer, WritesWhereItsEntryLetsIt) {
   WorkbenchClient client(confined_and_free(std::string(kConfined) + R"(,"sandbox":{"filesystem":{"allowWrite":[)" +
-                                           std::string(quoted(outside_.path().string())) + "]}}"));
+                                           quoted(outside_.path().string()) + "]}}"));
   client.initialize();
   client.open("dev");
   EXPECT_THAT(client.use("dev", "confined", "write_file", call_for(outside_.path() / "a")), HasSubstr("written"));
@@ -69,7 +69,7 @@ TEST_F(AConfinedServer, HasATemporaryFolderOfItsOwnThatIsGoneAfterIt) {
     folder = client.use_text("dev", "confined", "env", R"({"name":"TMPDIR"})");
     EXPECT_THAT(client.use("dev", "confined", "write_file", call_for(folder + "/a")), HasSubstr("written"));
     client.process().close_input();
-    client.process().wait();
+    (void)client.process().wait();
   }
   EXPECT_THAT(folder, HasSubstr("/mcp-workbench-"));
   EXPECT_FALSE(std::filesystem::exists(folder));
