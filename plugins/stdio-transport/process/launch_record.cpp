@@ -21,13 +21,18 @@ int extract_number(std::string_view& text) {
 
 std::optional<LaunchRecord> read_record(std::string_view text) {
   const std::string_view what = extract_word(text);
-  if (what == "started") return LaunchRecord{LaunchRecord::What::started, {}, extract_number(text)};
-  if (what == "processes") return LaunchRecord{LaunchRecord::What::too_many_processes, {}, extract_number(text)};
+  if (what == "started") return LaunchRecord{LaunchRecord::What::started, {}, extract_number(text), {}};
+  if (what == "processes") return LaunchRecord{LaunchRecord::What::too_many_processes, {}, extract_number(text), {}};
+  if (what == "denied") return LaunchRecord{LaunchRecord::What::denied, {}, 0, std::string(text)};
+  if (what == "unconfined") return LaunchRecord{LaunchRecord::What::unconfined, {}, 0, std::string(text)};
   const std::string_view how = extract_word(text);
-  if (what == "failed") return LaunchRecord{LaunchRecord::What::failed, std::string(how), extract_number(text)};
+  if (what == "failed") {
+    const int number = extract_number(text);
+    return LaunchRecord{LaunchRecord::What::failed, std::string(how), number, std::string(text)};
+  }
   if (what != "ended") return std::nullopt;
   const auto ended = how == "signal" ? LaunchRecord::What::ended_by_signal : LaunchRecord::What::ended_with_code;
-  return LaunchRecord{ended, {}, extract_number(text)};
+  return LaunchRecord{ended, {}, extract_number(text), {}};
 }
 
 }  // namespace

@@ -10,14 +10,17 @@ namespace workbench::stdio {
 struct LaunchRecord {
   enum class What {
     started,
-    failed,              ///< at `step`, with errno `number`
+    failed,              ///< at `step`, with errno `number`; `text` is what failed of the sandbox
     ended_with_code,     ///< `number`
     ended_by_signal,     ///< `number`
     too_many_processes,  ///< `number`, for which the launcher ends them all
+    denied,              ///< `text` ("write PATH", "connect NAME:PORT", ...), by the sandbox
+    unconfined,          ///< `text` is what the sandbox does not enforce
   };
   What what = What::started;
   std::string step;
   int number = 0;
+  std::string text = {};
 };
 
 /// A line of stderr, separated into its two sources.
