@@ -85,7 +85,7 @@ static bool race_of_address(void) {
   racing_address = version_4(ALLOWED_ADDRESS, kPort);
   look_up("127.0.0.1", 53, "allowed.test", kAddress, SOCK_DGRAM);
   if (pthread_create(&thread, NULL, change_address, NULL) != 0) return false;
-  for (int i = 0; i < 2000; ++i) {
+  while (goes_on()) {
     const int socket_ = socket(AF_INET, SOCK_STREAM, 0);
     if (connects_outside(socket_, &racing_address, sizeof racing_address)) return true;
     close(socket_);
@@ -112,7 +112,7 @@ static bool race_of_descriptor(void) {
   const struct sockaddr_in to = version_4("127.0.0.1", kPort);
   racing_descriptor = socket(AF_INET, SOCK_DGRAM, 0);
   if (pthread_create(&thread, NULL, change_descriptor, NULL) != 0) return false;
-  for (int i = 0; i < 2000; ++i) {
+  while (goes_on()) {
     if (connect(racing_descriptor, (const struct sockaddr*)&to, sizeof to) == 0) return true;
   }
   return false;

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "escape.h"
 
@@ -55,6 +56,14 @@ const char* format(const char* pattern, ...) {
 
 const char* at(const char* relative_path) {
   return format("%s/%s", getenv("ESCAPE_ROOT"), relative_path);
+}
+
+bool goes_on(void) {
+  static struct timespec begin;
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (begin.tv_sec == 0) begin = now;
+  return now.tv_sec - begin.tv_sec + (now.tv_nsec - begin.tv_nsec) / 1e9 < 1;
 }
 
 void limit_waiting(int socket) {
