@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,10 @@ struct User {
   std::string name;
   std::vector<std::string> command;  ///< what runs another command as this user; empty: as this process does
 };
+
+inline void PrintTo(const User& user, std::ostream* out) {
+  *out << user.name;
+}
 
 /// Those that this process may run programs as: root and nobody, or itself.
 std::vector<User> users();

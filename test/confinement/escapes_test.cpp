@@ -17,12 +17,16 @@ const std::vector<std::string> kOfRoot = {
     "clone3_user", "enter_namespace",         "mount_folder", "unmount",      "open_mount",
     "open_filesystem", "change_root",         "open_by_handle", "load_program", "measure",
     "read_log",    "set_host_name",           "open_raw",     "open_raw_version_6", "open_packet",
-    "open_raw_by_high_bits"};
+    "open_raw_by_high_bits", "route_by_option"};
 
 struct Attempt {
   std::string name;
   User user;
 };
+
+void PrintTo(const Attempt& attempt, std::ostream* out) {
+  *out << attempt.name << " as " << attempt.user.name;
+}
 
 std::vector<std::string> names() {
   test_support::Process program({ESCAPE_PROGRAM, "--list"});
