@@ -10,6 +10,8 @@
 namespace workbench::stdio {
 namespace {
 
+constexpr std::size_t kMaxSandboxText = 150;
+
 std::string in_quotes(const std::string& text) {
   return "'" + text + "'";
 }
@@ -56,6 +58,9 @@ Error describe_failed_start(const ProcessCommand& server, const LaunchRecord& fa
   } else if (failure.step == "interpreter") {
     what += "the program exists, but the interpreter that it names does not: " + reason(failure.number) +
             "; check its first line";
+  } else if (failure.step == "sandbox") {
+    what += "its sandbox cannot be made: " + failure.text.substr(0, kMaxSandboxText) + ": " + reason(failure.number) +
+            "; \"bestEffort\": true in \"sandbox\" starts it with what this machine has";
   } else if (failure.step != "exec") {
     what += reason(failure.number);
   } else if (is_command_line(server, failure)) {
