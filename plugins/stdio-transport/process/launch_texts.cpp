@@ -47,7 +47,8 @@ bool is_not_on_path(const ProcessCommand& server, const LaunchRecord& failure) {
 Error describe_failed_start(const ProcessCommand& server, const LaunchRecord& failure) {
   if (failure.step == "sandbox") {
     return {ErrorKind::unavailable,
-            "the server cannot be confined, so it was not started: " + failure.text + ": " + reason(failure.number) +
+            "the server cannot be confined, so it was not started: " + failure.text.substr(0, kMaxSandboxText) + ": " +
+                reason(failure.number) +
                 "; use a later kernel, or write \"bestEffort\": true in \"sandbox\" to start it with "
                 "what this kernel can enforce"};
   }
@@ -58,9 +59,6 @@ Error describe_failed_start(const ProcessCommand& server, const LaunchRecord& fa
   } else if (failure.step == "interpreter") {
     what += "the program exists, but the interpreter that it names does not: " + reason(failure.number) +
             "; check its first line";
-  } else if (failure.step == "sandbox") {
-    what += "its sandbox cannot be made: " + failure.text.substr(0, kMaxSandboxText) + ": " + reason(failure.number) +
-            "; \"bestEffort\": true in \"sandbox\" starts it with what this machine has";
   } else if (failure.step != "exec") {
     what += reason(failure.number);
   } else if (is_command_line(server, failure)) {

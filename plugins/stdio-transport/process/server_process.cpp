@@ -82,8 +82,6 @@ void ServerProcess::on_record(const LaunchRecord& record) {
     case LaunchRecord::What::started:
       if (state_ == State::starting) state_ = State::running;
       return;
-    case LaunchRecord::What::denied: denials_.push_back(record.text); return;
-    case LaunchRecord::What::unconfined: unconfined_.push_back(record.text); return;
     case LaunchRecord::What::too_many_processes: excess_processes_ = record.number; return;
     case LaunchRecord::What::failed:
       failure_ = describe_failed_start(command_, record);

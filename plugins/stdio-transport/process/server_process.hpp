@@ -3,7 +3,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include <workbench/host.hpp>
 #include <workbench/process_launcher.hpp>
@@ -97,8 +96,6 @@ class ServerProcess final : public ProcessHandle, private StderrTail::Sink, priv
   std::optional<Error> failure_;      ///< it could not be started
   std::optional<LaunchRecord> exit_;  ///< of the program; if there was no record of it, of the launcher
   int excess_processes_ = 0;          ///< for which the launcher ends it
-  std::vector<std::string> denials_;     ///< by its sandbox; the launcher reports a bounded number
-  std::vector<std::string> unconfined_;  ///< what its sandbox does not enforce
   bool is_forced_ = false;            ///< it had not ended by itself when its processes got SIGTERM
 
   EventLoop::Timer report_;  ///< set: the end is about to be reported
