@@ -9,14 +9,14 @@
 namespace workbench::app {
 namespace {
 
-constexpr std::size_t kWidth = 80;
+constexpr std::size_t kHelpWidth = 80;
 constexpr std::size_t kTermIndent = 2;
 constexpr std::size_t kDescriptionIndent = 6;
 
 std::string indented(std::string_view paragraph, std::size_t indent) {
   Table table;
   table.add({std::string(paragraph)});
-  const std::string lines = table.text(kWidth - indent);
+  const std::string lines = table.text(kHelpWidth - indent);
   std::string text;
   for (std::size_t begin = 0; begin < lines.size();) {
     const std::size_t end = lines.find('\n', begin) + 1;
@@ -51,7 +51,7 @@ std::string paragraph_text(std::string_view text) {
 std::string options_text(const Poco::Util::OptionSet& options) {
   Table table;
   for (const Poco::Util::Option& option : options) table.add({spelling_of(option), option.description()});
-  return "Options:\n" + table.text(kWidth);
+  return "Options:\n" + table.text(kHelpWidth);
 }
 
 std::string entry_text(std::string_view term, std::string_view description) {

@@ -23,6 +23,7 @@ namespace workbench::app {
 [[nodiscard]] std::unique_ptr<Command> make_list_command();
 [[nodiscard]] std::unique_ptr<Command> make_show_command();
 [[nodiscard]] std::unique_ptr<Command> make_explain_command();
+[[nodiscard]] std::unique_ptr<Command> make_sandbox_command();
 
 // calls/
 [[nodiscard]] std::unique_ptr<Command> make_search_command();

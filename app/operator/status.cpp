@@ -49,6 +49,17 @@ void write_login(JsonWriter& writer, const LoginState& login) {
   writer.member("text", servers::login_text(login, std::chrono::system_clock::now())).end();
 }
 
+/// Writes how a server that runs is confined.
+void write_confinement(JsonWriter& writer, const std::optional<Confinement>& confinement) {
+  const bool is_confined = confinement && confinement->unconfined.empty();
+  writer.key("confinement").object().member("state", is_confined ? "confined" : "not confined");
+  if (confinement) {
+    if (!confinement->unconfined.empty()) write_texts(writer.key("notEnforced"), confinement->unconfined);
+    if (!confinement->denied.empty()) write_texts(writer.key("denied"), confinement->denied);
+  }
+  writer.end();
+}
+
 void write_server(JsonWriter& writer, const gateway::ServerOverview& server, const ProcessTree& processes) {
   const ServerHealth& health = server.health;
   writer.object().member("toolbox", server.toolbox).member("server", health.server).member("state", health.state);
@@ -60,6 +71,7 @@ void write_server(JsonWriter& writer, const gateway::ServerOverview& server, con
       writer.member("processes", usage->processes).member("memoryBytes", usage->memory_bytes);
     }
   }
+  if (server.process_id) write_confinement(writer, server.confinement);
   writer.member("tools", server.tools).member("calls", health.calls).member("timeouts", health.timeouts);
   writer.member("callsInFlight", server.calls_in_flight).key("clients").array();
   for (const std::size_t workspace : server.workspaces) writer.number(static_cast<std::uint64_t>(workspace));
@@ -136,6 +148,28 @@ std::string server_table(const Json& status) {
   return table.text(0);
 }
 
+std::vector<std::string> texts_at(const Json& object, std::string_view name) {
+  std::vector<std::string> texts;
+  for (const Json& text : json::elements(json::member(object, name))) texts.push_back(json::characters(text));
+  return texts;
+}
+
+/// A line for each server that asks for confinement and runs: those that do not ask are not spoken of.
+std::string confinement_text(const Json& status) {
+  std::string text;
+  for (const Json& server : json::elements(json::member(status, "servers"))) {
+    const Json confinement = json::member(server, "confinement");
+    const auto missing = texts_at(confinement, "notEnforced");
+    const auto denied = texts_at(confinement, "denied");
+    if (text_at(confinement, "state") != "confined" && missing.empty()) continue;
+    std::string line = text_at(server, "toolbox") + "/" + text_at(server, "server") + ": ";
+    line += missing.empty() ? "confined" : "not confined: this kernel cannot enforce " + base::listed(missing);
+    if (!denied.empty()) line += "; denied: " + base::listed(denied);
+    text += base::visible_line(line) + "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 Json status_of(const StatusContext& context, const gateway::Overview& overview) {
@@ -167,11 +201,11 @@ std::string status_text(const Json& status) {
     const std::string error = text_at(server, "lastError");
     if (!error.empty()) text += base::visible_line(name + error) + "\n";
   }
-  return text;
+  return text + confinement_text(status);
 }
 
 std::string processes_text(const Json& status) {
-  return status_head(status) + server_table(status);
+  return status_head(status) + server_table(status) + confinement_text(status);
 }
 
 }  // namespace workbench::app

@@ -15,6 +15,7 @@
 #include "event_loop/loop.hpp"
 #include "event_loop/resolver.hpp"
 #include "json/scanner_json_access.hpp"
+#include "process/confinement_table.hpp"
 #include "process/log.hpp"
 
 namespace workbench::app {
@@ -39,6 +40,7 @@ class ProcessHost final : public Host, private base::CoreHost, private EndPatien
 
   /// Later decisions use these. Plugins, and the objects that they made, keep the limits of the start.
   void set_limits(const base::ProcessLimits& limits) { limits_ = limits; }
+  [[nodiscard]] ConfinementTable& confinements() { return confinements_; }
   void set_log_level(LogLevel level) { log_.set_level(level); }
 
   void log(LogLevel level, std::string_view source, std::string_view text) override { log_.write(level, source, text); }
@@ -49,6 +51,7 @@ class ProcessHost final : public Host, private base::CoreHost, private EndPatien
   [[nodiscard]] std::string metrics() override { return metrics_.text(); }
   [[nodiscard]] void* find_extension(ExtensionId id) override {
     if (id == EndPatience::kExtension) return static_cast<EndPatience*>(this);
+    if (id == Confinements::kExtension) return static_cast<Confinements*>(&confinements_);
     return id == CoreHost::kExtension ? static_cast<CoreHost*>(this) : nullptr;
   }
 
@@ -69,6 +72,7 @@ class ProcessHost final : public Host, private base::CoreHost, private EndPatien
   event_loop::Resolver resolver_{loop_};
   base::Metrics metrics_;
   base::ProcessLimits limits_;
+  ConfinementTable confinements_;
   bool stays_ = false;
   const json::ScannerJsonAccess json_;
 };

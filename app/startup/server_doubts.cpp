@@ -35,11 +35,27 @@ bool is_this_program(const std::filesystem::path& file) {
   return file.filename() == kProgram || std::filesystem::equivalent(file, "/proc/self/exe", failed);
 }
 
+/// A tag names another image after the next release.
+std::vector<OptionError> doubts_about_image(const std::string& image) {
+  if (image.empty() || image.find("@sha256:") != std::string::npos) return {};
+  return {{"image",
+           "has no digest, so that another program may run tomorrow; pin it as NAME@sha256:..., which \"podman image "
+           "inspect --format '{{.Digest}}' NAME\" shows once it has been pulled"}};
+}
+
+/// `docker run ...`, in the form that most documentation of servers has.
+bool runs_container(const std::string& command, const Options& options) {
+  const std::string program = std::filesystem::path(command).filename().string();
+  const Options::TextList args = options.text_list("args");
+  return (program == "docker" || program == "podman") && !args.empty() && args.front() == "run";
+}
+
 }  // namespace
 
 std::vector<OptionError> doubts_about(const std::string& transport, const Options& options,
                                       const config::Environment& environment) {
   const std::string command = options.text("command");
+  if (transport == "container") return doubts_about_image(options.text("image"));
   if (transport != "stdio" || command.empty()) return {};
   if (is_this_program(command)) {
     return {{"command", "is the workbench itself, which would start itself without end; remove this server"}};
@@ -59,6 +75,11 @@ std::vector<OptionError> doubts_about(const std::string& transport, const Option
     return {{"command",
              "is not on PATH here; install it, give its full path, or set PATH in \"env\", unless your login "
              "shell has it on its PATH"}};
+  }
+  if (runs_container(command, options)) {
+    return {{"args",
+             "runs a container: it gets a name, labels, --rm, --init and --interactive where they are missing, so that "
+             "no container is left"}};
   }
   if (!is_this_program(*found)) return {};
   return {{"command", "is the workbench itself, which would start itself without end; remove this server"}};

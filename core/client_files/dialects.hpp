@@ -13,6 +13,7 @@ inline constexpr EntryDialect kVsCode{
     .type_of_stdio = "stdio",
     .needs_type = true,
     .has_env_file = true,
+    .has_sandbox = true,
     .variables = Variables::env_braces,
     .has_inputs = true,
     .folder_of_project = "${workspaceFolder}",

@@ -11,6 +11,7 @@
 
 #include "base/ascii.hpp"
 #include "client_files/address_credentials.hpp"
+#include "client_files/confinement.hpp"
 #include "client_files/foreign_text.hpp"
 #include "config/toolboxes_file/for_client.hpp"
 #include "json/source_locations.hpp"
@@ -125,6 +126,7 @@ void EntryCompletion::finish_local(const Where& where) {
   server_.headers.clear();
   split_command();
   leave_out_cmd();
+  if (!group_.client->is_ours) translate_confining_command(server_, where, findings_);
   if (!group_.project.empty() && server_.folder.empty()) server_.folder = group_.project.string();
   place_folder();
   place_env_file(where);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/ascii.hpp"
+#include "client_files/confinement.hpp"
 #include "client_files/entry_keys.hpp"
 #include "client_files/login_entry.hpp"
 #include "config/toolboxes_file/foreign_time.hpp"
@@ -71,7 +72,7 @@ void EntryReader::read_member(const std::string& key, const Value& value, const 
     case KeyMeaning::tool_filters: values_.read_names(value, at, server_.tool_filters.emplace()); break;
     case KeyMeaning::ours: keep(key, value, at); break;
     case KeyMeaning::authorization: read_authorization(key, value, at); break;
-    case KeyMeaning::confinement: read_confinement(value, at); break;
+    case KeyMeaning::confinement: read_confinement(key, value, at); break;
     case KeyMeaning::nested: read_members(value, at); break;
     case KeyMeaning::without_effect: break;
     case KeyMeaning::unknown:
@@ -221,19 +222,23 @@ void EntryReader::read_time(const std::string& key, const Value& value, const Wh
                      time->reason + "; correct that if it is wrong");
 }
 
-/// Here it would have more rights than there, so it is not started, and cannot be enabled by mistake.
-void EntryReader::read_confinement(const Value& value, const Where& at) {
-  const bool is_off = (value.kind == Value::Kind::flag && !value.flag) || value.kind == Value::Kind::null;
+/// The keys mean the same here. What is neither a switch nor rules may be meant to confine the server, which is not
+/// started.
+void EntryReader::read_confinement(const std::string& key, const Value& value, const Where& at) {
   const bool has_content = !value.members.empty() || !value.elements.empty() || !value.text.empty();
-  if (is_off || (value.kind != Value::Kind::flag && !has_content)) return;
-  const std::pair<std::string, std::string> kept("sandboxEnabled", "true");
-  if (std::find(server_.kept.begin(), server_.kept.end(), kept) != server_.kept.end()) return;
-  server_.kept.push_back(kept);
+  if (value.kind == Value::Kind::null || (value.kind != Value::Kind::flag && !has_content)) return;
+  const bool is_meant_so = key == "sandbox" ? value.kind == Value::Kind::object : value.kind == Value::Kind::flag;
+  if (is_meant_so) {
+    const auto translated = [&](const std::string& text) { return values_.translated(text, at); };
+    server_.kept.emplace_back(key, rules_as_json(value, translated));
+    return;
+  }
+  if (value.kind == Value::Kind::flag && !value.flag) return;
   server_.is_disabled = true;
-  findings_.note(at.offset, at.path,
-                 "the client confines this server, which the workbench cannot do yet; it is disabled here. Let "
-                 "\"command\" run a program that confines it, or remove \"sandboxEnabled\" and \"disabled\" to run it "
-                 "without");
+  findings_.note(
+      at.offset, at.path,
+      "the client confines this server by rules that cannot be translated; it is disabled here. Write them as "
+      "\"sandbox\" (\"mcp-workbench sandbox learn\" finds them out), and remove \"disabled\"");
 }
 
 void EntryReader::keep(const std::string& key, const Value& value, const Where& at) {

@@ -49,7 +49,7 @@ class EntryReader {
   void read_allowed(const std::string& key, const Value& value, const Where& at);
   void read_time(const std::string& key, const Value& value, const Where& at, const std::string& our_key,
                  std::optional<std::int64_t>& limit);
-  void read_confinement(const Value& value, const Where& at);
+  void read_confinement(const std::string& key, const Value& value, const Where& at);
   void keep(const std::string& key, const Value& value, const Where& at);
   void read_authorization(const std::string& key, const Value& value, const Where& at);
 

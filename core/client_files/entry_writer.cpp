@@ -42,7 +42,7 @@ class EntryWriter {
     if (!server_.env_file.empty()) {
       dialect_.has_env_file ? field("envFile", json::quoted(server_.env_file)) : lose("envFile", "left out");
     }
-    for (const auto& kept : server_.kept) lose(kept.first, "left out");
+    if (!write_kept()) return std::nullopt;
     return std::move(fields_);
   }
 
@@ -52,6 +52,22 @@ class EntryWriter {
   void lose(std::string_view what, std::string_view done) {
     losses_.push_back(server_.name + ": " + std::string(client_.title) + " has nothing like \"" + std::string(what) +
                       "\"; " + std::string(done));
+  }
+
+  /// A server that is confined here is not given more rights by another client.
+  bool write_kept() {
+    for (const auto& [name, value] : server_.kept) {
+      const bool is_confinement = name == "sandbox" || name == "sandboxEnabled";
+      if (is_confinement && dialect_.has_sandbox) {
+        field(name, text_of(value));
+      } else if (name == "sandboxEnabled" && value != "false") {
+        lose(name, "the server is left out");
+        return false;
+      } else {
+        lose(name, "left out");
+      }
+    }
+    return true;
   }
 
   bool write_switch() {

@@ -12,6 +12,7 @@
 
 #include "base/process_limits.hpp"
 #include "config/toolboxes_file/config.hpp"
+#include "config/toolboxes_file/confinement_rule.hpp"
 #include "protocol/implementation.hpp"
 
 namespace workbench::servers {
@@ -28,7 +29,8 @@ class ConfiguredServer {
         connected_as_{toolbox, entry.name, entry.options, principal},
         source_(toolbox + "/" + entry.name),
         identity_(entry.transport + '\n' + entry.identity),
-        is_shared_(is_shared) {}
+        is_shared_(is_shared),
+        is_confined_(entry.options.flag(config::kIsConfined, false)) {}
   ConfiguredServer(const ConfiguredServer&) = delete;
   ConfiguredServer& operator=(const ConfiguredServer&) = delete;
 
@@ -46,6 +48,8 @@ class ConfiguredServer {
   [[nodiscard]] const std::string& principal() const { return connected_as_.principal; }
   /// Whether several workspaces use it: then none of them may stop, pause or configure it.
   [[nodiscard]] bool is_shared() const { return is_shared_; }
+  /// Whether its transport confines it; see Confinements.
+  [[nodiscard]] bool is_confined() const { return is_confined_; }
   /// The folder whose clients share it; empty: it does not depend on one.
   [[nodiscard]] const std::string& project() const { return entry_.project; }
 
@@ -81,6 +85,7 @@ class ConfiguredServer {
   const std::string source_;
   const std::string identity_;
   const bool is_shared_;
+  const bool is_confined_;
 };
 
 }  // namespace workbench::servers

@@ -10,7 +10,7 @@ namespace workbench::app {
 namespace {
 
 /// "Claude Code, Cursor and Zed"
-std::string joined(const std::vector<std::string>& names) {
+std::string joined_names(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t index = 0; index != names.size(); ++index) {
     if (index != 0) text += index + 1 == names.size() ? " and " : ", ";
@@ -33,7 +33,7 @@ void show_ending(const InitOutcome& outcome, bool tries, CommandContext& context
     context.out
         << "To put the workbench into these clients in place of the servers: mcp-workbench init --yes --replace\n";
   } else {
-    context.out << "Restart " << joined(outcome.changed_clients) << ", to read "
+    context.out << "Restart " << joined_names(outcome.changed_clients) << ", to read "
                 << std::string_view(outcome.changed_clients.size() == 1 ? "its file" : "their files") << " again.\n";
   }
 }

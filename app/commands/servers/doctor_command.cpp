@@ -14,6 +14,7 @@
 #include <workbench/json_writer.hpp>
 
 #include "base/text.hpp"
+#include "check/kernel_confinement.hpp"
 #include "commands/calls/ask_inputs.hpp"
 #include "commands/json_command.hpp"
 #include "commands/servers/configured_servers.hpp"
@@ -47,6 +48,7 @@ struct Report {
   std::vector<ListenerDiagnosis> listeners;
   std::vector<ToolboxDiagnosis> toolboxes;
   std::vector<ServerDiagnosis> servers;
+  KernelConfinement kernel;
 };
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -76,6 +78,7 @@ void add_facts(const ServerDiagnosis& server, Table& table) {
   }
   if (!server.address.empty()) table.add({"  address", server.address});
   if (!server.login.empty()) table.add({"  login", server.login});
+  if (server.is_confined) table.add({"  sandbox", *server.is_confined ? "confined" : "not confined"});
   if (server.start_time) table.add({"  start", base::format_duration(*server.start_time)});
   if (server.protocol_version.empty()) return;
   table.add({"  protocol", server.protocol_version + (server.is_modern ? " (modern era)" : " (legacy era)")});
@@ -94,6 +97,7 @@ void print_report(const Report& report, Output& out) {
   add_troubles(report.configuration, findings);
   for (const std::string& note : report.notes) findings.add({"  note", note});
   out << Lines{findings.text(width)};
+  out << "confinement: " << report.kernel.text() << '\n';
   for (const ListenerDiagnosis& listener : report.listeners) {
     out << "listener " << listener.name << ": " << word_for(listener.is_well()) << '\n';
     Table table;
@@ -145,6 +149,7 @@ void write_diagnosis(const ServerDiagnosis& server, JsonWriter& writer) {
   if (!server.program_version.empty()) writer.member("programVersion", server.program_version);
   if (!server.address.empty()) writer.member("url", server.address);
   if (!server.login.empty()) writer.member("login", server.login);
+  if (server.is_confined) writer.member("isConfined", *server.is_confined);
   if (server.start_time) writer.member("startMs", server.start_time->count());
   if (!server.protocol_version.empty()) {
     writer.member("protocolVersion", server.protocol_version).member("era", server.is_modern ? "modern" : "legacy");
@@ -176,7 +181,9 @@ void print_report_json(const Report& report, Output& out) {
   writer.member("isValid", report.configuration.empty());
   write_troubles(report.configuration, writer.key("troubles"));
   write_notes(report.notes, writer.key("notes"));
-  writer.end().key("listeners").array();
+  writer.end().key("confinement").object().member("landlockAbi", report.kernel.landlock_abi);
+  writer.member("seccompNotification", report.kernel.has_notification).end();
+  writer.key("listeners").array();
   for (const ListenerDiagnosis& listener : report.listeners) write_diagnosis(listener, writer);
   writer.end().key("toolboxes").array();
   for (const ToolboxDiagnosis& toolbox : report.toolboxes) write_diagnosis(toolbox, writer);
@@ -215,6 +222,7 @@ ExitStatus DoctorCommand::run(CommandContext context) {
   if (message_) return explain_message(*message_, context);
   ask_for_inputs(context.sources, context.errors);  // here, because the errors below become a part of the report
   Report report;
+  report.kernel = KernelConfinement::of_this_machine();
   ConfiguredServers servers;
   std::ostringstream written;
   Output errors(written);

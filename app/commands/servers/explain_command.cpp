@@ -13,6 +13,7 @@
 #include "check/tool_explanation.hpp"
 #include "commands/servers/advice.hpp"
 #include "commands/servers/configured_servers.hpp"
+#include "commands/servers/confinement_text.hpp"
 #include "commands/servers/host_modes.hpp"
 #include "config/suggestion.hpp"
 #include "gateway/exposure/native_names.hpp"
@@ -51,6 +52,7 @@ class Explainer {
       : servers_(servers), context_(context), locations_(servers.startup().settings().toolboxes_file) {}
 
   ExitStatus explain(const std::string& name) {
+    if (const auto status = explain_server(name)) return *status;
     std::vector<Candidate> candidates = candidates_for(name);
     std::vector<servers::Server*> to_start;
     for (const Candidate& one : candidates) to_start.push_back(one.server.server);
@@ -65,6 +67,26 @@ class Explainer {
   }
 
  private:
+  /// TOOLBOX/SERVER: how it is confined. Absent: it is another name.
+  std::optional<ExitStatus> explain_server(const std::string& name) {
+    for (const auto& toolbox : servers_.inspection().toolboxes()) {
+      for (const Inspection::Inspected& one : toolbox.servers) {
+        if (toolbox.entry->name + "/" + one.entry->name == name) return explain_confinement(name, one);
+      }
+    }
+    return std::nullopt;
+  }
+
+  ExitStatus explain_confinement(const std::string& name, const Inspection::Inspected& one) {
+    servers_.inspection().start({one.server});
+    context_.out << name << '\n';
+    print_confinement(servers_.startup().host().confinements().find_last(name), context_.out);
+    const auto failure = one.server->status().failure();
+    if (!failure) return ExitStatus::ok;
+    context_.errors << "mcp-workbench explain: " << name << ": " << failure->message << '\n';
+    return ExitStatus::server_unreachable;
+  }
+
   /// The tools of the workbench itself, also as hosts show them: `mcp__workbench__use_tool`.
   bool explain_meta_tool(const std::string& written) {
     for (const std::string& name : servers_.startup().registry().of<MetaTool>().names()) {

@@ -7,6 +7,8 @@
 #include <system_error>
 #include <utility>
 
+#include <workbench/confinements.hpp>
+
 #include "base/shell_word.hpp"
 #include "json/escape.hpp"
 #include "process/program_lookup.hpp"
@@ -104,6 +106,18 @@ bool ServerDiagnosis::is_well() const {
   return std::none_of(troubles.begin(), troubles.end(), [](const Trouble& trouble) { return trouble.is_fatal; });
 }
 
+namespace {
+
+/// Whether this kernel enforces all that its entry asks for.
+bool is_confined(const servers::Server& server) {
+  const auto* const confinements = server.host().extension<Confinements>();
+  const Confinement* const found =
+      confinements == nullptr ? nullptr : confinements->find_last(server.configured().source());
+  return found != nullptr && found->unconfined.empty();
+}
+
+}  // namespace
+
 ServerDiagnosis diagnose(const std::string& toolbox, const Inspection::Inspected& inspected,
                          const Inspection& inspection, std::size_t tool_bytes) {
   const servers::Server& server = *inspected.server;
@@ -114,6 +128,7 @@ ServerDiagnosis diagnose(const std::string& toolbox, const Inspection::Inspected
   diagnosis.address = inspected.entry->options.text("url");
   diagnosis.start_time = inspection.start_time(server);
   if (!diagnosis.command.empty()) look_up_program(inspected.entry->options, diagnosis);
+  if (!diagnosis.command.empty()) diagnosis.is_confined = is_confined(server);
 
   look_at_login(server, diagnosis);
   if (const auto failure = server.status().failure()) {

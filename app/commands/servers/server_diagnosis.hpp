@@ -31,6 +31,7 @@ struct ServerDiagnosis {
   std::optional<std::chrono::milliseconds> start_time;
   std::string protocol_version;  ///< empty: it was not reached
   bool is_modern = false;
+  std::optional<bool> is_confined;  ///< absent: the workbench does not start it
   std::size_t tools = 0;
   std::size_t tokens = 0;
   std::vector<std::string> notes;  ///< what was repaired, or left out

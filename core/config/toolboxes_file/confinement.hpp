@@ -15,8 +15,6 @@
 
 namespace workbench::config {
 
-/// The option of a transport that confines a server.
-inline constexpr std::string_view kIsConfined = "sandboxEnabled";
 /// Options that no entry can have, and that a transport which confines gets besides: whether the entry names the
 /// working directory (for_client() sets it to the client's folder otherwise), and the files that the toolboxes file and
 /// its entries are made of, because there are secrets in them.

@@ -151,7 +151,7 @@ void TransportKeys::check_by_transport(bool may_doubt) const {
   }
 }
 
-/// Of the innermost member that the entry has.
+/// The path of the innermost member that the entry has.
 std::string TransportKeys::path_of(const OptionError& error) const {
   JsonNode node = entry_;
   for (std::string_view rest = error.option; !rest.empty();) {

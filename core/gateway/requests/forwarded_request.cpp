@@ -8,6 +8,7 @@
 #include <workbench/until_cancelled.hpp>
 
 #include "base/is_literal.hpp"
+#include "gateway/requests/denial_note.hpp"
 #include "gateway/requests/failed_request.hpp"
 #include "gateway/requests/input_round.hpp"
 #include "gateway/requests/login_round.hpp"
@@ -113,6 +114,7 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   end_with_metadata(message, routed, has_members, request.metadata(), id);
 
   client.on_cancel([&connection, sent = request.id_](const Json& reason) { connection.cancel(sent, reason); });
+  if (request.server().configured().is_confined()) routed.denials = denials_of(request.server());
   request.connection_ = &connection;
   request.was_sent_ = !connection.has_ended();
   connection.in_flight().add(request.id_, client);

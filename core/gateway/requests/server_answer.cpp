@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "gateway/requests/denial_note.hpp"
 #include "gateway/requests/failed_request.hpp"
 #include "gateway/requests/output_check.hpp"
 #include "gateway/requests/tasks/task_table.hpp"
@@ -78,6 +79,9 @@ bool is_plain(const RoutedRequest& routed, const Json& result, bool has_modern_s
 /// The one place where the result of a server becomes what its client may be sent: valid first, whatever the server has
 /// written, then in the form of the client's era.
 void answer_with_complete(RoutedRequest& routed, Json result, bool has_modern_server) {
+  if (routed.is_tool_call() && (*routed.server)->configured().is_confined()) {
+    result = with_denials(routed, std::move(result));
+  }
   if (is_plain(routed, result, has_modern_server)) return routed.request->result(std::move(result));
   const bool has_modern_client = routed.request->identity().is_modern;
   const auto structure = structure_between(has_modern_server, has_modern_client);

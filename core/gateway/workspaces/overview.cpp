@@ -5,6 +5,17 @@
 
 namespace workbench::gateway {
 
+namespace {
+
+std::optional<Confinement> confinement_of(servers::Server& server) {
+  const auto process = server.status().process_id();
+  const auto* const confinements = process ? server.host().extension<Confinements>() : nullptr;
+  const Confinement* const found = confinements == nullptr ? nullptr : confinements->find(*process);
+  return found == nullptr ? std::nullopt : std::optional(*found);
+}
+
+}  // namespace
+
 bool was_never_used(const ServerHealth& health) {
   return health.state == "stopped" && !health.last_error && health.calls == 0;
 }
@@ -44,6 +55,7 @@ void Overview::add_server(servers::Server& server, std::vector<std::size_t> user
   added.is_shared = server.configured().is_shared();
   added.project = server.configured().project();
   added.process_id = server.status().process_id();
+  added.confinement = confinement_of(server);
   if (servers::ServerRun* const run = server.ready_run()) {
     added.calls_in_flight = run->connection().in_flight().entries().size();
   }

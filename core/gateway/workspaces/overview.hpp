@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <workbench/confinements.hpp>
 #include <workbench/toolboxes.hpp>
 
 #include "gateway/workspaces/workspace.hpp"
@@ -24,6 +25,7 @@ struct ServerOverview {
   bool is_shared = false;         ///< several workspaces use it
   std::string project;            ///< the folder whose clients share it; empty: it does not depend on one
   std::optional<int> process_id;  ///< of the root of its processes; absent: it does not run, or is none of ours
+  std::optional<Confinement> confinement;  ///< absent: it does not run, or is not confined
   std::size_t calls_in_flight = 0;
   std::optional<LoginState> login;      ///< absent: it knows none, it could not be read, or was not looked up
   std::size_t tools = 0;                ///< that are known

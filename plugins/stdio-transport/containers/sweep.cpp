@@ -14,7 +14,7 @@ namespace {
 constexpr std::chrono::seconds kLimit{15};
 constexpr const char* kSource = "containers";
 
-/// Of all objects of this process: the transport and other plugins may have launchers of their own.
+/// The runs of all launchers of this process: other plugins may have some of their own.
 std::set<std::string>& active_runs() {
   static std::set<std::string> runs;
   return runs;

@@ -107,8 +107,11 @@ class Supervisor {
                        {sandbox_ != nullptr ? sandbox_->descriptor() : -1, POLLIN, 0}};
     long long timeout = ending_ ? deadline_ - now_ms() : max_processes_ > 0 ? kCountEveryMs : -1;
     if (ending_ && timeout < 0) timeout = 0;
+    const int sandbox_timeout = sandbox_ != nullptr ? sandbox_->timeout() : -1;
+    if (sandbox_timeout >= 0 && (timeout < 0 || sandbox_timeout < timeout)) timeout = sandbox_timeout;
     const int ready = poll(polled, 5, static_cast<int>(timeout));
     if (max_processes_ > 0 && !ending_) count_processes();
+    if (ready == 0 && sandbox_timeout >= 0) sandbox_->handle();
     if (ready <= 0) return;
     if (polled[4].revents != 0) sandbox_->handle();
     if (polled[3].revents != 0) records_.write();

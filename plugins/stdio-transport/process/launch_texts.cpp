@@ -10,6 +10,8 @@
 namespace workbench::stdio {
 namespace {
 
+constexpr std::size_t kMaxSandboxText = 150;
+
 std::string in_quotes(const std::string& text) {
   return "'" + text + "'";
 }
@@ -45,7 +47,8 @@ bool is_not_on_path(const ProcessCommand& server, const LaunchRecord& failure) {
 Error describe_failed_start(const ProcessCommand& server, const LaunchRecord& failure) {
   if (failure.step == "sandbox") {
     return {ErrorKind::unavailable,
-            "the server cannot be confined, so it was not started: " + failure.text + ": " + reason(failure.number) +
+            "the server cannot be confined, so it was not started: " + failure.text.substr(0, kMaxSandboxText) + ": " +
+                reason(failure.number) +
                 "; use a later kernel, or write \"bestEffort\": true in \"sandbox\" to start it with "
                 "what this kernel can enforce"};
   }

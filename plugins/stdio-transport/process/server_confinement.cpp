@@ -17,18 +17,19 @@ constexpr std::size_t kMaxInText = 6;
 
 ServerConfinement::ServerConfinement(Host& host, SandboxSettings settings, std::string source)
     : host_(host),
-      reports_(settings.is_enabled ? host.extension<Confinements>() : nullptr),
+      reports_(host.extension<Confinements>()),
       settings_(std::move(settings)),
-      source_(std::move(source)) {}
+      source_(std::move(source)),
+      learns_(reports_ != nullptr && reports_->is_learning()) {}
 
 ServerConfinement::~ServerConfinement() {
   if (reports_ != nullptr && process_id_) reports_->remove(*process_id_);
 }
 
 Result<std::string> ServerConfinement::prepare(ProcessCommand& command) {
-  if (!settings_.is_enabled) return std::string();
+  if (!settings_.is_enabled && !learns_) return std::string();
   SandboxPlace place = SandboxPlace::of(command);
-  place.learns = reports_ != nullptr && reports_->is_learning();
+  place.learns = learns_;
   rules_ = sandbox_rules(settings_, command, place);
   auto lines = policy_lines(rules_);
   if (!lines) {
@@ -42,11 +43,10 @@ Result<std::string> ServerConfinement::prepare(ProcessCommand& command) {
 }
 
 void ServerConfinement::on_launched(int process_id) {
-  if (!settings_.is_enabled) return;
+  if (rules_.empty()) return;
   process_id_ = process_id;
-  const bool learns = reports_ != nullptr && reports_->is_learning();
   host_.log(LogLevel::information, source_,
-            learns ? "starts with nothing refused to it, to learn what it needs" : "starts confined");
+            learns_ ? "starts with nothing refused to it, to learn what it needs" : "starts confined");
   if (reports_ != nullptr) reports_->add(process_id, {source_, rules_, {}, {}});
 }
 
@@ -64,7 +64,7 @@ bool ServerConfinement::handle(const LaunchRecord& record) {
 void ServerConfinement::record_denied(const std::string& what) {
   if (denied_.size() == kMaxDenied) return;
   denied_.push_back(what);
-  host_.log(LogLevel::information, source_, "denied: " + what);
+  if (!learns_) host_.log(LogLevel::information, source_, "denied: " + what);
   if (reports_ != nullptr && process_id_) reports_->record_denied(*process_id_, what);
 }
 
@@ -75,7 +75,7 @@ void ServerConfinement::record_unconfined(const std::string& what) {
 }
 
 std::string ServerConfinement::describe_denied() const {
-  if (denied_.empty()) return {};
+  if (denied_.empty() || learns_) return {};
   if (reports_ != nullptr) return reports_->describe(denied_);
   std::string text = "denied: ";
   for (std::size_t i = 0; i < denied_.size() && i < kMaxInText; ++i) text.append(i == 0 ? "" : "; ").append(denied_[i]);

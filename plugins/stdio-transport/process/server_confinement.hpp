@@ -42,9 +42,10 @@ class ServerConfinement {
   void record_unconfined(const std::string& what);
 
   Host& host_;
-  Confinements* const reports_;  // null: nobody asks
+  Confinements* const reports_;  // null: the host does not provide it
   const SandboxSettings settings_;
   const std::string source_;
+  const bool learns_;  ///< nothing is refused
   std::vector<SandboxRule> rules_;
   std::optional<int> process_id_;
   std::vector<std::string> denied_;

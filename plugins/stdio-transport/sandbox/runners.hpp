@@ -12,7 +12,7 @@ namespace workbench::stdio {
 /// The programs that download and run a package, by whose settings they are told apart.
 enum class RunnerKind { npm, uv, bun, deno };
 
-/// Of a command, by the name of its program. Absent: it is none.
+/// The kind of a command, by the name of its program. Absent: the program is not a runner.
 [[nodiscard]] std::optional<RunnerKind> runner_of(std::string_view command);
 
 /// Where a runner keeps what it has downloaded, with `~` for the home folder. It writes there.

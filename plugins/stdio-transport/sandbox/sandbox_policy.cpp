@@ -32,7 +32,7 @@ std::string home_of_user() {
   return user != nullptr && user->pw_dir != nullptr && *user->pw_dir == '/' ? user->pw_dir : "/nonexistent";
 }
 
-/// A name that nobody guesses, so that nobody makes the folder before.
+/// A name that cannot be guessed, so that no other program makes the folder before.
 std::string new_temporary_folder() {
   std::uint64_t number = 0;
   (void)::getrandom(&number, sizeof number, 0);

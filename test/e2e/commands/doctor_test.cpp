@@ -18,7 +18,7 @@ TEST(Doctor, ReportsWhatAServerIsThatIsWell) {
   const Commands commands(dev_toolbox(fake_server("fake", {"--tools", "3"})));
   const Outcome outcome = commands.run({"doctor"});
   EXPECT_EQ(outcome.code, 0) << outcome.output << outcome.errors;
-  EXPECT_THAT(outcome.output, AllOf(StartsWith(commands.file() + ": valid\ndev/fake: well\n"),
+  EXPECT_THAT(outcome.output, AllOf(StartsWith(commands.file() + ": valid\nconfinement: "),
                                     HasSubstr("program   " FAKE_SERVER "\n"), HasSubstr("start     "),
                                     HasSubstr("protocol  2025-11-25 (legacy era)"), HasSubstr("tools     3, ~")));
 }

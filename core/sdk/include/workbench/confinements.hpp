@@ -42,9 +42,9 @@ class Confinements {
   /// What was refused, with what to write to allow it: `denied: write ~/x; to allow it, ...`. A few hundred bytes.
   [[nodiscard]] virtual std::string describe(const std::vector<std::string>& denied) const = 0;
 
-  /// Of the server under this process. Null: it is not confined. Valid until the next call.
+  /// The server under this process. Null: it is not confined. Valid until the next call.
   [[nodiscard]] virtual const Confinement* find(int process_id) const = 0;
-  /// Of the last server of this name, whether or not it still runs. Null: none was confined.
+  /// The last server of this name, whether or not it still runs. Null: none was confined.
   [[nodiscard]] virtual const Confinement* find_last(std::string_view source) const = 0;
 
  protected:

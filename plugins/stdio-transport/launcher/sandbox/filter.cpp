@@ -136,11 +136,13 @@ class Filter {
     if (options_.learns) return;
     constexpr scmp_datum_t kVersion6PacketOptions = 6;  // IPV6_2292PKTOPTIONS
     constexpr scmp_datum_t kVersion6OldRoute = 5;       // IPV6_2292RTHDR
+    constexpr scmp_datum_t kVersion6FlowLabels = 32;    // IPV6_FLOWLABEL_MGR: a label may bring a route
     constexpr scmp_datum_t kFastOpenConnect = 30;       // TCP_FASTOPEN_CONNECT
     refuse(EPERM, SYS_setsockopt, equals(1, IPPROTO_IP), equals(2, IP_OPTIONS));
     refuse(EPERM, SYS_setsockopt, equals(1, IPPROTO_IPV6), equals(2, IPV6_RTHDR));
     refuse(EPERM, SYS_setsockopt, equals(1, IPPROTO_IPV6), equals(2, kVersion6OldRoute));
     refuse(EPERM, SYS_setsockopt, equals(1, IPPROTO_IPV6), equals(2, kVersion6PacketOptions));
+    refuse(EPERM, SYS_setsockopt, equals(1, IPPROTO_IPV6), equals(2, kVersion6FlowLabels));
     refuse(EOPNOTSUPP, SYS_setsockopt, equals(1, IPPROTO_TCP), equals(2, kFastOpenConnect));
     refuse(EOPNOTSUPP, SYS_sendto, has_bit(3, MSG_FASTOPEN));
     // Those that are notified whatever their arguments, the launcher refuses.

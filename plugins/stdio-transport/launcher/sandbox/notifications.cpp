@@ -16,7 +16,7 @@
 namespace launcher {
 namespace {
 
-constexpr int kMaxAtOnce = 64;
+constexpr int kMaxCallsAtOnce = 64;
 
 /// The error of a socket that is neither TCP nor UDP.
 int error_of_socket(const seccomp_notif& notification) {
@@ -44,7 +44,7 @@ bool Notifications::prepare() {
 }
 
 bool Notifications::handle() {
-  for (int i = 0; i < kMaxAtOnce; ++i) {
+  for (int i = 0; i < kMaxCallsAtOnce; ++i) {
     pollfd polled{listener_, POLLIN, 0};
     if (poll(&polled, 1, 0) <= 0) return true;
     if ((polled.revents & POLLIN) == 0) return false;
@@ -73,6 +73,7 @@ Answer Notifications::dispatch(const seccomp_notif& notification) {
   const int number = notification.data.nr;
   Caller caller(listener_, notification.id, static_cast<pid_t>(notification.pid));
   if (const PathCall* call = find_path_call(number)) return paths_.handle(*call, notification, caller);
+  if (SocketCalls::is_handled(number) && sockets_ != nullptr) return sockets_->handle(notification, caller);
   if (const DeniedCall* call = find_denied_call(number)) return deny(call->name, call->error);
   if (const CallOnProcess* call = find_call_on_process(number)) {
     return may_change_process(*call, notification) ? kProceed : deny(call->name, EPERM);

@@ -6,6 +6,7 @@
 #include "denials.hpp"
 #include "path_calls.hpp"
 #include "policy.hpp"
+#include "socket_calls.hpp"
 
 namespace launcher {
 
@@ -15,6 +16,9 @@ class Notifications {
   /// `listener` is the descriptor of the filter.
   Notifications(const Policy& policy, Denials& denials, int listener, int landlock_abi)
       : policy_(policy), denials_(denials), listener_(listener), paths_(policy, denials, listener, landlock_abi) {}
+
+  /// Without it, calls on sockets are not notified.
+  void set_sockets(SocketCalls& sockets) { sockets_ = &sockets; }
   ~Notifications();
   Notifications(const Notifications&) = delete;
   Notifications& operator=(const Notifications&) = delete;
@@ -38,6 +42,7 @@ class Notifications {
   Denials& denials_;
   const int listener_;
   PathCalls paths_;
+  SocketCalls* sockets_ = nullptr;
   std::size_t notification_size_ = 0;
   seccomp_notif* notification_ = nullptr;
   seccomp_notif_resp* response_ = nullptr;

@@ -24,8 +24,8 @@
 namespace launcher {
 
 Sandbox::~Sandbox() {
-  if (notifications_ != nullptr) notifications_->~Notifications();
-  std::free(notifications_);
+  if (answering_ != nullptr) answering_->~CallAnswering();
+  std::free(answering_);
 }
 
 bool Sandbox::fail(const char* what, int error) {
@@ -91,17 +91,19 @@ const char* Sandbox::enter() {
 bool Sandbox::begin_to_answer() {
   drop_capabilities_of_launcher();
   if (listener_ < 0) return true;
-  void* memory = std::malloc(sizeof(Notifications));
+  void* memory = std::malloc(sizeof(CallAnswering));
   if (memory == nullptr) return false;
-  notifications_ = new (memory) Notifications(policy_, denials_, listener_, kernel_.landlock_abi);
-  epoll_event event{};
-  event.events = EPOLLIN;
-  event.data.fd = listener_;
-  return notifications_->prepare() && epoll_ctl(events_, EPOLL_CTL_ADD, listener_, &event) == 0;
+  answering_ =
+      new (memory) CallAnswering(policy_, denials_, listener_, events_, kernel_.landlock_abi, file_rules_);
+  return answering_->begin();
 }
 
 void Sandbox::handle() {
-  if (notifications_ != nullptr && !notifications_->handle()) epoll_ctl(events_, EPOLL_CTL_DEL, listener_, nullptr);
+  if (answering_ != nullptr) answering_->handle();
+}
+
+int Sandbox::timeout() const {
+  return answering_ == nullptr ? -1 : answering_->timeout();
 }
 
 void Sandbox::end() {

@@ -3,9 +3,9 @@
 #include <linux/filter.h>
 
 #include "../records.hpp"
+#include "call_answering.hpp"
 #include "denials.hpp"
 #include "kernel.hpp"
-#include "notifications.hpp"
 #include "policy.hpp"
 
 namespace launcher {
@@ -33,6 +33,8 @@ class Sandbox {
   /// Readable when there is something to do; -1: there never is.
   [[nodiscard]] int descriptor() const { return events_; }
   void handle();
+  /// In milliseconds, until handle() should be called in any case; -1: not at all.
+  [[nodiscard]] int timeout() const;
 
   /// Moves what was refused to the records, as far as they have room.
   void report() { denials_.move_to_records(); }
@@ -55,7 +57,7 @@ class Sandbox {
   sock_fprog filter_{};
   int listener_ = -1;  // set by the server's process, whose descriptors are the launcher's
   int events_ = -1;    // epoll
-  Notifications* notifications_ = nullptr;
+  CallAnswering* answering_ = nullptr;
 };
 
 }  // namespace launcher

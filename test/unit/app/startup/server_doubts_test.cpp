@@ -40,5 +40,26 @@ TEST(ServerDoubts, AreAboutAProgramThatIsNotOnThePathOfTheServer) {
   EXPECT_TRUE(doubts_about("http", options, environment).empty());
 }
 
+TEST(ServerDoubts, AreAboutAnImageWithoutADigest) {
+  const auto environment = [](std::string_view) { return std::optional<std::string>(); };
+  Options options;
+  options.set("image", "name:latest");
+  EXPECT_EQ(doubts_about("container", options, environment).size(), 1U);
+  options.set("image", "name@sha256:0123");
+  EXPECT_TRUE(doubts_about("container", options, environment).empty());
+}
+
+TEST(ServerDoubts, SayWhatACommandThatRunsAContainerGets) {
+  const test_support::TemporaryFolder folder;
+  std::filesystem::permissions(folder.write("docker", ""), std::filesystem::perms::owner_all);
+  const auto environment = [&](std::string_view) { return std::optional<std::string>(folder.path().string()); };
+  Options options;
+  options.set("command", "docker");
+  options.set("args", Options::TextList{"run", "image"});
+  const auto doubts = doubts_about("stdio", options, environment);
+  ASSERT_EQ(doubts.size(), 1U);
+  EXPECT_EQ(doubts.front().option, "args");
+}
+
 }  // namespace
 }  // namespace workbench::app

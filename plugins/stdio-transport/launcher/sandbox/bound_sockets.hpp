@@ -1,0 +1,47 @@
+#pragma once
+
+#include <sys/types.h>
+#include <sys/un.h>
+
+#include <cstdint>
+
+#include "list.hpp"
+
+namespace launcher {
+
+/// What the server's own processes have bound, and may therefore connect to.
+class BoundSockets {
+ public:
+  /// After the socket got an address on loopback.
+  void add_internet(int socket);
+
+  /// After the socket got the address, whose path is that of `device` and `inode`.
+  void add_file(dev_t device, ino_t inode);
+
+  /// After the socket got a name that is no path.
+  void add_abstract(int socket);
+
+  /// Whether this port of loopback belongs to one of them now, and not to another since.
+  [[nodiscard]] bool owns_port(std::uint16_t port, bool is_datagram) const;
+  [[nodiscard]] bool owns_file(dev_t device, ino_t inode) const;
+  [[nodiscard]] bool owns_abstract(const sockaddr_un& address, std::size_t size) const;
+
+ private:
+  struct File {
+    dev_t device;
+    ino_t inode;
+  };
+  struct Abstract {
+    sockaddr_un address;
+    std::size_t size;
+  };
+
+  [[nodiscard]] bool owns_port_of(const char* table, std::uint16_t port, bool is_datagram) const;
+  [[nodiscard]] bool owns_line(const char* line, std::uint16_t port, bool is_datagram) const;
+
+  List<ino_t> internet_;
+  List<File> files_;
+  List<Abstract> abstract_;
+};
+
+}  // namespace launcher

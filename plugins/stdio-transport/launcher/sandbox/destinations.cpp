@@ -1,0 +1,45 @@
+#include "destinations.hpp"
+
+#include <time.h>
+
+#include <cstdio>
+
+namespace launcher {
+
+std::int64_t now_milliseconds() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return std::int64_t{time.tv_sec} * 1000 + time.tv_nsec / 1'000'000;
+}
+
+std::int64_t now_seconds() {
+  return now_milliseconds() / 1000;
+}
+
+bool Destinations::admits(const InternetAddress& address, std::uint16_t port, bool is_datagram) {
+  const NetworkRules& rules = policy_.network;
+  if (rules.denies_address(address, port)) return false;
+  if (rules.admits_address(address, port)) return true;
+  const auto is_admitted = [&rules, port](std::string_view name) { return rules.admits_name(name, port); };
+  if (domains_.find(address, now_seconds(), is_admitted) || hosts_.find(address, is_admitted)) return true;
+  // Linux takes the unspecified address for loopback.
+  return policy_.binds_locally && (is_loopback(address) || is_unspecified(address)) &&
+         bound_.owns_port(port, is_datagram);
+}
+
+void Destinations::describe(const InternetAddress& address, std::uint16_t port,
+                            char (&text)[kDomainNameSize + 8]) const {
+  const bool has_name = domains_.find(address, now_seconds(), [&text, port](const char* name) {
+    return std::snprintf(text, sizeof text, "%s:%u", name, unsigned{port}) > 0;
+  });
+  if (has_name) return;
+  char plain[kAddressTextSize];
+  format_address(address, port, plain);
+  std::snprintf(text, sizeof text, "%s", plain);
+}
+
+void Destinations::add(std::string_view name, const InternetAddress& address, std::uint32_t seconds) {
+  if (!is_local(address)) domains_.add(name, address, seconds, now_seconds());
+}
+
+}  // namespace launcher

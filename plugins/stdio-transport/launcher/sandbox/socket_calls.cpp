@@ -1,0 +1,318 @@
+#include "socket_calls.hpp"
+
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sys/epoll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace launcher {
+namespace {
+
+constexpr std::uint16_t kNamePort = 53;
+
+/// MSG_ZEROCOPY would send what the launcher's memory holds later.
+constexpr int kRefusedFlags = MSG_FASTOPEN | MSG_ZEROCOPY;
+
+constexpr unsigned kMaxMessages = 1024;  // UIO_MAXIOV, as the kernel
+
+/// A connection that is being made by a call that blocks.
+Answer finish_connect(int socket, void* /*state*/) {
+  int error = 0;
+  socklen_t size = sizeof error;
+  if (getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &size) != 0) error = errno;
+  return error == 0 ? answer_value(0) : answer_error(error);
+}
+
+void release_nothing(void* /*state*/) {}
+
+/// A Unix socket whose listener has no room yet.
+struct UnixConnect {
+  CallerAddress address;
+  int place;
+};
+
+Answer retry_unix_connect(int socket, void* state) {
+  auto& connecting = *static_cast<UnixConnect*>(state);
+  const int flags = fcntl(socket, F_GETFL);
+  fcntl(socket, F_SETFL, flags | O_NONBLOCK);
+  const Answer answer = answer_result(::connect(socket, connecting.address.get(), connecting.address.size));
+  fcntl(socket, F_SETFL, flags & ~O_NONBLOCK);
+  return answer.kind == Answer::Kind::error && answer.value == EAGAIN ? kProceed : answer;
+}
+
+void release_unix_connect(void* state) {
+  const auto* connecting = static_cast<UnixConnect*>(state);
+  if (connecting->place >= 0) close(connecting->place);
+  std::free(state);
+}
+
+Answer resume_message(int socket, void* state) {
+  auto& waiting = *static_cast<WaitingMessage*>(state);
+  const Answer answer = waiting.message->send(socket, waiting.kind, waiting.flags);
+  if (answer.kind != Answer::Kind::value || !waiting.is_counted) return answer;
+  const auto length = static_cast<unsigned>(answer.value);
+  const bool is_written = waiting.message->caller().write(waiting.length_address, &length, sizeof length);
+  return is_written ? answer_value(1) : answer_error(EFAULT);
+}
+
+void release_message(void* state) {
+  destroy_message(static_cast<WaitingMessage*>(state)->message);
+  std::free(state);
+}
+
+/// The unspecified address becomes loopback, the port stays.
+void set_loopback(CallerAddress& address, bool is_version_6_only) {
+  if (address.family() == AF_INET) {
+    sockaddr_in internet;
+    std::memcpy(&internet, &address.storage, sizeof internet);
+    internet.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    std::memcpy(&address.storage, &internet, sizeof internet);
+    return;
+  }
+  sockaddr_in6 internet{};
+  std::memcpy(&internet, &address.storage, sizeof internet);
+  internet.sin6_addr = in6addr_loopback;
+  if (!is_version_6_only) {
+    const std::uint8_t mapped[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 127, 0, 0, 1};
+    std::memcpy(&internet.sin6_addr, mapped, sizeof mapped);
+  }
+  std::memcpy(&address.storage, &internet, sizeof internet);
+}
+
+bool is_version_6_only(int socket) {
+  int value = 0;
+  socklen_t size = sizeof value;
+  return getsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, &value, &size) == 0 && value != 0;
+}
+
+}  // namespace
+
+bool SocketCalls::is_handled(int number) {
+  for (const int call : {SYS_connect, SYS_bind, SYS_listen, SYS_sendto, SYS_sendmsg, SYS_sendmmsg, SYS_recvfrom,
+                         SYS_recvmsg, SYS_recvmmsg}) {
+    if (call == number) return true;
+  }
+  return false;
+}
+
+Answer SocketCalls::handle(const seccomp_notif& notification, Caller& caller) {
+  const int number = notification.data.nr;
+  if (number == SYS_recvfrom || number == SYS_recvmsg || number == SYS_recvmmsg) {
+    return redirected_.handle(notification, caller, waiting_);
+  }
+  const int socket = caller.duplicate(static_cast<int>(notification.data.args[0]));
+  if (socket < 0) return answer_error(-socket == EBADF ? EBADF : EACCES);
+  bool is_kept = false;
+  const Answer answer = caller.is_waiting() ? with_socket(notification, caller, socket, is_kept) : kGiven;
+  if (!is_kept) close(socket);
+  return answer;
+}
+
+Answer SocketCalls::with_socket(const seccomp_notif& notification, Caller& caller, int socket, bool& is_kept) {
+  SocketKind kind;
+  if (!find_kind(socket, kind)) return answer_error(ENOTSOCK);
+  if (kind.domain != AF_UNIX && !kind.is_internet()) return policy_.learns ? kProceed : answer_error(EACCES);
+  switch (notification.data.nr) {
+    case SYS_connect: return connect(notification, caller, socket, kind, is_kept);
+    case SYS_bind: return bind(notification, caller, socket, kind);
+    case SYS_listen: return listen(notification, socket, kind);
+    default: return send(notification, socket, kind, is_kept);
+  }
+}
+
+int SocketCalls::check_destination(Caller& caller, int socket, const SocketKind& kind, CallerAddress& address,
+                                   int& place) {
+  if (kind.domain == AF_UNIX) {
+    if (address.family() != AF_UNIX) return EINVAL;
+    return unix_.check(caller, address, place);
+  }
+  return check_internet(socket, kind, address);
+}
+
+int SocketCalls::check_internet(int socket, const SocketKind& kind, CallerAddress& address) {
+  InternetAddress internet;
+  std::uint16_t port = 0;
+  // In a send, the kernel takes an address without a family for one of IPv4.
+  if (address.family() != AF_INET && address.family() != AF_INET6) return EAFNOSUPPORT;
+  if (!read_socket_address(address.get(), address.size, internet, port)) return EINVAL;
+  if (port == kNamePort) {
+    const CallerAddress asked = address;
+    if (!resolver_.redirect(internet, kind.is_stream(), address)) return ECONNREFUSED;
+    if (kind.is_datagram()) redirected_.add(socket, asked);
+    return 0;
+  }
+  if (destinations_.admits(internet, port, kind.is_datagram())) return 0;
+  char text[kDomainNameSize + 8];
+  destinations_.describe(internet, port, text);
+  denials_.add("connect", text);
+  return policy_.learns ? 0 : EACCES;
+}
+
+Answer SocketCalls::connect(const seccomp_notif& notification, Caller& caller, int socket, const SocketKind& kind,
+                            bool& is_kept) {
+  CallerAddress address;
+  const auto& arguments = notification.data.args;
+  if (const int error = read_address(caller, arguments[1], arguments[2], address)) return answer_error(error);
+  if (address.size < sizeof(sa_family_t)) return answer_error(EINVAL);
+  // Ends an association.
+  if (address.family() == AF_UNSPEC) return answer_result(::connect(socket, address.get(), address.size));
+  const BorrowedIdentity identity(caller.thread());
+  int place = -1;
+  const int error = check_destination(caller, socket, kind, address, place);
+  if (kind.domain == AF_UNIX && error == 0) return connect_unix(notification, socket, kind, address, place, is_kept);
+  if (place >= 0) close(place);
+  return error != 0 ? answer_error(error) : connect_internet(notification, socket, kind, address, is_kept);
+}
+
+Answer SocketCalls::connect_unix(const seccomp_notif& notification, int socket, const SocketKind& kind,
+                                 CallerAddress& address, int place, bool& is_kept) {
+  UnixConnect connecting{address, place};
+  const Answer answer = kind.blocks ? retry_unix_connect(socket, &connecting)
+                                    : answer_result(::connect(socket, address.get(), address.size));
+  auto* state = answer.kind == Answer::Kind::proceed ? static_cast<UnixConnect*>(std::malloc(sizeof connecting)) : nullptr;
+  if (state == nullptr) {
+    if (place >= 0) close(place);
+    return answer.kind == Answer::Kind::proceed ? answer_error(ENOMEM) : answer;
+  }
+  *state = connecting;
+  is_kept = true;
+  return waiting_.add({notification.id, socket, 0, find_deadline(socket, SO_SNDTIMEO), answer_error(EAGAIN),
+                       retry_unix_connect, release_unix_connect, state});
+}
+
+// A call that blocks must not block the launcher: for a moment the socket does not, which is all that the caller's other threads
+// may notice.
+Answer SocketCalls::connect_internet(const seccomp_notif& notification, int socket, const SocketKind& kind,
+                                     const CallerAddress& address, bool& is_kept) {
+  const bool is_switched = kind.blocks && kind.is_stream();
+  const int flags = is_switched ? fcntl(socket, F_GETFL) : 0;
+  if (is_switched) fcntl(socket, F_SETFL, flags | O_NONBLOCK);
+  const Answer answer = answer_result(::connect(socket, address.get(), address.size));
+  if (is_switched) fcntl(socket, F_SETFL, flags);
+  const bool is_pending =
+      answer.kind == Answer::Kind::error && (answer.value == EINPROGRESS || answer.value == EALREADY);
+  if (!is_switched || !is_pending) return answer;
+  is_kept = true;
+  return waiting_.add({notification.id, socket, EPOLLOUT, find_deadline(socket, SO_SNDTIMEO), answer_error(EINPROGRESS),
+                       finish_connect, release_nothing, nullptr});
+}
+
+Answer SocketCalls::bind(const seccomp_notif& notification, Caller& caller, int socket, const SocketKind& kind) {
+  CallerAddress address;
+  const auto& arguments = notification.data.args;
+  if (const int error = read_address(caller, arguments[1], arguments[2], address)) return answer_error(error);
+  if (kind.is_internet()) return bind_internet(socket, kind, address);
+  if (address.family() != AF_UNIX) return answer_error(EINVAL);
+  const BorrowedIdentity identity(caller.thread());
+  return unix_.bind(caller, socket, address);
+}
+
+int SocketCalls::refuse_bind(const InternetAddress& address, std::uint16_t port) {
+  char text[kAddressTextSize];
+  format_address(address, port, text);
+  denials_.add("bind", text);
+  return policy_.learns ? 0 : EACCES;
+}
+
+Answer SocketCalls::bind_internet(int socket, const SocketKind& kind, CallerAddress& address) {
+  InternetAddress internet;
+  std::uint16_t port = 0;
+  if (address.family() != AF_INET && address.family() != AF_INET6) return answer_error(EAFNOSUPPORT);
+  if (!read_socket_address(address.get(), address.size, internet, port)) return answer_error(EINVAL);
+  const bool is_anywhere = is_unspecified(internet);
+  // As the kernel does by itself for a socket that sends or connects without an address. Listening is checked once more.
+  const bool is_of_client = is_anywhere && port == 0 && (kind.is_datagram() || !policy_.binds_locally);
+  const bool is_allowed = policy_.binds_locally && (is_anywhere || is_loopback(internet));
+  if (!is_of_client && !is_allowed) {
+    if (const int error = refuse_bind(internet, port)) return answer_error(error);
+  } else if (!is_of_client && is_anywhere && !policy_.learns) {
+    set_loopback(address, is_version_6_only(socket));
+  }
+  const Answer answer = answer_result(::bind(socket, address.get(), address.size));
+  if (answer.kind == Answer::Kind::value && !is_of_client) destinations_.bound().add_internet(socket);
+  return answer;
+}
+
+Answer SocketCalls::listen(const seccomp_notif& notification, int socket, const SocketKind& kind) {
+  if (kind.is_internet()) {
+    if (const int error = prepare_to_listen(socket, kind)) return answer_error(error);
+  }
+  return answer_result(::listen(socket, static_cast<int>(notification.data.args[1])));
+}
+
+// A socket without an address would listen on all addresses of the machine.
+int SocketCalls::prepare_to_listen(int socket, const SocketKind& kind) {
+  CallerAddress address;
+  address.size = sizeof address.storage;
+  InternetAddress internet;
+  std::uint16_t port = 0;
+  if (getsockname(socket, address.get(), &address.size) != 0) return errno;
+  if (!read_socket_address(address.get(), address.size, internet, port)) return EINVAL;
+  if (is_loopback(internet) && policy_.binds_locally) return 0;
+  if (!is_unspecified(internet) || port != 0 || !policy_.binds_locally) return refuse_bind(internet, port);
+  const Answer answer = bind_internet(socket, kind, address);
+  return answer.kind == Answer::Kind::error ? static_cast<int>(answer.value) : 0;
+}
+
+Answer SocketCalls::send(const seccomp_notif& notification, int socket, const SocketKind& kind, bool& is_kept) {
+  if (notification.data.nr != SYS_sendmmsg) return send_one(notification, socket, kind, 0, is_kept);
+  const auto& arguments = notification.data.args;
+  auto count = static_cast<unsigned>(arguments[2]);
+  if (count > kMaxMessages) count = kMaxMessages;
+  long sent = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    // Only the first may wait: that fewer were sent than were given is part of the call's contract.
+    const Answer answer = send_one(notification, socket, kind, arguments[1] + i * sizeof(mmsghdr), is_kept);
+    if (is_kept) return answer;
+    if (answer.kind == Answer::Kind::error) return sent > 0 ? answer_value(sent) : answer;
+    ++sent;
+  }
+  return answer_value(sent);
+}
+
+/// `counted` is the address of a mmsghdr, or 0.
+Answer SocketCalls::send_one(const seccomp_notif& notification, int socket, const SocketKind& kind,
+                             std::uint64_t counted, bool& is_kept) {
+  const auto& arguments = notification.data.args;
+  const bool is_single = notification.data.nr == SYS_sendto;
+  const int flags = static_cast<int>(arguments[notification.data.nr == SYS_sendmsg ? 2 : 3]);
+  if ((flags & kRefusedFlags) != 0) return answer_error((flags & MSG_FASTOPEN) != 0 ? EOPNOTSUPP : ENOBUFS);
+  OutgoingMessage* message = make_message(listener_, notification.id, static_cast<pid_t>(notification.pid));
+  auto* state = static_cast<WaitingMessage*>(std::malloc(sizeof(WaitingMessage)));
+  if (message == nullptr || state == nullptr) {
+    destroy_message(message);
+    std::free(state);
+    return answer_error(ENOMEM);
+  }
+  *state = {message, kind, flags, counted != 0, counted + offsetof(mmsghdr, msg_len)};
+  int error = is_single ? message->read(arguments[1], arguments[2], arguments[4], arguments[5])
+                        : message->read_header(counted != 0 ? counted : arguments[1]);
+  // A stream goes where it is connected to.
+  if (kind.is_stream() && kind.is_internet()) message->remove_address();
+  const BorrowedIdentity identity(message->caller().thread());
+  int place = -1;
+  if (error == 0 && message->has_address()) {
+    error = check_destination(message->caller(), socket, kind, message->address(), place);
+  }
+  message->keep_place(place);
+  if (error == 0 && !message->caller().is_waiting()) error = EINTR;
+  Answer answer = error != 0 ? answer_error(error) : resume_message(socket, state);
+  if (answer.kind == Answer::Kind::proceed) {
+    const bool is_first = counted == 0 || counted == arguments[1];
+    if (is_first) {
+      is_kept = true;
+      return waiting_.add({notification.id, socket, EPOLLOUT, find_deadline(socket, SO_SNDTIMEO), answer_error(EAGAIN),
+                           resume_message, release_message, state});
+    }
+    answer = answer_error(EAGAIN);
+  }
+  release_message(state);
+  return answer;
+}
+
+}  // namespace launcher

@@ -1,0 +1,171 @@
+// Real programs do their work in a sandbox.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "confined.hpp"
+
+namespace confinement {
+namespace {
+
+class ConfinedProgram : public ::testing::TestWithParam<User> {
+ protected:
+  Confined confined{GetParam()};
+
+  Ran run(const std::vector<std::string>& command, const std::string& lines = "") {
+    return confined.run(command, confined.policy() + lines);
+  }
+  Ran run_script(const std::string& interpreter, const std::string& script, const std::string& lines = "") {
+    std::ofstream(confined.path("work/script.cjs")) << script;
+    return run({interpreter, "script.cjs"}, lines);
+  }
+  std::string temporary() const { return "temporary " + confined.path("temporary").string() + "\n"; }
+};
+
+TEST_P(ConfinedProgram, ReadsAndWritesWhatItMay) {
+  const Ran ran = run({"sh", "-c",
+                       "cat file && echo new > new && cat new && mkdir -p a/b && mv new a/b/c && chmod 600 a/b/c && "
+                       "touch -d 2001-01-01 a/b/c && ln -s a/b/c l && cat l && ln a/b/c h && rm -r a l && ls"});
+  EXPECT_EQ(ran.output, "originalnew\nnew\nfile\nfolder\nh\n") << ran.errors;
+  EXPECT_EQ(ran.code, 0) << ran.errors;
+}
+
+TEST_P(ConfinedProgram, HasWhatItWasRefusedInTheRecords) {
+  const Ran ran = run({"sh", "-c", "echo x > ../outside/new; echo x > ../outside/new; chmod 600 ../outside/target; true"});
+  const std::string outside = confined.path("outside");
+  EXPECT_TRUE(ran.has_record("denied write " + outside + "/new")) << ran.errors;
+  EXPECT_TRUE(ran.has_record("denied write " + outside + "/target")) << ran.errors;
+  EXPECT_EQ(ran.errors.find("denied write " + outside + "/new"), ran.errors.rfind("denied write " + outside + "/new"));
+}
+
+TEST_P(ConfinedProgram, ListsTheFoldersAboveAClosedOne) {
+  const Ran ran = run({"ls", confined.path("").string()});
+  EXPECT_EQ(ran.code, 0) << ran.errors;
+  EXPECT_NE(ran.output.find("secret"), std::string::npos);
+}
+
+TEST_P(ConfinedProgram, HasATemporaryFolderThatIsRemoved) {
+  const std::string folder = confined.path("temporary");
+  const Ran ran = run({"sh", "-c", "cd \"$0\" && mkdir -p a/b && echo x > a/b/c && chmod 500 a/b && chmod 0 a && ln -s / l && ls", folder},
+                      temporary());
+  EXPECT_EQ(ran.output, "a\nl\n") << ran.errors;
+  EXPECT_FALSE(std::filesystem::exists(folder));
+  EXPECT_TRUE(std::filesystem::exists("/etc/passwd"));
+}
+
+TEST_P(ConfinedProgram, LeavesNoTemporaryFolderHoweverDeep) {
+  const std::string folder = confined.path("temporary");
+  const Ran ran = run_script("python3",
+                             "import os\nos.chdir('" + folder + "')\n"
+                             "for i in range(3000):\n  os.mkdir('d')\n  os.chdir('d')\n  open('f', 'w')\n",
+                             temporary());
+  EXPECT_EQ(ran.code, 0) << ran.errors;
+  EXPECT_FALSE(std::filesystem::exists(folder));
+}
+
+TEST_P(ConfinedProgram, IsNotStartedIfItsTemporaryFolderIsThere) {
+  const Ran ran = run({"echo", "started"}, "temporary " + confined.path("outside").string() + "\n");
+  EXPECT_EQ(ran.output, "");
+  EXPECT_TRUE(ran.has_record("failed sandbox 17 temporary folder")) << ran.errors;
+  EXPECT_TRUE(std::filesystem::exists(confined.path("outside/target")));
+}
+
+TEST_P(ConfinedProgram, IsNotStartedWithAPolicyThatIsNotUnderstood) {
+  const Ran ran = run({"echo", "started"}, "write relative/path\n");
+  EXPECT_EQ(ran.output, "");
+  EXPECT_TRUE(ran.has_record("failed sandbox 22 policy line 'write'")) << ran.errors;
+}
+
+TEST_P(ConfinedProgram, FindsNoPolicyInItsEnvironment) {
+  const Ran ran = run({"sh", "-c", "env | grep WORKBENCH_LAUNCHER"});
+  EXPECT_EQ(ran.output, "");
+}
+
+TEST_P(ConfinedProgram, OfNodeLoadsModulesAndServesOnLoopback) {
+  const Ran ran = run_script("node", R"(
+    const fs = require('fs'), http = require('http');
+    fs.writeFileSync('written', fs.readFileSync('file') + '!');
+    const server = http.createServer((request, response) => response.end('own'));
+    server.listen(0, async () => {
+      const response = await fetch('http://127.0.0.1:' + server.address().port);
+      console.log(fs.readFileSync('written', 'utf8'), await response.text());
+      server.close();
+    });)",
+                             "local-binding\n");
+  EXPECT_EQ(ran.output, "original! own\n") << ran.errors;
+}
+
+TEST_P(ConfinedProgram, OfNodeReachesAnAllowedNameOnly) {
+  const Ran ran = run_script("node", R"(
+    const net = require('net');
+    const read = host => new Promise(done => net.connect({host, port: 8888})
+      .on('data', function (data) { this.destroy(); done(String(data)); })
+      .on('error', error => done(error.code)));
+    const dns = require('dns').promises;
+    const resolver = new dns.Resolver();
+    resolver.setServers(['198.51.100.1']);
+    (async () => {
+      console.log(await read('allowed.test'), await read('denied.test'), await read('127.0.0.1'));
+      console.log(await resolver.resolve4('allowed.test'), await resolver.resolve4('denied.test').catch(e => e.code));
+    })();)",
+                             "allow allowed.test\n");
+  EXPECT_EQ(ran.output, "allowed ENOTFOUND EACCES\n[ '198.51.100.2' ] ENOTFOUND\n") << ran.errors;
+  EXPECT_TRUE(ran.has_record("denied connect denied.test")) << ran.errors;
+  EXPECT_TRUE(ran.has_record("denied connect 127.0.0.1:8888")) << ran.errors;
+}
+
+TEST_P(ConfinedProgram, OfPythonReachesAnAllowedNameOnly) {
+  const Ran ran = run_script("python3", R"(
+import socket
+def read(host):
+    try:
+        return socket.create_connection((host, 8888), 5).recv(100).decode()
+    except OSError as error:
+        return str(error.errno)
+print(read('allowed.test'), read('denied.test'), read('198.51.100.1'))
+datagram = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+datagram.sendto(b'x', ('198.51.100.2', 8888))
+print(datagram.recv(100).decode())
+)",
+                             "allow allowed.test\n");
+  EXPECT_EQ(ran.output, "allowed -2 13\nallowed\n") << ran.errors;
+}
+
+TEST_P(ConfinedProgram, OfPythonHasItsOwnUnixSocketsAndPassesDescriptors) {
+  const Ran ran = run_script("python3", R"(
+import array, os, socket
+listener = socket.socket(socket.AF_UNIX)
+listener.bind('own'); listener.listen()
+client = socket.socket(socket.AF_UNIX)
+client.connect('own')
+server = listener.accept()[0]
+with open('file') as file:
+    socket.send_fds(client, [b'x'], [file.fileno()])
+print(os.read(socket.recv_fds(server, 1, 1)[1][0], 100).decode(), listener.getsockname())
+abstract = socket.socket(socket.AF_UNIX)
+abstract.bind('\0own-%d' % os.getpid()); abstract.listen()
+socket.socket(socket.AF_UNIX).connect('\0own-%d' % os.getpid())
+client.setblocking(True)
+if os.fork() == 0:
+    client.close(); total = 0
+    while total < 3000000: total += len(server.recv(65536))
+    os._exit(0)
+server.close()
+print(client.sendmsg([b'x' * 1000000] * 3))
+print(os.wait()[1])
+)");
+  EXPECT_EQ(ran.output, "original own\n3000000\n0\n") << ran.errors;
+}
+
+TEST_P(ConfinedProgram, OfCurlReachesWhatIsAllowedByAddress) {
+  const Ran ran = run({"sh", "-c", "curl -s -m 5 telnet://198.51.100.2:8888 </dev/null; curl -s -m 5 telnet://198.51.100.1:8888; echo $?"},
+                      "allow 198.51.100.2:8888\n");
+  EXPECT_EQ(ran.output, "allowed7\n") << ran.errors;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ConfinedProgram, ::testing::ValuesIn(users()),
+                         [](const auto& information) { return information.param.name; });
+
+}  // namespace
+}  // namespace confinement
