@@ -69,7 +69,7 @@ class Soak {
     }
     const bool other_runs = !engine("ps --quiet --filter name=" + std::string(kOther)).empty();
     engine("rm --force " + std::string(kOther));
-    std::printf("%d trials, no container left; the container of another program %s\n", trials_,
+    std::printf("figures: %d deaths, no container left; the container of another program %s\n", trials_,
                 other_runs ? "runs" : "HAS ENDED");
     return other_runs && trials_ > 0 ? 0 : 1;
   }
