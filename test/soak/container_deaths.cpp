@@ -5,6 +5,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <array>
 #include <chrono>
@@ -26,7 +27,6 @@ using namespace workbench::test;
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* kStubborn = "trap '' TERM INT HUP; echo ready; while :; do sleep 1; done";
-constexpr const char* kOther = "soak-other-container";
 constexpr const char* kOurs = "--filter label=dev.mcp-workbench.run";
 constexpr std::chrono::seconds kPatience{20};
 
@@ -56,7 +56,7 @@ class Soak {
       recording_ = std::make_unique<ContainerEngine>();
       options_.engine = ContainerEngine::client();
     }
-    engine("run --rm --name " + std::string(kOther) + " " + options_.image +
+    engine("run --rm --name " + other_ + " " + options_.image +
            " /bin/sh -c 'while :; do sleep 1; done' </dev/null >/dev/null 2>&1 &");
   }
 
@@ -67,8 +67,8 @@ class Soak {
       if (!is_clean_after(victim)) return 1;
       ++trials_;
     }
-    const bool other_runs = !engine("ps --quiet --filter name=" + std::string(kOther)).empty();
-    engine("rm --force " + std::string(kOther));
+    const bool other_runs = !engine("ps --quiet --filter name=" + other_).empty();
+    engine("rm --force " + other_);
     std::printf("figures: %d deaths, no container left; the container of another program %s\n", trials_,
                 other_runs ? "runs" : "HAS ENDED");
     return other_runs && trials_ > 0 ? 0 : 1;
@@ -130,6 +130,7 @@ class Soak {
   }
 
   Options options_;
+  const std::string other_ = "soak-other-" + std::to_string(::getpid());
   std::unique_ptr<ContainerEngine> recording_;
   int trials_ = 0;
 };

@@ -137,7 +137,7 @@ TEST_F(ContainerServer, WithoutAnImageSaysWhatTheEngineSays) {
 TEST_F(ContainerServer, RemovesWhatEndedWorkbenchesHaveLeftAndNothingElse) {
   const std::string host_label = " --label dev.mcp-workbench.host=" + stdio::this_host();
   const auto leave = [&](const std::string& labels) {
-    engine.run("run --name other" + labels + " server sleep 60 </dev/null >/dev/null 2>&1 & sleep 0.1");
+    engine.run("run --name other" + labels + " server sleep 60 </dev/null >/dev/null 2>&1 &");
   };
   leave(host_label + " --label dev.mcp-workbench.run=a --label dev.mcp-workbench.instance=another-boot.1.1.1");
   leave(host_label + " --label dev.mcp-workbench.run=b --label dev.mcp-workbench.instance=x");
