@@ -10,8 +10,6 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -117,11 +115,7 @@ class Soak {
   }
 
   static void kill_each(const std::string& mark, const std::string& program) {
-    for (const int process : marked_processes(mark)) {
-      std::ifstream file("/proc/" + std::to_string(process) + "/cmdline");
-      const std::string words((std::istreambuf_iterator<char>(file)), {});
-      if (words.starts_with(program)) ::kill(process, SIGKILL);
-    }
+    for (const int process : marked_processes(mark, program)) ::kill(process, SIGKILL);
   }
 
   static bool report(Victim victim, const std::string& what) {

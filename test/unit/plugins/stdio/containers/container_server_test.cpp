@@ -1,8 +1,6 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -35,13 +33,9 @@ class ContainerServer : public ::testing::Test, public StdioFixture {
   }
   /// Sends SIGKILL to the processes of this test that run `program`.
   void kill_each(const std::string& program) {
-    int killed = 0;
-    for (const int process : marked_processes(mark)) {
-      std::ifstream file("/proc/" + std::to_string(process) + "/cmdline");
-      const std::string words((std::istreambuf_iterator<char>(file)), {});
-      if (words.starts_with(program) && ::kill(process, SIGKILL) == 0) ++killed;
-    }
-    ASSERT_EQ(killed, 1) << program;
+    const std::vector<int> processes = marked_processes(mark, program);
+    ASSERT_EQ(processes.size(), 1U) << program;
+    ::kill(processes.front(), SIGKILL);
   }
   /// The loop runs meanwhile.
   [[nodiscard]] bool container_ends() {
