@@ -363,6 +363,21 @@ TEST_F(AMachine, ShowsTheServersOfTheSharedWorkbenchAndWhoUsesThem) {
   EXPECT_EQ(member(elements(servers)[0], "processes"), "2");
 }
 
+TEST_F(AMachine, SaysWhichServersAreConfinedAndWhatTheyWereRefused) {
+  configure(fake_server("s", {}, std::string(kShared) + R"(,"sandboxEnabled":true)") + "," + fake_server("free"));
+  const auto client = joined();
+  pid_of(*client, "s");
+  pid_of(*client, "free");
+  const std::string file = path("refused").string();
+  client->use("dev", "s", "write_file", "{\"path\":" + quoted(file) + "}");
+  EXPECT_THAT(run({"status"}).output, HasSubstr("dev/s: confined; denied: write " + file));
+  EXPECT_THAT(run({"ps"}).output, HasSubstr("dev/s: confined"));
+  for (const std::string& server : elements(member(run({"status", "--json"}).output, "servers"))) {
+    const bool is_confined = characters(member(server, "server")) == "s";
+    EXPECT_EQ(characters(member(server, "confinement.state")), is_confined ? "confined" : "not confined");
+  }
+}
+
 TEST_F(AMachine, EndsCommandsAboutItsSharedWorkbenchWithTheReasonIfTheirOutputCannotBeWritten) {
   configure(fake_server("s", {}, kShared));
   const auto client = joined();

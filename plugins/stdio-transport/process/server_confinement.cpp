@@ -38,6 +38,9 @@ Result<std::string> ServerConfinement::prepare(ProcessCommand& command) {
         "the server cannot be confined, because the path of a folder or file that its rules need has a line break "
         "in it; rename that, or run the server elsewhere with \"cwd\""};
   }
+  if (const std::string npmrc = "read " + place.home + "/.npmrc"; is_needless(npmrc, command, place)) {
+    needless_denial_ = npmrc;
+  }
   command = with_sandbox_variables(std::move(command), settings_, place);
   return *std::move(lines);
 }
@@ -47,7 +50,16 @@ void ServerConfinement::on_launched(int process_id) {
   process_id_ = process_id;
   host_.log(LogLevel::information, source_,
             learns_ ? "starts with nothing refused to it, to learn what it needs" : "starts confined");
+  if (!learns_) warn_of_half_open_folders();
   if (reports_ != nullptr) reports_->add(process_id, {source_, rules_, {}, {}});
+}
+
+void ServerConfinement::warn_of_half_open_folders() {
+  for (const HalfOpenFolder& found : half_open_folders(rules_)) {
+    host_.log(LogLevel::warning, source_,
+              "cannot write new files in " + found.folder + ", because " + found.closed +
+                  " in it is closed; keep that elsewhere, or let the server write to a folder without it");
+  }
 }
 
 bool ServerConfinement::handle(const LaunchRecord& record) {
@@ -62,7 +74,7 @@ bool ServerConfinement::handle(const LaunchRecord& record) {
 }
 
 void ServerConfinement::record_denied(const std::string& what) {
-  if (denied_.size() == kMaxDenied) return;
+  if (denied_.size() == kMaxDenied || (learns_ && what == needless_denial_)) return;
   denied_.push_back(what);
   if (!learns_) host_.log(LogLevel::information, source_, "denied: " + what);
   if (reports_ != nullptr && process_id_) reports_->record_denied(*process_id_, what);

@@ -38,6 +38,7 @@ class ServerConfinement {
   [[nodiscard]] std::string describe_denied() const;
 
  private:
+  void warn_of_half_open_folders();
   void record_denied(const std::string& what);
   void record_unconfined(const std::string& what);
 
@@ -47,6 +48,7 @@ class ServerConfinement {
   const std::string source_;
   const bool learns_;  ///< nothing is refused
   std::vector<SandboxRule> rules_;
+  std::string needless_denial_;  ///< that the server works without; empty: none is known
   std::optional<int> process_id_;
   std::vector<std::string> denied_;
 };

@@ -154,6 +154,26 @@ std::vector<SandboxRule> sandbox_rules(const SandboxSettings& settings, const Pr
   return Rules(settings, command, place).collect();
 }
 
+std::vector<HalfOpenFolder> half_open_folders(const std::vector<SandboxRule>& rules) {
+  const auto is_closed_in = [](const SandboxRule& rule, const std::string& folder) {
+    std::error_code failed;
+    return (rule.keyword == "read-not" || rule.keyword == "write-not") && rule.value.starts_with(folder + "/") &&
+           fs::exists(rule.value, failed);
+  };
+  std::vector<HalfOpenFolder> found;
+  for (const SandboxRule& open : rules) {
+    if (open.keyword != "write") continue;
+    const auto closed = std::find_if(rules.begin(), rules.end(),
+                                     [&](const SandboxRule& rule) { return is_closed_in(rule, open.value); });
+    if (closed != rules.end()) found.push_back({open.value, closed->value});
+  }
+  return found;
+}
+
+bool is_needless(const std::string& denied, const ProcessCommand& command, const SandboxPlace& place) {
+  return runner_of(command.command) == RunnerKind::npm && denied == "read " + place.home + "/.npmrc";
+}
+
 std::optional<std::string> policy_lines(const std::vector<SandboxRule>& rules) {
   std::string lines;
   for (const SandboxRule& rule : rules) {

@@ -28,6 +28,19 @@ struct SandboxPlace {
 [[nodiscard]] std::vector<SandboxRule> sandbox_rules(const SandboxSettings& settings, const ProcessCommand& command,
                                                      const SandboxPlace& place);
 
+/// A folder that the server may write to, although nothing new in it, because something in it is closed: the kernel
+/// opens what is beside that one by one.
+struct HalfOpenFolder {
+  std::string folder;
+  std::string closed;  ///< which exists
+};
+
+[[nodiscard]] std::vector<HalfOpenFolder> half_open_folders(const std::vector<SandboxRule>& rules);
+
+/// Whether the server works without what it was refused, such as `read /home/p/.npmrc`: the workbench tells it what it
+/// needs.
+[[nodiscard]] bool is_needless(const std::string& denied, const ProcessCommand& command, const SandboxPlace& place);
+
 /// The same for the launcher, in its words (launcher/sandbox/policy.hpp). Absent: a path has a line break, so that it
 /// cannot be said to the launcher.
 [[nodiscard]] std::optional<std::string> policy_lines(const std::vector<SandboxRule>& rules);

@@ -20,7 +20,7 @@ struct SandboxSettings {
   Options::TextList unix_sockets{};
   bool allows_all_unix_sockets = false;
   bool allows_local_binding = false;
-  bool names_folder = false;             ///< the entry has `cwd`: the server may write there
+  bool names_folder = false;               ///< the entry has `cwd`: the server may write there
   Options::TextList files_with_secrets{};  ///< of the configuration
 };
 

@@ -119,6 +119,17 @@ TEST(WhatAServerNeeds, IsLearnedWithNothingRefused) {
   EXPECT_THAT(learned.output, HasSubstr("\"sandboxEnabled\": true"));
 }
 
+TEST(WhatAServerNeeds, IsWhatItWouldHaveBeenRefused) {
+  const TemporaryFolder outside;
+  const std::string file = (outside.path() / "made").string();
+  const Commands commands(
+      dev_toolbox(R"("s":{"command":"/bin/sh","args":["-c","echo > )" + file + "; exec " FAKE_SERVER + R"("]})"));
+  const Outcome learned = commands.run({"sandbox", "learn", "dev/s"});
+  EXPECT_EQ(learned.code, 0) << learned.errors;
+  EXPECT_THAT(learned.output, HasSubstr(R"("sandbox": {"filesystem":{"allowWrite":[)" + quoted(file) + "]}}"));
+  EXPECT_TRUE(std::filesystem::exists(file));
+}
+
 TEST(WhatAServerNeeds, HasToBeAskedForOneServer) {
   const Commands commands(confined_and_free());
   EXPECT_NE(commands.run({"sandbox", "learn", "dev"}).code, 0);

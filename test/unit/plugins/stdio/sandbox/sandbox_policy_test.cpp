@@ -93,6 +93,23 @@ TEST(SandboxPolicy, CannotBeSaidWithALineBreakInAPath) {
   EXPECT_EQ(stdio::policy_lines({{"read-not", "/a\nwrite /", ""}}), std::nullopt);
 }
 
+TEST(SandboxPolicy, KnowsInWhichFoldersNothingNewCanBeWritten) {
+  const test_support::TemporaryFolder folder;
+  const std::string file = folder.write("boxes.json", "{}").string();
+  const std::string path = folder.path().string();
+  const auto found = stdio::half_open_folders({{"read-not", file, ""}, {"write", path, ""}, {"write", "/other", ""}});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found.front().folder, path);
+  EXPECT_EQ(found.front().closed, file);
+  EXPECT_THAT(stdio::half_open_folders({{"read-not", path + "/none", ""}, {"write", path, ""}}), IsEmpty());
+}
+
+TEST(SandboxPolicy, KnowsThatNpmWorksWithoutItsFile) {
+  EXPECT_TRUE(stdio::is_needless("read /home/p/.npmrc", {.command = "npx"}, place_in("/home/p")));
+  EXPECT_FALSE(stdio::is_needless("read /home/p/.npmrc", {.command = "node"}, place_in("/home/p")));
+  EXPECT_FALSE(stdio::is_needless("read /home/p/.ssh", {.command = "npx"}, place_in("/home/p")));
+}
+
 class RegistryOfARunner : public ::testing::Test {
  protected:
   void write_npmrc(const std::string& text) const { std::ofstream(folder_.path() / ".npmrc") << text; }
