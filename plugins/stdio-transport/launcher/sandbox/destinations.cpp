@@ -20,7 +20,10 @@ bool Destinations::admits(const InternetAddress& address, std::uint16_t port, bo
   const NetworkRules& rules = policy_.network;
   if (rules.denies_address(address, port)) return false;
   if (rules.admits_address(address, port)) return true;
-  const auto is_admitted = [&rules, port](std::string_view name) { return rules.admits_name(name, port); };
+  const bool is_here = is_local(address);
+  const auto is_admitted = [&rules, port, is_here](std::string_view name) {
+    return rules.admits_name(name, port, is_here);
+  };
   if (domains_.find(address, now_seconds(), is_admitted) || hosts_.find(address, is_admitted)) return true;
   // Linux takes the unspecified address for loopback.
   return policy_.binds_locally && (is_loopback(address) || is_unspecified(address)) &&

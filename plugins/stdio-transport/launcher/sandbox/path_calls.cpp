@@ -27,7 +27,8 @@ bool writes(int flags) {
 }
 
 /// Whether the call could succeed without the sandbox: what a program may not do anyway is not worth a record.
-bool is_permitted(const Place& place) {
+bool is_permitted(const Place& place, const Caller& caller) {
+  const BorrowedIdentity identity(caller.thread());
   if (place.exists) return faccessat(AT_FDCWD, place.path, W_OK, AT_EACCESS) == 0;
   char folder[PATH_MAX];
   std::strcpy(folder, place.path);
@@ -67,7 +68,6 @@ Answer PathCalls::handle(const PathCall& call, const seccomp_notif& notification
   if (address != 0) {
     if (const int error = caller.read_text(address, path, sizeof path)) return answer_error(error);
   }
-  const BorrowedIdentity identity(caller.thread());
   if (!caller.is_waiting()) return kGiven;
   switch (call.action) {
     case PathAction::open:
@@ -106,6 +106,7 @@ Answer PathCalls::open(const PathCall& call, const seccomp_notif& notification, 
 // With a descriptor for the folder itself, nothing below it opens that Landlock closes.
 Answer PathCalls::list_folder(const seccomp_notif& notification, Caller& caller, int folder, const char* path,
                               int flags) {
+  const BorrowedIdentity identity(caller.thread());
   const int place = open_place(caller, folder, path, (flags & O_NOFOLLOW) == 0);
   if (place < 0) return kProceed;
   char real_path[PATH_MAX];
@@ -144,7 +145,7 @@ void PathCalls::record_open(Caller& caller, int folder, const char* path, int fl
   const bool fails_anyway = place.exists ? (flags & O_CREAT) != 0 && (flags & O_EXCL) != 0 : (flags & O_CREAT) == 0;
   // A file that is only to be made if it does not exist may be opened for reading.
   const bool only_reads = place.exists && (flags & O_ACCMODE) == O_RDONLY && (flags & O_TRUNC) == 0;
-  if (!fails_anyway && !only_reads && is_permitted(place)) denials_.add("write", place.path);
+  if (!fails_anyway && !only_reads && is_permitted(place, caller)) denials_.add("write", place.path);
 }
 
 void PathCalls::record_second_path(const PathCall& call, const seccomp_notif& notification, Caller& caller) {
@@ -161,7 +162,7 @@ void PathCalls::record_change(Caller& caller, int folder, const char* path, bool
   if (must_exist && !place.exists) return;
   // A folder that exists is not made, whoever asks.
   if (!must_exist && place.exists) return;
-  if ((policy_.paths.rights_of(place.path) & kMayWrite) == 0 && is_permitted(place)) {
+  if ((policy_.paths.rights_of(place.path) & kMayWrite) == 0 && is_permitted(place, caller)) {
     denials_.add("write", place.path);
   }
 }
@@ -172,6 +173,7 @@ Answer PathCalls::change(const PathCall& call, const seccomp_notif& notification
   if ((flags & ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) != 0) return answer_error(EINVAL);
   const bool has_path = call.path >= 0 && notification.data.args[call.path] != 0;
   if (has_path && *path == '\0' && (flags & AT_EMPTY_PATH) == 0) return answer_error(ENOENT);
+  const BorrowedIdentity identity(caller.thread());
   const int place = open_place(caller, folder, path, call.follows && (flags & AT_SYMLINK_NOFOLLOW) == 0);
   if (place < 0) return answer_error(-place);
   char real_path[PATH_MAX];

@@ -125,15 +125,6 @@ Answer SocketCalls::with_socket(const seccomp_notif& notification, Caller& calle
   }
 }
 
-int SocketCalls::check_destination(Caller& caller, int socket, const SocketKind& kind, CallerAddress& address,
-                                   int& place) {
-  if (kind.domain == AF_UNIX) {
-    if (address.family() != AF_UNIX) return EINVAL;
-    return unix_.check(caller, address, place);
-  }
-  return check_internet(socket, kind, address);
-}
-
 int SocketCalls::check_internet(int socket, const SocketKind& kind, CallerAddress& address) {
   InternetAddress internet;
   std::uint16_t port = 0;
@@ -161,12 +152,16 @@ Answer SocketCalls::connect(const seccomp_notif& notification, Caller& caller, i
   if (address.size < sizeof(sa_family_t)) return answer_error(EINVAL);
   // Ends an association.
   if (address.family() == AF_UNSPEC) return answer_result(::connect(socket, address.get(), address.size));
+  if (kind.is_internet()) {
+    const int error = check_internet(socket, kind, address);
+    return error != 0 ? answer_error(error) : connect_internet(notification, socket, kind, address, is_kept);
+  }
   const BorrowedIdentity identity(caller.thread());
   int place = -1;
-  const int error = check_destination(caller, socket, kind, address, place);
-  if (kind.domain == AF_UNIX && error == 0) return connect_unix(notification, socket, kind, address, place, is_kept);
+  const int error = unix_.check(caller, address, place);
+  if (error == 0) return connect_unix(notification, socket, kind, address, place, is_kept);
   if (place >= 0) close(place);
-  return error != 0 ? answer_error(error) : connect_internet(notification, socket, kind, address, is_kept);
+  return answer_error(error);
 }
 
 Answer SocketCalls::connect_unix(const seccomp_notif& notification, int socket, const SocketKind& kind,
@@ -275,6 +270,19 @@ Answer SocketCalls::send(const seccomp_notif& notification, int socket, const So
   return answer_value(sent);
 }
 
+Answer SocketCalls::send_checked(int socket, WaitingMessage& message) {
+  return message.message->caller().is_waiting() ? resume_message(socket, &message) : answer_error(EINTR);
+}
+
+Answer SocketCalls::send_to_unix(int socket, WaitingMessage& message) {
+  Caller& caller = message.message->caller();
+  const BorrowedIdentity identity(caller.thread());
+  int place = -1;
+  const int error = unix_.check(caller, message.message->address(), place);
+  message.message->keep_place(place);
+  return error != 0 ? answer_error(error) : send_checked(socket, message);
+}
+
 /// `counted` is the address of a mmsghdr, or 0.
 Answer SocketCalls::send_one(const seccomp_notif& notification, int socket, const SocketKind& kind,
                              std::uint64_t counted, bool& is_kept) {
@@ -294,14 +302,12 @@ Answer SocketCalls::send_one(const seccomp_notif& notification, int socket, cons
                         : message->read_header(counted != 0 ? counted : arguments[1]);
   // A stream goes where it is connected to.
   if (kind.is_stream() && kind.is_internet()) message->remove_address();
-  const BorrowedIdentity identity(message->caller().thread());
-  int place = -1;
-  if (error == 0 && message->has_address()) {
-    error = check_destination(message->caller(), socket, kind, message->address(), place);
+  if (error == 0 && message->has_address() && kind.is_internet()) {
+    error = check_internet(socket, kind, message->address());
   }
-  message->keep_place(place);
-  if (error == 0 && !message->caller().is_waiting()) error = EINTR;
-  Answer answer = error != 0 ? answer_error(error) : resume_message(socket, state);
+  Answer answer = error != 0                                  ? answer_error(error)
+                  : kind.is_internet() || !message->has_address() ? send_checked(socket, *state)
+                                                                : send_to_unix(socket, *state);
   if (answer.kind == Answer::Kind::proceed) {
     const bool is_first = counted == 0 || counted == arguments[1];
     if (is_first) {

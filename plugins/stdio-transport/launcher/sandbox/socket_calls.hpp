@@ -51,8 +51,10 @@ class SocketCalls {
   Answer send_one(const seccomp_notif& notification, int socket, const SocketKind& kind, std::uint64_t counted,
                   bool& is_kept);
 
-  /// Checks an address to connect or send to, and replaces it by the one that is meant. 0, or the error.
-  int check_destination(Caller& caller, int socket, const SocketKind& kind, CallerAddress& address, int& place);
+  Answer send_checked(int socket, WaitingMessage& message);
+  Answer send_to_unix(int socket, WaitingMessage& message);
+
+  /// Checks an address to connect or send to, and replaces that of a nameserver by the resolver's. 0, or the error.
   int check_internet(int socket, const SocketKind& kind, CallerAddress& address);
   int refuse_bind(const InternetAddress& address, std::uint16_t port);
 

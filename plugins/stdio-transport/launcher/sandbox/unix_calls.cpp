@@ -87,6 +87,7 @@ int UnixCalls::refuse(const char* name) {
 }
 
 int UnixCalls::check(Caller& caller, CallerAddress& address, int& place) {
+  if (address.family() != AF_UNIX) return EINVAL;
   char path[sizeof(sockaddr_un::sun_path) + 1];
   sockaddr_un whole;
   std::memcpy(&whole, &address.storage, sizeof whole);
