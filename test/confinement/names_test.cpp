@@ -119,8 +119,9 @@ for family, address in (socket.AF_INET, '192.0.2.99'), (socket.AF_INET6, '::ffff
 TEST_P(ConfinedNames, AreLearntWithWhatWouldBeRefused) {
   EXPECT_EQ(read("denied.test", "learn\n"), "outside") << last.errors;
   EXPECT_TRUE(last.has_record("denied connect denied.test:8888")) << last.errors;
-  const Ran ran = confined.run({"sh", "-c", "cat ../secret/key; echo x > ../outside/target; chmod 644 ../outside/target"},
-                               confined.policy() + "learn\n");
+  const Ran ran =
+      confined.run({"sh", "-c", "cat ../secret/key; echo x > ../outside/target; chmod 644 ../outside/target"},
+                   confined.policy() + "learn\n");
   EXPECT_EQ(ran.code, 0) << ran.errors;
   EXPECT_EQ(ran.output, "the secret\n");
   EXPECT_TRUE(ran.has_record("denied read " + confined.path("secret/key").string())) << ran.errors;
@@ -129,7 +130,8 @@ TEST_P(ConfinedNames, AreLearntWithWhatWouldBeRefused) {
 
 TEST_P(ConfinedNames, OfUnixSocketsAreThoseListed) {
   const std::string stream = confined.path("outside/stream");
-  EXPECT_EQ(confined.run({confined.program("escape"), "connect_unix"}, confined.policy() + "unix " + stream + "\n").code, 0);
+  EXPECT_EQ(
+      confined.run({confined.program("escape"), "connect_unix"}, confined.policy() + "unix " + stream + "\n").code, 0);
   const Ran ran = confined.run({confined.program("escape"), "connect_unix"}, confined.policy());
   EXPECT_EQ(ran.code, 1);
   EXPECT_TRUE(ran.has_record("denied connect unix:" + stream)) << ran.errors;
@@ -162,7 +164,8 @@ try: socket.create_connection(('127.0.0.1', 8888), 5)
 except PermissionError: print('not to others')
 )"},
                                confined.policy() + "local-binding\n");
-  EXPECT_EQ(ran.output, "127.0.0.1\n::ffff:127.0.0.1\n127.0.0.1\nnot any more\nnot elsewhere\nnot to others\n") << ran.errors;
+  EXPECT_EQ(ran.output, "127.0.0.1\n::ffff:127.0.0.1\n127.0.0.1\nnot any more\nnot elsewhere\nnot to others\n")
+      << ran.errors;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ConfinedNames, ::testing::ValuesIn(users()),

@@ -124,8 +124,7 @@ int main(int, char** argv) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   if (policy != nullptr) arguments.server.sandbox = &sandbox;
   const bool is_ready = policy == nullptr || sandbox.prepare(policy);
-  const int code =
-      is_ready ? launcher::supervise(arguments.server, arguments.grace_ms, parent, records) : kNotStarted;
+  const int code = is_ready ? launcher::supervise(arguments.server, arguments.grace_ms, parent, records) : kNotStarted;
   do {
     sandbox.report();
     records.write_within(100);

@@ -12,7 +12,7 @@
 namespace launcher {
 namespace {
 
-/// Of the new process: execvp() puts the arguments there once more for a script without an interpreter.
+/// The stack of the new process: execvp() copies the arguments to it for a script without an interpreter.
 constexpr std::size_t kStackSize = std::size_t{256} * 1024;
 
 /// Whether the entry of `length` bytes at `entry` admits the variable `name=value`.
@@ -86,7 +86,8 @@ int run_new_process(void* argument) {
 }
 
 /// As vfork(), because a copy of the launcher's memory would be made for nothing, and take as long as all else that the
-/// launcher does. With shared descriptors, the descriptor of the filter that the new process enters is the launcher's, too.
+/// launcher does. With shared descriptors, the descriptor of the filter that the new process enters is the launcher's,
+/// too.
 pid_t fork_server(NewProcess& process) {
   alignas(16) static char stack[kStackSize];
   const int descriptors = process.server.sandbox != nullptr ? CLONE_FILES : 0;

@@ -25,7 +25,8 @@ struct Start {
 
 /// Why the command does not run.
 struct StartFailure {
-  char step[12];  ///< "cwd", "exec", "sandbox", or "interpreter": the program exists, but not the interpreter in its first line
+  char step[12];  ///< "cwd", "exec", "sandbox", or "interpreter": the program exists, but not the interpreter in its
+                  ///< first line
   int error;
   const char* what;  ///< of "sandbox": what could not be done
 };

@@ -39,7 +39,8 @@ static int run_in_child(const char* name) {
   const pid_t child = fork();
   if (child == 0) _exit(run(name));
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 3;
 }
 

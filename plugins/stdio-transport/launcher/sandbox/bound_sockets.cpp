@@ -9,7 +9,7 @@
 namespace launcher {
 namespace {
 
-/// Of each kind; what is bound after that is not remembered.
+/// The limit for each kind; sockets that are bound after that are not remembered.
 constexpr std::size_t kMaxBound = 4096;
 
 constexpr unsigned kListens = 0x0a;  // TCP_LISTEN

@@ -18,7 +18,7 @@ class BoundSockets {
   /// After the socket got the address, whose path is that of `device` and `inode`.
   void add_file(dev_t device, ino_t inode);
 
-  /// After the socket got a name that is no path.
+  /// After the socket got an abstract name, which is not a path.
   void add_abstract(int socket);
 
   /// Whether this port of loopback belongs to one of them now, and not to another since.

@@ -100,7 +100,7 @@ bool NetworkRules::add(char* text, List<NetworkRule>& rules) {
     const bool is_wildcard = std::strncmp(text, "*.", 2) == 0;
     rule.name = is_wildcard ? text + 2 : text;
     if (!normalize_name(is_wildcard ? text + 2 : text)) return false;
-    rule.kind = is_wildcard                               ? NetworkRule::Kind::subdomains
+    rule.kind = is_wildcard                                ? NetworkRule::Kind::subdomains
                 : std::strcmp(rule.name, "localhost") == 0 ? NetworkRule::Kind::localhost
                                                            : NetworkRule::Kind::name;
   }

@@ -39,7 +39,8 @@ Notifications::~Notifications() {
 
 // A newer kernel may have longer structures.
 bool Notifications::prepare() {
-  // The caller waits for the launcher, and continues when that waits: on the same processor, which spares waking another.
+  // The caller waits for the launcher, and continues when that waits: on the same processor, which spares waking
+  // another.
   ioctl(listener_, SECCOMP_IOCTL_NOTIF_SET_FLAGS, kSwitchAtOnce);
   seccomp_notif_sizes sizes{};
   if (syscall(SYS_seccomp, SECCOMP_GET_NOTIF_SIZES, 0U, &sizes) != 0) return false;
@@ -79,7 +80,7 @@ void Notifications::answer(std::uint64_t id, const Answer& answer) {
 
 Answer Notifications::dispatch(const seccomp_notif& notification) {
   const int number = notification.data.nr;
-  Caller caller(listener_, notification.id, static_cast<pid_t>(notification.pid));
+  CallingProcess caller(listener_, notification.id, static_cast<pid_t>(notification.pid));
   if (const PathCall* call = find_path_call(number)) return paths_.handle(*call, notification, caller);
   if (SocketCalls::is_handled(number) && sockets_ != nullptr) return sockets_->handle(notification, caller);
   if (const DeniedCall* call = find_denied_call(number)) return deny(call->name, call->error);

@@ -27,7 +27,7 @@ bool writes(int flags) {
 }
 
 /// Whether the call could succeed without the sandbox: what a program may not do anyway is not worth a record.
-bool is_permitted(const Place& place, const Caller& caller) {
+bool is_permitted(const FilePlace& place, const CallingProcess& caller) {
   const BorrowedIdentity identity(caller.thread());
   if (place.exists) return faccessat(AT_FDCWD, place.path, W_OK, AT_EACCESS) == 0;
   char folder[PATH_MAX];
@@ -36,7 +36,7 @@ bool is_permitted(const Place& place, const Caller& caller) {
   return faccessat(AT_FDCWD, *folder == '\0' ? "/" : folder, W_OK, AT_EACCESS) == 0;
 }
 
-/// A pipe, a socket, or memory: no file that anybody else could have.
+/// A pipe, a socket, or memory, and not a file that other programs could have.
 bool has_no_file(const char* path) {
   return *path != '/' || std::strncmp(path, "/memfd:", 7) == 0;
 }
@@ -49,7 +49,7 @@ bool may_be_opened_by_all(const char* path) {
   return has_no_file(path);
 }
 
-bool reads_flags(const PathCall& call, const seccomp_notif& notification, const Caller& caller, int& flags) {
+bool reads_flags(const PathCall& call, const seccomp_notif& notification, const CallingProcess& caller, int& flags) {
   flags = call.values < 0 ? O_CREAT | O_WRONLY | O_TRUNC : static_cast<int>(notification.data.args[call.values]);
   if (call.action != PathAction::open_by_struct) return true;
   open_how how{};
@@ -60,7 +60,7 @@ bool reads_flags(const PathCall& call, const seccomp_notif& notification, const 
 
 }  // namespace
 
-Answer PathCalls::handle(const PathCall& call, const seccomp_notif& notification, Caller& caller) {
+Answer PathCalls::handle(const PathCall& call, const seccomp_notif& notification, CallingProcess& caller) {
   char path[PATH_MAX] = "";
   const int folder = descriptor_of(notification, call.folder);
   const std::uint64_t address = call.path < 0 ? 0 : notification.data.args[call.path];
@@ -86,7 +86,7 @@ Answer PathCalls::handle(const PathCall& call, const seccomp_notif& notification
   }
 }
 
-Answer PathCalls::open(const PathCall& call, const seccomp_notif& notification, Caller& caller, int folder,
+Answer PathCalls::open(const PathCall& call, const seccomp_notif& notification, CallingProcess& caller, int folder,
                        const char* path) {
   int flags = 0;
   if (!reads_flags(call, notification, caller, flags)) return answer_error(EFAULT);
@@ -104,7 +104,7 @@ Answer PathCalls::open(const PathCall& call, const seccomp_notif& notification, 
 }
 
 // With a descriptor for the folder itself, nothing below it opens that Landlock closes.
-Answer PathCalls::list_folder(const seccomp_notif& notification, Caller& caller, int folder, const char* path,
+Answer PathCalls::list_folder(const seccomp_notif& notification, CallingProcess& caller, int folder, const char* path,
                               int flags) {
   const BorrowedIdentity identity(caller.thread());
   const int place = open_place(caller, folder, path, (flags & O_NOFOLLOW) == 0);
@@ -136,8 +136,8 @@ Answer PathCalls::install(const seccomp_notif& notification, int opened, int fla
   return has_answered ? kGiven : answer_value(result);
 }
 
-void PathCalls::record_open(Caller& caller, int folder, const char* path, int flags) {
-  Place place;
+void PathCalls::record_open(CallingProcess& caller, int folder, const char* path, int flags) {
+  FilePlace place;
   if (!find_place(caller, folder, path, (flags & O_NOFOLLOW) == 0, place) || may_be_opened_by_all(place.path)) return;
   const unsigned rights = policy_.paths.rights_of(place.path);
   if (place.exists && (rights & kMayRead) == 0 && (flags & O_ACCMODE) != O_WRONLY) denials_.add("read", place.path);
@@ -148,7 +148,7 @@ void PathCalls::record_open(Caller& caller, int folder, const char* path, int fl
   if (!fails_anyway && !only_reads && is_permitted(place, caller)) denials_.add("write", place.path);
 }
 
-void PathCalls::record_second_path(const PathCall& call, const seccomp_notif& notification, Caller& caller) {
+void PathCalls::record_second_path(const PathCall& call, const seccomp_notif& notification, CallingProcess& caller) {
   const bool has_folders = call.folder >= 0;
   const int folder = has_folders ? descriptor_of(notification, call.values) : AT_FDCWD;
   const std::uint64_t address = notification.data.args[call.values + (has_folders ? 1 : 0)];
@@ -156,18 +156,18 @@ void PathCalls::record_second_path(const PathCall& call, const seccomp_notif& no
   if (caller.read_text(address, path, sizeof path) == 0) record_change(caller, folder, path, false);
 }
 
-void PathCalls::record_change(Caller& caller, int folder, const char* path, bool must_exist) {
-  Place place;
+void PathCalls::record_change(CallingProcess& caller, int folder, const char* path, bool must_exist) {
+  FilePlace place;
   if (!find_place(caller, folder, path, false, place) || *place.path != '/') return;
   if (must_exist && !place.exists) return;
-  // A folder that exists is not made, whoever asks.
+  // The call fails for what exists, also without a sandbox.
   if (!must_exist && place.exists) return;
   if ((policy_.paths.rights_of(place.path) & kMayWrite) == 0 && is_permitted(place, caller)) {
     denials_.add("write", place.path);
   }
 }
 
-Answer PathCalls::change(const PathCall& call, const seccomp_notif& notification, Caller& caller, int folder,
+Answer PathCalls::change(const PathCall& call, const seccomp_notif& notification, CallingProcess& caller, int folder,
                          const char* path) {
   const int flags = call.flags < 0 ? 0 : static_cast<int>(notification.data.args[call.flags]);
   if ((flags & ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) != 0) return answer_error(EINVAL);

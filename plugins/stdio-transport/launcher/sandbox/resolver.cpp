@@ -75,7 +75,7 @@ void add_address(void* context, const InternetAddress& address, std::uint32_t se
 
 }  // namespace
 
-Resolver::~Resolver() {
+NameResolver::~NameResolver() {
   while (!questions_.is_empty()) remove(questions_.size() - 1);
   while (!clients_.is_empty()) close_client(clients_.size() - 1);
   for (const int socket : {udp_[0], udp_[1], tcp_[0], tcp_[1]}) {
@@ -83,7 +83,7 @@ Resolver::~Resolver() {
   }
 }
 
-bool Resolver::open() {
+bool NameResolver::open() {
   const int domains[] = {AF_INET, AF_INET6};
   for (int i = 0; i < 2; ++i) {
     udp_[i] = open_socket(domains[i], SOCK_DGRAM);
@@ -92,7 +92,7 @@ bool Resolver::open() {
   return udp_[0] >= 0 && tcp_[0] >= 0;
 }
 
-int Resolver::open_socket(int domain, int type) {
+int NameResolver::open_socket(int domain, int type) {
   const int opened = socket(domain, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (opened < 0) return -1;
   sockaddr_storage address;
@@ -104,7 +104,7 @@ int Resolver::open_socket(int domain, int type) {
   return -1;
 }
 
-bool Resolver::watch(int socket, std::uint32_t events) {
+bool NameResolver::watch(int socket, std::uint32_t events) {
   epoll_event event{};
   event.events = events;
   event.data.u64 = tag_ | static_cast<std::uint32_t>(socket);
@@ -113,10 +113,10 @@ bool Resolver::watch(int socket, std::uint32_t events) {
 }
 
 // A socket of IPv6 reaches a nameserver of IPv4 by a mapped address, and so the resolver.
-bool Resolver::redirect(const InternetAddress& nameserver, bool is_stream, CallerAddress& address) const {
+bool NameResolver::redirect(const InternetAddress& nameserver, bool is_stream, GivenAddress& address) const {
   const int index = is_version_4(nameserver) ? 0 : 1;
   const int socket = is_stream ? tcp_[index] : udp_[index];
-  CallerAddress own;
+  GivenAddress own;
   own.size = sizeof own.storage;
   InternetAddress internet;
   std::uint16_t port = 0;
@@ -134,7 +134,7 @@ bool Resolver::redirect(const InternetAddress& nameserver, bool is_stream, Calle
   return true;
 }
 
-void Resolver::handle(int socket) {
+void NameResolver::handle(int socket) {
   if (socket == udp_[0] || socket == udp_[1]) return receive_query(socket);
   if (socket == tcp_[0] || socket == tcp_[1]) return accept_client(socket);
   for (std::size_t i = 0; i < questions_.size(); ++i) {
@@ -145,7 +145,7 @@ void Resolver::handle(int socket) {
   }
 }
 
-void Resolver::receive_query(int socket) {
+void NameResolver::receive_query(int socket) {
   std::uint8_t data[kMaxDnsQuery * 8];
   sockaddr_storage address{};
   socklen_t size = sizeof address;
@@ -153,7 +153,7 @@ void Resolver::receive_query(int socket) {
   if (received > 0) handle_query(data, static_cast<std::size_t>(received), socket, false, address, size);
 }
 
-void Resolver::accept_client(int socket) {
+void NameResolver::accept_client(int socket) {
   const int accepted = accept4(socket, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
   if (accepted < 0) return;
   if (clients_.size() == kMaxClients) close_client(0);
@@ -168,10 +168,9 @@ void Resolver::accept_client(int socket) {
   watch(accepted, EPOLLIN);
 }
 
-void Resolver::receive_from(std::size_t index) {
+void NameResolver::receive_from(std::size_t index) {
   Client& client = *clients_[index];
-  const ssize_t received =
-      recv(client.socket, client.received + client.size, sizeof client.received - client.size, 0);
+  const ssize_t received = recv(client.socket, client.received + client.size, sizeof client.received - client.size, 0);
   if (received < 0 && errno == EAGAIN) return;
   if (received <= 0) return close_client(index);
   client.size += static_cast<std::size_t>(received);
@@ -187,7 +186,7 @@ void Resolver::receive_from(std::size_t index) {
   }
 }
 
-void Resolver::close_client(std::size_t index) {
+void NameResolver::close_client(std::size_t index) {
   Client* client = clients_[index];
   clients_.remove(index);
   for (std::size_t i = questions_.size(); i-- > 0;) {
@@ -197,12 +196,12 @@ void Resolver::close_client(std::size_t index) {
   std::free(client);
 }
 
-bool Resolver::admits(const char* name) const {
+bool NameResolver::admits(const char* name) const {
   return policy_.learns || policy_.network.admits_name(skip_service(name));
 }
 
-void Resolver::handle_query(const std::uint8_t* data, std::size_t size, int client, bool is_stream,
-                            const sockaddr_storage& address, socklen_t address_size) {
+void NameResolver::handle_query(const std::uint8_t* data, std::size_t size, int client, bool is_stream,
+                                const sockaddr_storage& address, socklen_t address_size) {
   Question question{};
   question.client = client;
   question.is_stream = is_stream;
@@ -223,13 +222,13 @@ void Resolver::handle_query(const std::uint8_t* data, std::size_t size, int clie
   if (!ask(question) || !questions_.add(question)) refuse(question, kDnsServerFailed);
 }
 
-void Resolver::refuse(const Question& question, int code) {
+void NameResolver::refuse(const Question& question, int code) {
   std::uint8_t data[kMaxDnsQuery];
   reply(question, data, write_refusal(question.query, code, data));
 }
 
-/// Each question has its own socket, and so a port that nobody can guess, besides its id.
-bool Resolver::ask(Question& question) {
+/// Each question has its own socket, and so a port that others cannot guess, besides its id.
+bool NameResolver::ask(Question& question) {
   const List<Nameservers::Server>& servers = nameservers_.servers();
   if (question.upstream >= 0) close(question.upstream);
   question.upstream = -1;
@@ -251,7 +250,7 @@ bool Resolver::ask(Question& question) {
   return true;
 }
 
-bool Resolver::ask_stream(Question& question, const sockaddr* server, socklen_t size) {
+bool NameResolver::ask_stream(Question& question, const sockaddr* server, socklen_t size) {
   question.is_sent = false;
   question.received_size = 0;
   if (question.received == nullptr) {
@@ -263,7 +262,7 @@ bool Resolver::ask_stream(Question& question, const sockaddr* server, socklen_t 
   return watch(question.upstream, EPOLLOUT);
 }
 
-void Resolver::handle_upstream(std::size_t index) {
+void NameResolver::handle_upstream(std::size_t index) {
   Question& question = questions_[index];
   if (question.is_stream) return handle_upstream_stream(index);
   static std::uint8_t data[kMaxDnsMessage];
@@ -273,7 +272,7 @@ void Resolver::handle_upstream(std::size_t index) {
   handle_answer(index, data, static_cast<std::size_t>(size));
 }
 
-void Resolver::handle_upstream_stream(std::size_t index) {
+void NameResolver::handle_upstream_stream(std::size_t index) {
   Question& question = questions_[index];
   if (!question.is_sent) {
     std::uint8_t query[kMaxDnsQuery];
@@ -298,7 +297,7 @@ void Resolver::handle_upstream_stream(std::size_t index) {
 }
 
 // What does not answer the question may be forged: the true answer may still come.
-void Resolver::handle_answer(std::size_t index, std::uint8_t* data, std::size_t size) {
+void NameResolver::handle_answer(std::size_t index, std::uint8_t* data, std::size_t size) {
   Question& question = questions_[index];
   Found found{destinations_, question.query};
   if (!read_answer(data, size, question.query, question.id, add_address, &found)) return;
@@ -310,16 +309,17 @@ void Resolver::handle_answer(std::size_t index, std::uint8_t* data, std::size_t 
   remove(index);
 }
 
-void Resolver::try_next(std::size_t index) {
+void NameResolver::try_next(std::size_t index) {
   Question& question = questions_[index];
   if (question.attempts < kMaxAttempts && ask(question)) return;
   refuse(question, kDnsServerFailed);
   remove(index);
 }
 
-void Resolver::reply(const Question& question, const std::uint8_t* data, std::size_t size) {
+void NameResolver::reply(const Question& question, const std::uint8_t* data, std::size_t size) {
   if (!question.is_stream) {
-    sendto(question.client, data, size, MSG_NOSIGNAL, as_sockaddr(question.client_address), question.client_address_size);
+    sendto(question.client, data, size, MSG_NOSIGNAL, as_sockaddr(question.client_address),
+           question.client_address_size);
     return;
   }
   std::uint8_t length[2] = {static_cast<std::uint8_t>(size >> 8), static_cast<std::uint8_t>(size & 0xff)};
@@ -333,21 +333,21 @@ void Resolver::reply(const Question& question, const std::uint8_t* data, std::si
   }
 }
 
-void Resolver::remove(std::size_t index) {
+void NameResolver::remove(std::size_t index) {
   const Question question = questions_[index];
   questions_.remove(index);
   if (question.upstream >= 0) close(question.upstream);
   std::free(question.received);
 }
 
-void Resolver::handle_time() {
+void NameResolver::handle_time() {
   const std::int64_t now = now_milliseconds();
   for (std::size_t i = questions_.size(); i-- > 0;) {
     if (questions_[i].deadline <= now) try_next(i);
   }
 }
 
-int Resolver::timeout() const {
+int NameResolver::timeout() const {
   std::int64_t timeout = -1;
   const std::int64_t now = now_milliseconds();
   for (const Question& question : questions_) {

@@ -32,7 +32,7 @@ void release_nothing(void* /*state*/) {}
 
 /// A Unix socket whose listener has no room yet.
 struct UnixConnect {
-  CallerAddress address;
+  GivenAddress address;
   int place;
 };
 
@@ -66,7 +66,7 @@ void release_message(void* state) {
 }
 
 /// The unspecified address becomes loopback, the port stays.
-void set_loopback(CallerAddress& address, bool is_version_6_only) {
+void set_loopback(GivenAddress& address, bool is_version_6_only) {
   if (address.family() == AF_INET) {
     sockaddr_in internet;
     std::memcpy(&internet, &address.storage, sizeof internet);
@@ -100,7 +100,7 @@ bool SocketCalls::is_handled(int number) {
   return false;
 }
 
-Answer SocketCalls::handle(const seccomp_notif& notification, Caller& caller) {
+Answer SocketCalls::handle(const seccomp_notif& notification, CallingProcess& caller) {
   const int number = notification.data.nr;
   if (number == SYS_recvfrom || number == SYS_recvmsg || number == SYS_recvmmsg) {
     return redirected_.handle(notification, caller, waiting_);
@@ -113,7 +113,7 @@ Answer SocketCalls::handle(const seccomp_notif& notification, Caller& caller) {
   return answer;
 }
 
-Answer SocketCalls::with_socket(const seccomp_notif& notification, Caller& caller, int socket, bool& is_kept) {
+Answer SocketCalls::with_socket(const seccomp_notif& notification, CallingProcess& caller, int socket, bool& is_kept) {
   SocketKind kind;
   if (!find_kind(socket, kind)) return answer_error(ENOTSOCK);
   if (kind.domain != AF_UNIX && !kind.is_internet()) return policy_.learns ? kProceed : answer_error(EACCES);
@@ -125,14 +125,14 @@ Answer SocketCalls::with_socket(const seccomp_notif& notification, Caller& calle
   }
 }
 
-int SocketCalls::check_internet(int socket, const SocketKind& kind, CallerAddress& address) {
+int SocketCalls::check_internet(int socket, const SocketKind& kind, GivenAddress& address) {
   InternetAddress internet;
   std::uint16_t port = 0;
   // In a send, the kernel takes an address without a family for one of IPv4.
   if (address.family() != AF_INET && address.family() != AF_INET6) return EAFNOSUPPORT;
   if (!read_socket_address(address.get(), address.size, internet, port)) return EINVAL;
   if (port == kNamePort) {
-    const CallerAddress asked = address;
+    const GivenAddress asked = address;
     if (!resolver_.redirect(internet, kind.is_stream(), address)) return ECONNREFUSED;
     if (kind.is_datagram()) redirected_.add(socket, asked);
     return 0;
@@ -144,9 +144,9 @@ int SocketCalls::check_internet(int socket, const SocketKind& kind, CallerAddres
   return policy_.learns ? 0 : EACCES;
 }
 
-Answer SocketCalls::connect(const seccomp_notif& notification, Caller& caller, int socket, const SocketKind& kind,
-                            bool& is_kept) {
-  CallerAddress address;
+Answer SocketCalls::connect(const seccomp_notif& notification, CallingProcess& caller, int socket,
+                            const SocketKind& kind, bool& is_kept) {
+  GivenAddress address;
   const auto& arguments = notification.data.args;
   if (const int error = read_address(caller, arguments[1], arguments[2], address)) return answer_error(error);
   if (address.size < sizeof(sa_family_t)) return answer_error(EINVAL);
@@ -165,11 +165,12 @@ Answer SocketCalls::connect(const seccomp_notif& notification, Caller& caller, i
 }
 
 Answer SocketCalls::connect_unix(const seccomp_notif& notification, int socket, const SocketKind& kind,
-                                 CallerAddress& address, int place, bool& is_kept) {
+                                 GivenAddress& address, int place, bool& is_kept) {
   UnixConnect connecting{address, place};
   const Answer answer = kind.blocks ? retry_unix_connect(socket, &connecting)
                                     : answer_result(::connect(socket, address.get(), address.size));
-  auto* state = answer.kind == Answer::Kind::proceed ? static_cast<UnixConnect*>(std::malloc(sizeof connecting)) : nullptr;
+  auto* state =
+      answer.kind == Answer::Kind::proceed ? static_cast<UnixConnect*>(std::malloc(sizeof connecting)) : nullptr;
   if (state == nullptr) {
     if (place >= 0) close(place);
     return answer.kind == Answer::Kind::proceed ? answer_error(ENOMEM) : answer;
@@ -180,10 +181,10 @@ Answer SocketCalls::connect_unix(const seccomp_notif& notification, int socket, 
                        retry_unix_connect, release_unix_connect, state});
 }
 
-// A call that blocks must not block the launcher: for a moment the socket does not, which is all that the caller's other threads
-// may notice.
+// A call that blocks must not block the launcher: for a moment the socket does not, which is all that the caller's
+// other threads may notice.
 Answer SocketCalls::connect_internet(const seccomp_notif& notification, int socket, const SocketKind& kind,
-                                     const CallerAddress& address, bool& is_kept) {
+                                     const GivenAddress& address, bool& is_kept) {
   const bool is_switched = kind.blocks && kind.is_stream();
   const int flags = is_switched ? fcntl(socket, F_GETFL) : 0;
   if (is_switched) fcntl(socket, F_SETFL, flags | O_NONBLOCK);
@@ -197,8 +198,9 @@ Answer SocketCalls::connect_internet(const seccomp_notif& notification, int sock
                        finish_connect, release_nothing, nullptr});
 }
 
-Answer SocketCalls::bind(const seccomp_notif& notification, Caller& caller, int socket, const SocketKind& kind) {
-  CallerAddress address;
+Answer SocketCalls::bind(const seccomp_notif& notification, CallingProcess& caller, int socket,
+                         const SocketKind& kind) {
+  GivenAddress address;
   const auto& arguments = notification.data.args;
   if (const int error = read_address(caller, arguments[1], arguments[2], address)) return answer_error(error);
   if (kind.is_internet()) return bind_internet(socket, kind, address);
@@ -214,13 +216,14 @@ int SocketCalls::refuse_bind(const InternetAddress& address, std::uint16_t port)
   return policy_.learns ? 0 : EACCES;
 }
 
-Answer SocketCalls::bind_internet(int socket, const SocketKind& kind, CallerAddress& address) {
+Answer SocketCalls::bind_internet(int socket, const SocketKind& kind, GivenAddress& address) {
   InternetAddress internet;
   std::uint16_t port = 0;
   if (address.family() != AF_INET && address.family() != AF_INET6) return answer_error(EAFNOSUPPORT);
   if (!read_socket_address(address.get(), address.size, internet, port)) return answer_error(EINVAL);
   const bool is_anywhere = is_unspecified(internet);
-  // As the kernel does by itself for a socket that sends or connects without an address. Listening is checked once more.
+  // As the kernel does by itself for a socket that sends or connects without an address. Listening is checked once
+  // more.
   const bool is_of_client = is_anywhere && port == 0 && (kind.is_datagram() || !policy_.binds_locally);
   const bool is_allowed = policy_.binds_locally && (is_anywhere || is_loopback(internet));
   if (!is_of_client && !is_allowed) {
@@ -242,7 +245,7 @@ Answer SocketCalls::listen(const seccomp_notif& notification, int socket, const 
 
 // A socket without an address would listen on all addresses of the machine.
 int SocketCalls::prepare_to_listen(int socket, const SocketKind& kind) {
-  CallerAddress address;
+  GivenAddress address;
   address.size = sizeof address.storage;
   InternetAddress internet;
   std::uint16_t port = 0;
@@ -275,7 +278,7 @@ Answer SocketCalls::send_checked(int socket, WaitingMessage& message) {
 }
 
 Answer SocketCalls::send_to_unix(int socket, WaitingMessage& message) {
-  Caller& caller = message.message->caller();
+  CallingProcess& caller = message.message->caller();
   const BorrowedIdentity identity(caller.thread());
   int place = -1;
   const int error = unix_.check(caller, message.message->address(), place);
@@ -290,7 +293,7 @@ Answer SocketCalls::send_one(const seccomp_notif& notification, int socket, cons
   const bool is_single = notification.data.nr == SYS_sendto;
   const int flags = static_cast<int>(arguments[notification.data.nr == SYS_sendmsg ? 2 : 3]);
   if ((flags & kRefusedFlags) != 0) return answer_error((flags & MSG_FASTOPEN) != 0 ? EOPNOTSUPP : ENOBUFS);
-  OutgoingMessage* message = make_message(listener_, notification.id, static_cast<pid_t>(notification.pid));
+  SocketMessage* message = make_message(listener_, notification.id, static_cast<pid_t>(notification.pid));
   auto* state = static_cast<WaitingMessage*>(std::malloc(sizeof(WaitingMessage)));
   if (message == nullptr || state == nullptr) {
     destroy_message(message);
@@ -305,9 +308,9 @@ Answer SocketCalls::send_one(const seccomp_notif& notification, int socket, cons
   if (error == 0 && message->has_address() && kind.is_internet()) {
     error = check_internet(socket, kind, message->address());
   }
-  Answer answer = error != 0                                  ? answer_error(error)
+  Answer answer = error != 0                                      ? answer_error(error)
                   : kind.is_internet() || !message->has_address() ? send_checked(socket, *state)
-                                                                : send_to_unix(socket, *state);
+                                                                  : send_to_unix(socket, *state);
   if (answer.kind == Answer::Kind::proceed) {
     const bool is_first = counted == 0 || counted == arguments[1];
     if (is_first) {

@@ -17,7 +17,7 @@ bool find_kind(int socket, SocketKind& kind) {
   return true;
 }
 
-int read_address(const Caller& caller, std::uint64_t address, std::uint64_t size, CallerAddress& read) {
+int read_address(const CallingProcess& caller, std::uint64_t address, std::uint64_t size, GivenAddress& read) {
   const auto length = static_cast<int>(size);
   if (length < 0 || static_cast<std::size_t>(length) > sizeof read.storage) return EINVAL;
   read.size = static_cast<socklen_t>(length);

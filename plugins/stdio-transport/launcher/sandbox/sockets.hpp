@@ -24,7 +24,7 @@ struct SocketKind {
 bool find_kind(int socket, SocketKind& kind);
 
 /// An address from a caller's memory.
-struct CallerAddress {
+struct GivenAddress {
   sockaddr_storage storage = {};
   socklen_t size = 0;
 
@@ -34,7 +34,7 @@ struct CallerAddress {
 };
 
 /// 0, or the error that the call should return. A longer address is refused, as the kernel does.
-int read_address(const Caller& caller, std::uint64_t address, std::uint64_t size, CallerAddress& read);
+int read_address(const CallingProcess& caller, std::uint64_t address, std::uint64_t size, GivenAddress& read);
 
 /// When a call with this option (SO_RCVTIMEO, SO_SNDTIMEO) ends, on the clock of now_milliseconds(); 0: never.
 [[nodiscard]] std::int64_t find_deadline(int socket, int option);

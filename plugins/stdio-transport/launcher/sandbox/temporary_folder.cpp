@@ -22,7 +22,8 @@ class Removal {
   explicit Removal(int top) : top_(top) {}
 
   void run() {
-    for (int pass = 0; pass < kMaxPasses && remove_entries(dup(top_), 0); ++pass) {}
+    for (int pass = 0; pass < kMaxPasses && remove_entries(dup(top_), 0); ++pass) {
+    }
   }
 
  private:
