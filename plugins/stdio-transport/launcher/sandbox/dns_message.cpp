@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include <cstring>
+#include <initializer_list>
 
 namespace launcher {
 namespace {

@@ -33,14 +33,17 @@ constexpr scmp_datum_t kTypeOfSocket = 0xf;
 constexpr scmp_datum_t kPriorityOfUser = 3;  // IOPRIO_WHO_USER
 constexpr scmp_datum_t kSetOwnerEx = 15;     // F_SETOWN_EX
 
+scmp_arg_cmp compare(unsigned argument, scmp_compare comparison, scmp_datum_t value, scmp_datum_t other = 0) {
+  return {argument, comparison, value, other};
+}
 scmp_arg_cmp equals(unsigned argument, scmp_datum_t value, scmp_datum_t mask = kLow) {
-  return SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, mask, value);
+  return compare(argument, SCMP_CMP_MASKED_EQ, mask, value);
 }
 scmp_arg_cmp has_bit(unsigned argument, scmp_datum_t value) {
   return equals(argument, value, value);
 }
 scmp_arg_cmp is_set(unsigned argument) {
-  return SCMP_CMP64(argument, SCMP_CMP_NE, 0, 0);
+  return compare(argument, SCMP_CMP_NE, 0);
 }
 
 class Filter {
@@ -111,7 +114,7 @@ class Filter {
       for (scmp_datum_t family = 0; family < AF_INET6; ++family) {
         if (family != AF_UNIX && family != AF_INET) refuse(EAFNOSUPPORT, call, equals(0, family));
       }
-      add(SCMP_ACT_ERRNO(EAFNOSUPPORT), call, SCMP_CMP64(0, SCMP_CMP_GT, AF_INET6, 0));
+      add(SCMP_ACT_ERRNO(EAFNOSUPPORT), call, compare(0, SCMP_CMP_GT, AF_INET6));
     }
     for (scmp_datum_t type = 0; type <= kTypeOfSocket; ++type) {
       if (type == SOCK_STREAM || type == SOCK_DGRAM) continue;
@@ -127,7 +130,7 @@ class Filter {
     for (scmp_datum_t protocol = 1; protocol < IPPROTO_UDP; ++protocol) {
       if (protocol != IPPROTO_TCP) refuse(EPROTONOSUPPORT, SYS_socket, equals(0, family), equals(2, protocol));
     }
-    add(SCMP_ACT_ERRNO(EPROTONOSUPPORT), SYS_socket, equals(0, family), SCMP_CMP64(2, SCMP_CMP_GT, IPPROTO_UDP, 0));
+    add(SCMP_ACT_ERRNO(EPROTONOSUPPORT), SYS_socket, equals(0, family), compare(2, SCMP_CMP_GT, IPPROTO_UDP));
   }
 
   // Options and flags that make a packet go elsewhere than to the address that was checked: source routes, data within
