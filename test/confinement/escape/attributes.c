@@ -85,26 +85,43 @@ static bool remove_attribute_of_descriptor(void) {
   return fremovexattr(open_target(), "user.test") == 0;
 }
 
-// A path that another thread changes while the call looks at it.
-static char racing_path[256];
+// A path that another thread changes while the call looks at it: `/A/B` is the target, and `.A/B` a file in the working
+// directory. One byte decides, so that it is never any other path.
+static char racing_path[512];
 
 static void* change_path(void* unused) {
   (void)unused;
-  const char* const outside = target();
   for (;;) {
-    memcpy(racing_path, "file\0", 5);
-    memcpy(racing_path, outside, 5);
+    *(volatile char*)racing_path = '.';
+    *(volatile char*)racing_path = '/';
   }
   return NULL;
+}
+
+// Makes the file of a relative path, with its folders.
+static bool make_file(char* path) {
+  for (char* slash = strchr(path, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+    *slash = '\0';
+    if (mkdir(path, 0700) != 0 && errno != EEXIST) return false;
+    *slash = '/';
+  }
+  const int file = open(path, O_WRONLY | O_CREAT, 0600);
+  return file >= 0 && close(file) == 0;
 }
 
 static bool race_of_path(void) {
   struct stat status;
   pthread_t thread;
-  strcpy(racing_path, target());
-  if (chmod("file", 0600) != 0 || pthread_create(&thread, NULL, change_path, NULL) != 0) return false;
-  while (goes_on()) chmod(racing_path, 0444);
-  return stat(target(), &status) == 0 && (status.st_mode & 07777) == 0444;
+  char target_path[512];
+  strcpy(target_path, target());
+  strcpy(racing_path, target_path);
+  racing_path[0] = '.';
+  if (!make_file(racing_path) || pthread_create(&thread, NULL, change_path, NULL) != 0) return false;
+  while (goes_on()) {
+    for (int i = 0; i < 100; ++i) chmod(racing_path, 0444);
+    if (stat(target_path, &status) == 0 && (status.st_mode & 07777) == 0444) return true;
+  }
+  return false;
 }
 
 #define ATTEMPT(name) \

@@ -183,9 +183,7 @@ static bool write_to_own_folder_above(void) {
 }
 
 // A folder that is now a folder, and now a link to another.
-static void* swap_folder(void* unused) {
-  (void)unused;
-  const char* outside = at("outside");
+static void* swap_folder(void* outside) {
   for (;;) {
     rename("folder", "away");
     if (symlink(outside, "folder") == 0) unlink("folder");
@@ -204,7 +202,7 @@ static bool changed_outside(void) {
 
 static bool race_of_folder(void) {
   pthread_t thread;
-  if (pthread_create(&thread, NULL, swap_folder, NULL) != 0) return false;
+  if (pthread_create(&thread, NULL, swap_folder, strdup(at("outside"))) != 0) return false;
   while (goes_on()) {
     for (int i = 0; i < 100; ++i) writes("folder/target");
     if (changed_outside()) return true;
