@@ -162,9 +162,16 @@ try: socket.socket().bind(('198.51.100.1', 7777))
 except PermissionError: print('not elsewhere')
 try: socket.create_connection(('127.0.0.1', 8888), 5)
 except PermissionError: print('not to others')
+same_port = socket.socket()
+same_port.bind(('127.0.0.9', 8888)); same_port.listen()
+socket.create_connection(('127.0.0.9', 8888), 5)
+try: socket.create_connection(('127.0.0.7', 8888), 5)
+except PermissionError: print('not to others with its port')
 )"},
                                confined.policy() + "local-binding\n");
-  EXPECT_EQ(ran.output, "127.0.0.1\n::ffff:127.0.0.1\n127.0.0.1\nnot any more\nnot elsewhere\nnot to others\n")
+  EXPECT_EQ(ran.output,
+            "127.0.0.1\n::ffff:127.0.0.1\n127.0.0.1\nnot any more\nnot elsewhere\nnot to others\nnot to others with "
+            "its port\n")
       << ran.errors;
 }
 

@@ -27,6 +27,8 @@ class Destinations {
   BoundSockets& bound() { return bound_; }
 
  private:
+  [[nodiscard]] bool owns(const InternetAddress& address, std::uint16_t port, bool is_datagram) const;
+
   const Policy& policy_;
   HostsFile hosts_;
   Domains domains_;

@@ -215,6 +215,7 @@ void NameResolver::handle_query(const std::uint8_t* data, std::size_t size, int 
   if (!admits(question.query.name)) {
     char name[sizeof question.query.name];
     std::strcpy(name, skip_service(question.query.name));
+    nameservers_.servers();  // reads the domains, too
     nameservers_.strip_search_domain(name);
     if (std::strstr(name, ".arpa") == nullptr) denials_.add("connect", name);
     return refuse(question, kDnsNoSuchName);
