@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "addresses.hpp"
 #include "callers.hpp"
 
 namespace launcher {
@@ -35,6 +36,14 @@ struct GivenAddress {
 
 /// 0, or the error that the call should return. A longer address is refused, as the kernel does.
 int read_address(const CallingProcess& caller, std::uint64_t address, std::uint64_t size, GivenAddress& read);
+
+/// An address of the network as the kernel takes it; IPv4 as such, not mapped. Its size.
+socklen_t make_socket_address(const InternetAddress& address, std::uint16_t port, std::uint32_t zone,
+                              sockaddr_storage& storage);
+
+[[nodiscard]] inline const sockaddr* as_sockaddr(const sockaddr_storage& storage) {
+  return reinterpret_cast<const sockaddr*>(&storage);
+}
 
 /// When a call with this option (SO_RCVTIMEO, SO_SNDTIMEO) ends, on the clock of now_milliseconds(); 0: never.
 [[nodiscard]] std::int64_t find_deadline(int socket, int option);
