@@ -91,12 +91,12 @@ class ServerProcess final : public ProcessHandle, private StderrTail::Sink, priv
   bool waits_for_all_ = false;  ///< stop() has been called, and the end had not been noticed before
 
   // The data that describe the end, each as soon as it is known.
-  std::optional<Error> failure_;      ///< it could not be started
-  std::optional<LaunchRecord> exit_;  ///< of the program; if there was no record of it, of the launcher
-  int excess_processes_ = 0;          ///< for which the launcher ends it
+  std::optional<Error> failure_;         ///< it could not be started
+  std::optional<LaunchRecord> exit_;     ///< of the program; if there was no record of it, of the launcher
+  int excess_processes_ = 0;             ///< for which the launcher ends it
   std::vector<std::string> denials_;     ///< by its sandbox; the launcher reports a bounded number
   std::vector<std::string> unconfined_;  ///< what its sandbox does not enforce
-  bool is_forced_ = false;            ///< it had not ended by itself when its processes got SIGTERM
+  bool is_forced_ = false;               ///< it had not ended by itself when its processes got SIGTERM
 
   EventLoop::Timer report_;  ///< set: the end is about to be reported
 };
