@@ -36,7 +36,8 @@ inline void PrintTo(const User& user, std::ostream* out) {
 std::vector<User> users();
 
 /// Folders and servers that a sandbox is about, new for each test:
-///   work/ may be written to, secret/ may not be read, outside/ may not be written to, programs/ has the launcher and `escape`.
+///   work/ may be written to, secret/ may not be read, outside/ may not be written to, programs/ has the launcher and
+///   `escape`.
 class Confined {
  public:
   static constexpr const char* kToken = "0123456789abcdef";

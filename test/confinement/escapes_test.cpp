@@ -1,4 +1,5 @@
-// Programs that try to leave the sandbox: each gets out without one, and does not with it. test/confinement/escape has them.
+// Programs that try to leave the sandbox: each gets out without one, and does not with it. test/confinement/escape has
+// them.
 
 #include <gtest/gtest.h>
 
@@ -12,12 +13,28 @@ namespace confinement {
 namespace {
 
 /// What only root can do anyway.
-const std::vector<std::string> kOfRoot = {
-    "make_device", "write_setting_of_kernel", "unshare_user", "unshare_all",  "clone_user",
-    "clone3_user", "enter_namespace",         "mount_folder", "unmount",      "open_mount",
-    "open_filesystem", "change_root",         "open_by_handle", "load_program", "measure",
-    "read_log",    "set_host_name",           "open_raw",     "open_raw_version_6", "open_packet",
-    "open_raw_by_high_bits", "route_by_option"};
+const std::vector<std::string> kOfRoot = {"make_device",
+                                          "write_setting_of_kernel",
+                                          "unshare_user",
+                                          "unshare_all",
+                                          "clone_user",
+                                          "clone3_user",
+                                          "enter_namespace",
+                                          "mount_folder",
+                                          "unmount",
+                                          "open_mount",
+                                          "open_filesystem",
+                                          "change_root",
+                                          "open_by_handle",
+                                          "load_program",
+                                          "measure",
+                                          "read_log",
+                                          "set_host_name",
+                                          "open_raw",
+                                          "open_raw_version_6",
+                                          "open_packet",
+                                          "open_raw_by_high_bits",
+                                          "route_by_option"};
 
 struct Attempt {
   std::string name;
@@ -73,17 +90,20 @@ TEST_P(Escapes, IsRefusedInASandboxOnly) {
   {
     Confined free(GetParam().user);
     const auto victim = start_victim(free);
+    free.environment()["ESCAPE_SECONDS"] = "15";  // a race is won after some time
     const Ran ran = free.run_free({free.program("escape"), "--child", GetParam().name});
     EXPECT_EQ(ran.code, 0) << "without a sandbox, it must get out: " << ran.errors;
   }
   Confined confined(GetParam().user);
   const auto victim = start_victim(confined);
+  confined.environment()["ESCAPE_SECONDS"] = "1";
   const Ran ran = confined.run({confined.program("escape"), GetParam().name}, policy_of(confined));
   EXPECT_EQ(ran.code, 1) << ran.errors;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Escapes, ::testing::ValuesIn(attempts()),
-                         [](const auto& information) { return information.param.name + "_as_" + information.param.user.name; });
+INSTANTIATE_TEST_SUITE_P(All, Escapes, ::testing::ValuesIn(attempts()), [](const auto& information) {
+  return information.param.name + "_as_" + information.param.user.name;
+});
 
 }  // namespace
 }  // namespace confinement

@@ -28,8 +28,8 @@ TEST_P(OlderKernel, StartsNoServerWithoutNotification) {
   const Ran ran = touch("no-notification\n");
   EXPECT_EQ(ran.code, 126);
   EXPECT_EQ(ran.output, "");
-  EXPECT_TRUE(ran.has_record(
-      "failed sandbox 38 network: this kernel does not notify system calls, or a container forbids it"))
+  EXPECT_TRUE(
+      ran.has_record("failed sandbox 38 network: this kernel does not notify system calls, or a container forbids it"))
       << ran.errors;
 }
 
@@ -38,8 +38,7 @@ TEST_P(OlderKernel, StartsAServerWithBestEffortAndSaysWhatIsMissing) {
   EXPECT_EQ(ran.code, 0) << ran.errors;
   EXPECT_EQ(ran.output, "started\n");
   EXPECT_TRUE(ran.has_record("unconfined files: this kernel has no Landlock")) << ran.errors;
-  EXPECT_TRUE(
-      ran.has_record("unconfined network: this kernel does not notify system calls, or a container forbids it"))
+  EXPECT_TRUE(ran.has_record("unconfined network: this kernel does not notify system calls, or a container forbids it"))
       << ran.errors;
 }
 
@@ -82,8 +81,8 @@ class EarlierLandlock : public ::testing::TestWithParam<OlderLandlock> {};
 TEST_P(EarlierLandlock, IsMended) {
   for (const char* attempt :
        {"read_secret", "write_outside", "truncate_by_path", "truncate_by_opening_to_read", "truncate_by_opening",
-        "rename_in", "make_hard_link_outside", "connect_loopback", "connect_abstract", "signal_launcher", "signal_thread",
-        "signal_group_of_launcher", "change_mode", "listen_on_loopback"}) {
+        "rename_in", "make_hard_link_outside", "connect_loopback", "connect_abstract", "signal_launcher",
+        "signal_thread", "signal_group_of_launcher", "change_mode", "listen_on_loopback"}) {
     Confined confined(GetParam().user);
     const std::string policy = confined.policy() + "landlock-abi " + std::to_string(GetParam().abi) + "\n";
     const Ran ran = confined.run({confined.program("escape"), attempt}, policy);
@@ -94,7 +93,8 @@ TEST_P(EarlierLandlock, IsMended) {
 TEST_P(EarlierLandlock, LetsAServerWork) {
   Confined confined(GetParam().user);
   const std::string policy = confined.policy() + "landlock-abi " + std::to_string(GetParam().abi) + "\n";
-  const Ran ran = confined.run({"sh", "-c", "echo x > new && sleep 60 & kill $! && wait; truncate -s 3 file; cat file"}, policy);
+  const Ran ran =
+      confined.run({"sh", "-c", "echo x > new && sleep 60 & kill $! && wait; truncate -s 3 file; cat file"}, policy);
   EXPECT_EQ(ran.code, 0) << ran.errors;
   EXPECT_EQ(ran.output, "ori");
 }

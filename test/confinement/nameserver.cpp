@@ -14,9 +14,9 @@ constexpr char kAddress = 1;
 constexpr char kAddress6 = 28;
 
 struct Known {
-  std::string address;    // or empty
-  std::string address_6;  // or empty
-  std::string alias = {};      // the addresses are of this name
+  std::string address;     // or empty
+  std::string address_6;   // or empty
+  std::string alias = {};  // the addresses are of this name
 };
 
 const std::map<std::string, Known> kNames = {

@@ -88,7 +88,8 @@ void Outside::open_internet(const char* address, int port, int type, Role role, 
   const int opened = socket(storage.ss_family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   const int on = 1;
   setsockopt(opened, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  if (bind(opened, reinterpret_cast<sockaddr*>(&storage), size) != 0 || (type == SOCK_STREAM && listen(opened, 64) != 0)) {
+  if (bind(opened, reinterpret_cast<sockaddr*>(&storage), size) != 0 ||
+      (type == SOCK_STREAM && listen(opened, 64) != 0)) {
     throw std::runtime_error(std::string("cannot serve on ") + address + ": " + std::strerror(errno));
   }
   sockets_.push_back({opened, role, banner});

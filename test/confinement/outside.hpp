@@ -8,8 +8,9 @@
 
 namespace confinement {
 
-/// What is outside of a sandbox, served by a thread: on port 8888, TCP and UDP say "outside", or "allowed" on 198.51.100.2; Unix
-/// sockets in `folder` and with abstract names say the same, and pass on the file `secret`; nameservers on ports 53 and 5353.
+/// What is outside of a sandbox, served by a thread: on port 8888, TCP and UDP say "outside", or "allowed" on
+/// 198.51.100.2; Unix sockets in `folder` and with abstract names say the same, and pass on the file `secret`;
+/// nameservers on ports 53 and 5353.
 class Outside {
  public:
   static constexpr int kPort = 8888;

@@ -53,7 +53,7 @@ void enter_user_namespace() {
 
 void enter_own_network() {
   if (geteuid() != 0) enter_user_namespace();
-  require(unshare(CLONE_NEWNET | CLONE_NEWNS) == 0, "unshare");
+  require(unshare(CLONE_NEWNET | CLONE_NEWNS | CLONE_NEWIPC) == 0, "unshare");
   require(mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0, "private mounts");
   const int control = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   ifreq loopback = named("lo");

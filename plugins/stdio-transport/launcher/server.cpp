@@ -12,7 +12,7 @@
 namespace launcher {
 namespace {
 
-/// Of the new process: execvp() puts the arguments there once more for a script without an interpreter.
+/// The stack of the new process: execvp() copies the arguments to it for a script without an interpreter.
 constexpr std::size_t kStackSize = std::size_t{256} * 1024;
 
 /// Whether the entry of `length` bytes at `entry` admits the variable `name=value`.

@@ -20,18 +20,42 @@ static bool connects_6(const char* address, int type) {
          (type == SOCK_STREAM || send(socket_, "x", 1, 0) == 1) && hears_outside(socket_);
 }
 
-static bool connect_loopback(void) { return connects_4("127.0.0.1", SOCK_STREAM); }
-static bool connect_other_loopback(void) { return connects_4("127.0.0.7", SOCK_STREAM); }
-static bool connect_public(void) { return connects_4(PUBLIC_ADDRESS, SOCK_STREAM); }
-static bool connect_unspecified(void) { return connects_4("0.0.0.0", SOCK_STREAM); }
-static bool connect_loopback_6(void) { return connects_6("::1", SOCK_STREAM); }
-static bool connect_mapped(void) { return connects_6("::ffff:127.0.0.1", SOCK_STREAM); }
-static bool connect_mapped_public(void) { return connects_6("::ffff:" PUBLIC_ADDRESS, SOCK_STREAM); }
-static bool connect_unspecified_6(void) { return connects_6("::", SOCK_STREAM); }
-static bool connect_mapped_unspecified(void) { return connects_6("::ffff:0.0.0.0", SOCK_STREAM); }
-static bool connect_datagram(void) { return connects_4("127.0.0.1", SOCK_DGRAM); }
-static bool connect_datagram_6(void) { return connects_6("::1", SOCK_DGRAM); }
-static bool connect_datagram_mapped(void) { return connects_6("::ffff:" PUBLIC_ADDRESS, SOCK_DGRAM); }
+static bool connect_loopback(void) {
+  return connects_4("127.0.0.1", SOCK_STREAM);
+}
+static bool connect_other_loopback(void) {
+  return connects_4("127.0.0.7", SOCK_STREAM);
+}
+static bool connect_public(void) {
+  return connects_4(PUBLIC_ADDRESS, SOCK_STREAM);
+}
+static bool connect_unspecified(void) {
+  return connects_4("0.0.0.0", SOCK_STREAM);
+}
+static bool connect_loopback_6(void) {
+  return connects_6("::1", SOCK_STREAM);
+}
+static bool connect_mapped(void) {
+  return connects_6("::ffff:127.0.0.1", SOCK_STREAM);
+}
+static bool connect_mapped_public(void) {
+  return connects_6("::ffff:" PUBLIC_ADDRESS, SOCK_STREAM);
+}
+static bool connect_unspecified_6(void) {
+  return connects_6("::", SOCK_STREAM);
+}
+static bool connect_mapped_unspecified(void) {
+  return connects_6("::ffff:0.0.0.0", SOCK_STREAM);
+}
+static bool connect_datagram(void) {
+  return connects_4("127.0.0.1", SOCK_DGRAM);
+}
+static bool connect_datagram_6(void) {
+  return connects_6("::1", SOCK_DGRAM);
+}
+static bool connect_datagram_mapped(void) {
+  return connects_6("::ffff:" PUBLIC_ADDRESS, SOCK_DGRAM);
+}
 
 static bool connect_without_blocking(void) {
   const struct sockaddr_in to = version_4("127.0.0.1", kPort);
@@ -124,13 +148,27 @@ static bool listens(const char* address, int port, int type) {
   return bind(socket_, (const struct sockaddr*)&from, sizeof from) == 0 &&
          (type == SOCK_DGRAM || listen(socket_, 1) == 0);
 }
-static bool listen_everywhere(void) { return listens("0.0.0.0", 7777, SOCK_STREAM); }
-static bool listen_everywhere_on_any_port(void) { return listens("0.0.0.0", 0, SOCK_STREAM); }
-static bool listen_on_public_address(void) { return listens(PUBLIC_ADDRESS, 7777, SOCK_STREAM); }
-static bool listen_on_loopback(void) { return listens("127.0.0.1", 7777, SOCK_STREAM); }
-static bool listen_without_address(void) { return listen(socket(AF_INET, SOCK_STREAM, 0), 1) == 0; }
-static bool listen_without_address_6(void) { return listen(socket(AF_INET6, SOCK_STREAM, 0), 1) == 0; }
-static bool receive_everywhere(void) { return listens("0.0.0.0", 7777, SOCK_DGRAM); }
+static bool listen_everywhere(void) {
+  return listens("0.0.0.0", 7777, SOCK_STREAM);
+}
+static bool listen_everywhere_on_any_port(void) {
+  return listens("0.0.0.0", 0, SOCK_STREAM);
+}
+static bool listen_on_public_address(void) {
+  return listens(PUBLIC_ADDRESS, 7777, SOCK_STREAM);
+}
+static bool listen_on_loopback(void) {
+  return listens("127.0.0.1", 7777, SOCK_STREAM);
+}
+static bool listen_without_address(void) {
+  return listen(socket(AF_INET, SOCK_STREAM, 0), 1) == 0;
+}
+static bool listen_without_address_6(void) {
+  return listen(socket(AF_INET6, SOCK_STREAM, 0), 1) == 0;
+}
+static bool receive_everywhere(void) {
+  return listens("0.0.0.0", 7777, SOCK_DGRAM);
+}
 
 // Packets go where the route begins, not to the address that is connected to.
 static bool route_by_option(void) {
@@ -155,14 +193,34 @@ static bool fast_open_by_option(void) {
          hears_outside(socket_);
 }
 
-#define ATTEMPT(name) {#name, name}
-const struct attempt connect_attempts[] = {
-    ATTEMPT(connect_loopback), ATTEMPT(connect_other_loopback), ATTEMPT(connect_public), ATTEMPT(connect_unspecified),
-    ATTEMPT(connect_loopback_6), ATTEMPT(connect_mapped), ATTEMPT(connect_mapped_public),
-    ATTEMPT(connect_unspecified_6), ATTEMPT(connect_mapped_unspecified), ATTEMPT(connect_datagram),
-    ATTEMPT(connect_datagram_6), ATTEMPT(connect_datagram_mapped), ATTEMPT(connect_without_blocking),
-    ATTEMPT(connect_after_disconnect), ATTEMPT(connect_in_child), ATTEMPT(connect_with_other_descriptors),
-    ATTEMPT(race_of_address), ATTEMPT(race_of_descriptor), ATTEMPT(listen_everywhere),
-    ATTEMPT(listen_everywhere_on_any_port), ATTEMPT(listen_on_public_address), ATTEMPT(listen_on_loopback),
-    ATTEMPT(listen_without_address), ATTEMPT(listen_without_address_6), ATTEMPT(receive_everywhere),
-    ATTEMPT(route_by_option), ATTEMPT(manage_flow_labels), ATTEMPT(fast_open_by_option), {NULL, NULL}};
+#define ATTEMPT(name) \
+  { #name, name }
+const struct attempt connect_attempts[] = {ATTEMPT(connect_loopback),
+                                           ATTEMPT(connect_other_loopback),
+                                           ATTEMPT(connect_public),
+                                           ATTEMPT(connect_unspecified),
+                                           ATTEMPT(connect_loopback_6),
+                                           ATTEMPT(connect_mapped),
+                                           ATTEMPT(connect_mapped_public),
+                                           ATTEMPT(connect_unspecified_6),
+                                           ATTEMPT(connect_mapped_unspecified),
+                                           ATTEMPT(connect_datagram),
+                                           ATTEMPT(connect_datagram_6),
+                                           ATTEMPT(connect_datagram_mapped),
+                                           ATTEMPT(connect_without_blocking),
+                                           ATTEMPT(connect_after_disconnect),
+                                           ATTEMPT(connect_in_child),
+                                           ATTEMPT(connect_with_other_descriptors),
+                                           ATTEMPT(race_of_address),
+                                           ATTEMPT(race_of_descriptor),
+                                           ATTEMPT(listen_everywhere),
+                                           ATTEMPT(listen_everywhere_on_any_port),
+                                           ATTEMPT(listen_on_public_address),
+                                           ATTEMPT(listen_on_loopback),
+                                           ATTEMPT(listen_without_address),
+                                           ATTEMPT(listen_without_address_6),
+                                           ATTEMPT(receive_everywhere),
+                                           ATTEMPT(route_by_option),
+                                           ATTEMPT(manage_flow_labels),
+                                           ATTEMPT(fast_open_by_option),
+                                           {NULL, NULL}};

@@ -46,7 +46,7 @@ enum { kPort = 8888, kOtherNamePort = 5353 };
 #define PUBLIC_ADDRESS "198.51.100.1"
 #define ALLOWED_ADDRESS "198.51.100.2"
 
-// Whether a race should be tried once more: for a second.
+// Whether a race should be tried once more: for the seconds that ESCAPE_SECONDS says.
 bool goes_on(void);
 
 // The signal-free limit of each wait, for those attempts that are refused without an error.

@@ -33,12 +33,16 @@ bool reads(const char* path) {
   return reads_from(open(path, O_RDONLY));
 }
 
-static bool read_secret(void) { return reads(at("secret/key")); }
+static bool read_secret(void) {
+  return reads(at("secret/key"));
+}
 static bool read_secret_by_openat2(void) {
   struct open_how how = {.flags = O_RDONLY};
   return reads_from((int)syscall(SYS_openat2, AT_FDCWD, at("secret/key"), &how, sizeof how));
 }
-static bool read_secret_by_dot_dot(void) { return reads("../secret/key"); }
+static bool read_secret_by_dot_dot(void) {
+  return reads("../secret/key");
+}
 static bool read_secret_by_symlink(void) {
   return symlink(at("secret"), "link") == 0 && reads("link/key");
 }
@@ -74,15 +78,23 @@ static bool list_secret(void) {
 static bool read_by_root_of_victim(void) {
   return reads(format("/proc/%d/root%s", victim(), at("secret/key")));
 }
-static bool read_by_descriptor_of_victim(void) { return reads(format("/proc/%d/fd/9", victim())); }
-static bool write_by_directory_of_victim(void) { return writes(format("/proc/%d/cwd/target", victim())); }
+static bool read_by_descriptor_of_victim(void) {
+  return reads(format("/proc/%d/fd/9", victim()));
+}
+static bool write_by_directory_of_victim(void) {
+  return writes(format("/proc/%d/cwd/target", victim()));
+}
 
-static bool write_outside(void) { return writes(at("outside/target")); }
+static bool write_outside(void) {
+  return writes(at("outside/target"));
+}
 static bool write_by_openat2(void) {
   struct open_how how = {.flags = O_WRONLY};
   return writes_to((int)syscall(SYS_openat2, AT_FDCWD, at("outside/target"), &how, sizeof how));
 }
-static bool write_by_dot_dot(void) { return writes("folder/../../outside/target"); }
+static bool write_by_dot_dot(void) {
+  return writes("folder/../../outside/target");
+}
 static bool write_by_symlink(void) {
   return symlink(at("outside/target"), "link") == 0 && writes("link");
 }
@@ -106,9 +118,15 @@ static bool write_by_mapping(void) {
   memory[0] = 'X';
   return true;
 }
-static bool append_outside(void) { return writes_to(open(at("outside/target"), O_WRONLY | O_APPEND)); }
-static bool create_outside(void) { return writes_to(open(at("outside/new"), O_WRONLY | O_CREAT, 0600)); }
-static bool create_unnamed_outside(void) { return writes_to(open(at("outside"), O_WRONLY | O_TMPFILE, 0600)); }
+static bool append_outside(void) {
+  return writes_to(open(at("outside/target"), O_WRONLY | O_APPEND));
+}
+static bool create_outside(void) {
+  return writes_to(open(at("outside/new"), O_WRONLY | O_CREAT, 0600));
+}
+static bool create_unnamed_outside(void) {
+  return writes_to(open(at("outside"), O_WRONLY | O_TMPFILE, 0600));
+}
 static bool create_by_dangling_symlink(void) {
   return symlink(at("outside/new"), "link") == 0 && writes_to(open("link", O_WRONLY | O_CREAT, 0600));
 }
@@ -118,28 +136,54 @@ static bool create_shared_memory(void) {
   unlink(path);
   return is_made;
 }
-static bool make_folder(void) { return mkdir(at("outside/new"), 0700) == 0; }
-static bool make_symlink(void) { return symlink("target", at("outside/new")) == 0; }
-static bool make_fifo(void) { return mknod(at("outside/new"), S_IFIFO | 0600, 0) == 0; }
-static bool make_device(void) { return mknod("device", S_IFCHR | 0600, makedev(1, 3)) == 0; }
-static bool make_hard_link_outside(void) { return link("file", at("outside/new")) == 0; }
-static bool remove_file(void) { return unlink(at("outside/target")) == 0; }
-static bool remove_folder(void) { return rmdir(at("outside/empty")) == 0; }
-static bool rename_out(void) { return rename("file", at("outside/new")) == 0; }
-static bool rename_over(void) { return rename("file", at("outside/target")) == 0; }
-static bool rename_in(void) { return rename(at("outside/target"), "target") == 0; }
+static bool make_folder(void) {
+  return mkdir(at("outside/new"), 0700) == 0;
+}
+static bool make_symlink(void) {
+  return symlink("target", at("outside/new")) == 0;
+}
+static bool make_fifo(void) {
+  return mknod(at("outside/new"), S_IFIFO | 0600, 0) == 0;
+}
+static bool make_device(void) {
+  return mknod("device", S_IFCHR | 0600, makedev(1, 3)) == 0;
+}
+static bool make_hard_link_outside(void) {
+  return link("file", at("outside/new")) == 0;
+}
+static bool remove_file(void) {
+  return unlink(at("outside/target")) == 0;
+}
+static bool remove_folder(void) {
+  return rmdir(at("outside/empty")) == 0;
+}
+static bool rename_out(void) {
+  return rename("file", at("outside/new")) == 0;
+}
+static bool rename_over(void) {
+  return rename("file", at("outside/target")) == 0;
+}
+static bool rename_in(void) {
+  return rename(at("outside/target"), "target") == 0;
+}
 static bool exchange(void) {
   return renameat2(AT_FDCWD, "file", AT_FDCWD, at("outside/target"), RENAME_EXCHANGE) == 0;
 }
-static bool truncate_by_path(void) { return truncate(at("outside/target"), 0) == 0; }
-static bool truncate_by_opening(void) { return open(at("outside/target"), O_WRONLY | O_TRUNC) >= 0; }
-static bool truncate_by_opening_to_read(void) { return open(at("outside/target"), O_RDONLY | O_TRUNC) >= 0; }
-static bool write_to_own_folder_above(void) { return mkdir("../new", 0700) == 0; }
+static bool truncate_by_path(void) {
+  return truncate(at("outside/target"), 0) == 0;
+}
+static bool truncate_by_opening(void) {
+  return open(at("outside/target"), O_WRONLY | O_TRUNC) >= 0;
+}
+static bool truncate_by_opening_to_read(void) {
+  return open(at("outside/target"), O_RDONLY | O_TRUNC) >= 0;
+}
+static bool write_to_own_folder_above(void) {
+  return mkdir("../new", 0700) == 0;
+}
 
 // A folder that is now a folder, and now a link to another.
-static void* swap_folder(void* unused) {
-  (void)unused;
-  const char* outside = at("outside");
+static void* swap_folder(void* outside) {
   for (;;) {
     rename("folder", "away");
     if (symlink(outside, "folder") == 0) unlink("folder");
@@ -158,7 +202,7 @@ static bool changed_outside(void) {
 
 static bool race_of_folder(void) {
   pthread_t thread;
-  if (pthread_create(&thread, NULL, swap_folder, NULL) != 0) return false;
+  if (pthread_create(&thread, NULL, swap_folder, strdup(at("outside"))) != 0) return false;
   while (goes_on()) {
     for (int i = 0; i < 100; ++i) writes("folder/target");
     if (changed_outside()) return true;
@@ -176,7 +220,9 @@ static bool run_grandchild(const char* script) {
   int status = 0;
   return waitpid(child, &status, 0) == child && status == 0;
 }
-static bool write_by_grandchild(void) { return run_grandchild(format("echo x > %s", at("outside/target"))); }
+static bool write_by_grandchild(void) {
+  return run_grandchild(format("echo x > %s", at("outside/target")));
+}
 static bool write_by_daemon(void) {
   return run_grandchild(format("setsid sh -c \\\"(echo changed > %s) & wait; test -s %s\\\" && grep -q changed %s",
                                at("outside/target"), at("outside/target"), at("outside/target")));
@@ -226,22 +272,58 @@ static bool write_setting_of_kernel(void) {
   return setting >= 0 && write(setting, "64", 2) == 2;
 }
 
-#define ATTEMPT(name) {#name, name}
-const struct attempt file_attempts[] = {
-    ATTEMPT(read_secret), ATTEMPT(read_secret_by_openat2), ATTEMPT(read_secret_by_dot_dot),
-    ATTEMPT(read_secret_by_symlink), ATTEMPT(read_secret_by_hard_link), ATTEMPT(read_secret_by_renaming_it),
-    ATTEMPT(read_secret_by_renaming_its_folder), ATTEMPT(read_secret_by_folder_descriptor),
-    ATTEMPT(read_secret_by_path_descriptor), ATTEMPT(read_secret_by_exec), ATTEMPT(list_secret),
-    ATTEMPT(read_by_root_of_victim), ATTEMPT(read_by_descriptor_of_victim), ATTEMPT(write_by_directory_of_victim),
-    ATTEMPT(write_outside), ATTEMPT(write_by_openat2), ATTEMPT(write_by_dot_dot), ATTEMPT(write_by_symlink),
-    ATTEMPT(write_by_symlink_to_folder), ATTEMPT(write_by_hard_link), ATTEMPT(write_by_working_directory),
-    ATTEMPT(write_by_reopening), ATTEMPT(write_by_mapping), ATTEMPT(append_outside), ATTEMPT(create_outside),
-    ATTEMPT(create_unnamed_outside), ATTEMPT(create_by_dangling_symlink), ATTEMPT(create_shared_memory),
-    ATTEMPT(make_folder), ATTEMPT(make_symlink), ATTEMPT(make_fifo), ATTEMPT(make_device),
-    ATTEMPT(make_hard_link_outside), ATTEMPT(remove_file), ATTEMPT(remove_folder), ATTEMPT(rename_out),
-    ATTEMPT(rename_over), ATTEMPT(rename_in), ATTEMPT(exchange), ATTEMPT(truncate_by_path),
-    ATTEMPT(truncate_by_opening), ATTEMPT(truncate_by_opening_to_read), ATTEMPT(write_to_own_folder_above),
-    ATTEMPT(race_of_folder), ATTEMPT(write_by_grandchild), ATTEMPT(write_by_daemon),
-    ATTEMPT(write_by_memory_program), ATTEMPT(write_own_memory), ATTEMPT(write_memory_of_victim),
-    ATTEMPT(read_environment_of_victim), ATTEMPT(read_environment_of_parent), ATTEMPT(write_setting_of_kernel),
-    {NULL, NULL}};
+#define ATTEMPT(name) \
+  { #name, name }
+const struct attempt file_attempts[] = {ATTEMPT(read_secret),
+                                        ATTEMPT(read_secret_by_openat2),
+                                        ATTEMPT(read_secret_by_dot_dot),
+                                        ATTEMPT(read_secret_by_symlink),
+                                        ATTEMPT(read_secret_by_hard_link),
+                                        ATTEMPT(read_secret_by_renaming_it),
+                                        ATTEMPT(read_secret_by_renaming_its_folder),
+                                        ATTEMPT(read_secret_by_folder_descriptor),
+                                        ATTEMPT(read_secret_by_path_descriptor),
+                                        ATTEMPT(read_secret_by_exec),
+                                        ATTEMPT(list_secret),
+                                        ATTEMPT(read_by_root_of_victim),
+                                        ATTEMPT(read_by_descriptor_of_victim),
+                                        ATTEMPT(write_by_directory_of_victim),
+                                        ATTEMPT(write_outside),
+                                        ATTEMPT(write_by_openat2),
+                                        ATTEMPT(write_by_dot_dot),
+                                        ATTEMPT(write_by_symlink),
+                                        ATTEMPT(write_by_symlink_to_folder),
+                                        ATTEMPT(write_by_hard_link),
+                                        ATTEMPT(write_by_working_directory),
+                                        ATTEMPT(write_by_reopening),
+                                        ATTEMPT(write_by_mapping),
+                                        ATTEMPT(append_outside),
+                                        ATTEMPT(create_outside),
+                                        ATTEMPT(create_unnamed_outside),
+                                        ATTEMPT(create_by_dangling_symlink),
+                                        ATTEMPT(create_shared_memory),
+                                        ATTEMPT(make_folder),
+                                        ATTEMPT(make_symlink),
+                                        ATTEMPT(make_fifo),
+                                        ATTEMPT(make_device),
+                                        ATTEMPT(make_hard_link_outside),
+                                        ATTEMPT(remove_file),
+                                        ATTEMPT(remove_folder),
+                                        ATTEMPT(rename_out),
+                                        ATTEMPT(rename_over),
+                                        ATTEMPT(rename_in),
+                                        ATTEMPT(exchange),
+                                        ATTEMPT(truncate_by_path),
+                                        ATTEMPT(truncate_by_opening),
+                                        ATTEMPT(truncate_by_opening_to_read),
+                                        ATTEMPT(write_to_own_folder_above),
+                                        ATTEMPT(race_of_folder),
+                                        ATTEMPT(write_by_grandchild),
+                                        ATTEMPT(write_by_daemon),
+                                        ATTEMPT(write_by_memory_program),
+                                        ATTEMPT(write_own_memory),
+                                        ATTEMPT(write_memory_of_victim),
+                                        ATTEMPT(read_environment_of_victim),
+                                        ATTEMPT(read_environment_of_parent),
+                                        ATTEMPT(write_setting_of_kernel),
+                                        {NULL, NULL}};

@@ -14,9 +14,15 @@
 
 #include "escape.h"
 
-static bool trace(pid_t pid) { return ptrace(PTRACE_SEIZE, pid, NULL, NULL) == 0; }
-static bool trace_launcher(void) { return trace(getppid()); }
-static bool trace_victim(void) { return trace(victim()); }
+static bool trace(pid_t pid) {
+  return ptrace(PTRACE_SEIZE, pid, NULL, NULL) == 0;
+}
+static bool trace_launcher(void) {
+  return trace(getppid());
+}
+static bool trace_victim(void) {
+  return trace(victim());
+}
 
 static bool moves_memory(long call) {
   char text[4] = "the";
@@ -24,10 +30,16 @@ static bool moves_memory(long call) {
   const struct iovec remote = {(void*)victim_number("address"), 3};
   return syscall(call, victim(), &local, 1, &remote, 1, 0) == 3;
 }
-static bool read_memory(void) { return moves_memory(SYS_process_vm_readv); }
-static bool write_memory(void) { return moves_memory(SYS_process_vm_writev); }
+static bool read_memory(void) {
+  return moves_memory(SYS_process_vm_readv);
+}
+static bool write_memory(void) {
+  return moves_memory(SYS_process_vm_writev);
+}
 
-static int open_process(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+static int open_process(pid_t pid) {
+  return (int)syscall(SYS_pidfd_open, pid, 0);
+}
 
 static bool take_descriptor(void) {
   const int taken = (int)syscall(SYS_pidfd_getfd, open_process(victim()), 9, 0);
@@ -39,9 +51,15 @@ static bool compare(void) {
 }
 
 // A signal that does nothing shows that any other would arrive.
-static bool signal_launcher(void) { return kill(getppid(), SIGCONT) == 0; }
-static bool signal_victim(void) { return kill(victim(), SIGCONT) == 0; }
-static bool signal_thread(void) { return syscall(SYS_tgkill, getppid(), getppid(), SIGCONT) == 0; }
+static bool signal_launcher(void) {
+  return kill(getppid(), SIGCONT) == 0;
+}
+static bool signal_victim(void) {
+  return kill(victim(), SIGCONT) == 0;
+}
+static bool signal_thread(void) {
+  return syscall(SYS_tgkill, getppid(), getppid(), SIGCONT) == 0;
+}
 static bool signal_queued(void) {
   const union sigval value = {.sival_int = 0};
   return sigqueue(victim(), SIGCONT, value) == 0;
@@ -49,7 +67,9 @@ static bool signal_queued(void) {
 static bool signal_by_descriptor(void) {
   return syscall(SYS_pidfd_send_signal, open_process(victim()), SIGCONT, NULL, 0) == 0;
 }
-static bool signal_group_of_launcher(void) { return kill(-getpgid(getppid()), SIGCONT) == 0; }
+static bool signal_group_of_launcher(void) {
+  return kill(-getpgid(getppid()), SIGCONT) == 0;
+}
 static bool signal_by_input(void) {
   int ends[2];
   if (pipe(ends) != 0) return false;
@@ -78,7 +98,9 @@ static bool limit_victim(void) {
   const struct rlimit limit = {256, 256};
   return prlimit(victim(), RLIMIT_NOFILE, &limit, NULL) == 0;
 }
-static bool slow_launcher(void) { return setpriority(PRIO_PROCESS, (id_t)getppid(), 19) == 0; }
+static bool slow_launcher(void) {
+  return setpriority(PRIO_PROCESS, (id_t)getppid(), 19) == 0;
+}
 static bool move_launcher(void) {
   cpu_set_t processors;
   CPU_ZERO(&processors);
@@ -102,11 +124,13 @@ static bool message_queue(void) {
   return msgsnd((int)victim_number("queue"), &message, 3, IPC_NOWAIT) == 0;
 }
 
-#define ATTEMPT(name) {#name, name}
+#define ATTEMPT(name) \
+  { #name, name }
 const struct attempt process_attempts[] = {
-    ATTEMPT(trace_launcher), ATTEMPT(trace_victim), ATTEMPT(read_memory), ATTEMPT(write_memory),
-    ATTEMPT(take_descriptor), ATTEMPT(compare), ATTEMPT(signal_launcher), ATTEMPT(signal_victim),
-    ATTEMPT(signal_thread), ATTEMPT(signal_queued), ATTEMPT(signal_by_descriptor),
-    ATTEMPT(signal_group_of_launcher), ATTEMPT(signal_by_input), ATTEMPT(limit_launcher), ATTEMPT(limit_victim),
-    ATTEMPT(slow_launcher), ATTEMPT(move_launcher), ATTEMPT(schedule_launcher),
-    ATTEMPT(shared_memory), ATTEMPT(message_queue), {NULL, NULL}};
+    ATTEMPT(trace_launcher),  ATTEMPT(trace_victim),         ATTEMPT(read_memory),
+    ATTEMPT(write_memory),    ATTEMPT(take_descriptor),      ATTEMPT(compare),
+    ATTEMPT(signal_launcher), ATTEMPT(signal_victim),        ATTEMPT(signal_thread),
+    ATTEMPT(signal_queued),   ATTEMPT(signal_by_descriptor), ATTEMPT(signal_group_of_launcher),
+    ATTEMPT(signal_by_input), ATTEMPT(limit_launcher),       ATTEMPT(limit_victim),
+    ATTEMPT(slow_launcher),   ATTEMPT(move_launcher),        ATTEMPT(schedule_launcher),
+    ATTEMPT(shared_memory),   ATTEMPT(message_queue),        {NULL, NULL}};

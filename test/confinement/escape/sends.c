@@ -15,10 +15,18 @@ static bool sends_to_4(const char* address, int family) {
   const int socket_ = socket(AF_INET, SOCK_DGRAM, 0);
   return sendto(socket_, "x", 1, 0, (const struct sockaddr*)&to, sizeof to) == 1 && hears_outside(socket_);
 }
-static bool send_to_loopback(void) { return sends_to_4("127.0.0.1", AF_INET); }
-static bool send_to_public(void) { return sends_to_4(PUBLIC_ADDRESS, AF_INET); }
-static bool send_to_unspecified(void) { return sends_to_4("0.0.0.0", AF_INET); }
-static bool send_without_family(void) { return sends_to_4("127.0.0.1", AF_UNSPEC); }
+static bool send_to_loopback(void) {
+  return sends_to_4("127.0.0.1", AF_INET);
+}
+static bool send_to_public(void) {
+  return sends_to_4(PUBLIC_ADDRESS, AF_INET);
+}
+static bool send_to_unspecified(void) {
+  return sends_to_4("0.0.0.0", AF_INET);
+}
+static bool send_without_family(void) {
+  return sends_to_4("127.0.0.1", AF_UNSPEC);
+}
 static bool send_to_loopback_6(void) {
   const struct sockaddr_in6 to = version_6("::1", kPort);
   const int socket_ = socket(AF_INET6, SOCK_DGRAM, 0);
@@ -126,10 +134,22 @@ static bool race_of_message(void) {
   return false;
 }
 
-#define ATTEMPT(name) {#name, name}
-const struct attempt send_attempts[] = {
-    ATTEMPT(send_to_loopback), ATTEMPT(send_to_public), ATTEMPT(send_to_unspecified), ATTEMPT(send_without_family),
-    ATTEMPT(send_to_loopback_6), ATTEMPT(send_to_4_by_6), ATTEMPT(send_message), ATTEMPT(send_message_to_mapped),
-    ATTEMPT(send_messages), ATTEMPT(send_second_message), ATTEMPT(send_to_another_than_connected),
-    ATTEMPT(fast_open), ATTEMPT(fast_open_by_message), ATTEMPT(fast_open_by_messages), ATTEMPT(route_by_message),
-    ATTEMPT(race_of_message), {NULL, NULL}};
+#define ATTEMPT(name) \
+  { #name, name }
+const struct attempt send_attempts[] = {ATTEMPT(send_to_loopback),
+                                        ATTEMPT(send_to_public),
+                                        ATTEMPT(send_to_unspecified),
+                                        ATTEMPT(send_without_family),
+                                        ATTEMPT(send_to_loopback_6),
+                                        ATTEMPT(send_to_4_by_6),
+                                        ATTEMPT(send_message),
+                                        ATTEMPT(send_message_to_mapped),
+                                        ATTEMPT(send_messages),
+                                        ATTEMPT(send_second_message),
+                                        ATTEMPT(send_to_another_than_connected),
+                                        ATTEMPT(fast_open),
+                                        ATTEMPT(fast_open_by_message),
+                                        ATTEMPT(fast_open_by_messages),
+                                        ATTEMPT(route_by_message),
+                                        ATTEMPT(race_of_message),
+                                        {NULL, NULL}};

@@ -20,12 +20,18 @@ static bool connects_to(const char* path) {
   const struct sockaddr_un to = named(path);
   return connects_outside(socket(AF_UNIX, SOCK_STREAM, 0), &to, sizeof to);
 }
-static bool connect_unix(void) { return connects_to(at("outside/stream")); }
+static bool connect_unix(void) {
+  return connects_to(at("outside/stream"));
+}
 static bool connect_unix_by_symlink(void) {
   return symlink(at("outside/stream"), "link") == 0 && connects_to("link");
 }
-static bool connect_unix_by_folder(void) { return chdir(at("outside")) == 0 && connects_to("stream"); }
-static bool connect_unix_by_dot_dot(void) { return connects_to("../outside/stream"); }
+static bool connect_unix_by_folder(void) {
+  return chdir(at("outside")) == 0 && connects_to("stream");
+}
+static bool connect_unix_by_dot_dot(void) {
+  return connects_to("../outside/stream");
+}
 static bool connect_unix_by_descriptor(void) {
   return connects_to(format("/proc/self/fd/%d", open(at("outside/stream"), O_PATH)));
 }
@@ -73,7 +79,8 @@ static bool receive_descriptor(void) {
   char control[CMSG_SPACE(sizeof(int))];
   struct iovec part = {text, sizeof text};
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
-  if (connect(socket_, (const struct sockaddr*)&from, sizeof from) != 0 || recvmsg(socket_, &message, 0) < 0) return false;
+  if (connect(socket_, (const struct sockaddr*)&from, sizeof from) != 0 || recvmsg(socket_, &message, 0) < 0)
+    return false;
   const struct cmsghdr* got = CMSG_FIRSTHDR(&message);
   if (got == NULL || got->cmsg_type != SCM_RIGHTS) return false;
   int file = -1;
@@ -81,10 +88,20 @@ static bool receive_descriptor(void) {
   return pread(file, text, sizeof text, 0) > 0 && strstr(text, "the secret") != NULL;
 }
 
-#define ATTEMPT(name) {#name, name}
-const struct attempt unix_attempts[] = {
-    ATTEMPT(connect_unix), ATTEMPT(connect_unix_by_symlink), ATTEMPT(connect_unix_by_folder),
-    ATTEMPT(connect_unix_by_dot_dot), ATTEMPT(connect_unix_by_descriptor), ATTEMPT(connect_unix_by_hard_link),
-    ATTEMPT(connect_unix_by_renaming), ATTEMPT(connect_abstract), ATTEMPT(send_to_unix),
-    ATTEMPT(send_message_to_unix), ATTEMPT(send_to_abstract), ATTEMPT(bind_unix_outside),
-    ATTEMPT(bind_unix_by_symlink), ATTEMPT(receive_descriptor), {NULL, NULL}};
+#define ATTEMPT(name) \
+  { #name, name }
+const struct attempt unix_attempts[] = {ATTEMPT(connect_unix),
+                                        ATTEMPT(connect_unix_by_symlink),
+                                        ATTEMPT(connect_unix_by_folder),
+                                        ATTEMPT(connect_unix_by_dot_dot),
+                                        ATTEMPT(connect_unix_by_descriptor),
+                                        ATTEMPT(connect_unix_by_hard_link),
+                                        ATTEMPT(connect_unix_by_renaming),
+                                        ATTEMPT(connect_abstract),
+                                        ATTEMPT(send_to_unix),
+                                        ATTEMPT(send_message_to_unix),
+                                        ATTEMPT(send_to_abstract),
+                                        ATTEMPT(bind_unix_outside),
+                                        ATTEMPT(bind_unix_by_symlink),
+                                        ATTEMPT(receive_descriptor),
+                                        {NULL, NULL}};

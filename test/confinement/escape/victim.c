@@ -18,7 +18,8 @@ int run_victim(void) {
   printf("VICTIM=%d:%d:%d:%lu\n", getpid(), shared, queue, (unsigned long)(size_t)secret);
   fflush(stdout);
   char byte;
-  while (read(STDIN_FILENO, &byte, 1) > 0) {}
+  while (read(STDIN_FILENO, &byte, 1) > 0) {
+  }
   shmctl(shared, IPC_RMID, NULL);
   msgctl(queue, IPC_RMID, NULL);
   return 0;

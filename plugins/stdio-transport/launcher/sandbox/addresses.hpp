@@ -9,8 +9,8 @@
 
 namespace launcher {
 
-/// An address of the network, in whatever form a program gave it: IPv4 is held as the IPv6 address ::ffff:A.B.C.D, so that
-/// both forms are equal.
+/// An address of the network, in whatever form a program gave it: IPv4 is held as the IPv6 address ::ffff:A.B.C.D, so
+/// that both forms are equal.
 struct InternetAddress {
   std::uint8_t bytes[16] = {};
 

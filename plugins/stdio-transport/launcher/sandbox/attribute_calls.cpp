@@ -15,10 +15,10 @@
 namespace launcher {
 namespace {
 
-constexpr std::size_t kMaxAttributeName = 256;   // XATTR_NAME_MAX, and its null
+constexpr std::size_t kMaxAttributeName = 256;    // XATTR_NAME_MAX, and its null
 constexpr std::size_t kMaxAttribute = 64 * 1024;  // XATTR_SIZE_MAX
 
-Answer set_attribute(const std::uint64_t* values, const Caller& caller, const char* path) {
+Answer set_attribute(const std::uint64_t* values, const CallingProcess& caller, const char* path) {
   char name[kMaxAttributeName];
   const std::uint64_t size = values[2];
   if (const int error = caller.read_text(values[0], name, sizeof name)) {
@@ -34,7 +34,7 @@ Answer set_attribute(const std::uint64_t* values, const Caller& caller, const ch
   return answer;
 }
 
-Answer remove_attribute(const std::uint64_t* values, const Caller& caller, const char* path) {
+Answer remove_attribute(const std::uint64_t* values, const CallingProcess& caller, const char* path) {
   char name[kMaxAttributeName];
   if (const int error = caller.read_text(values[0], name, sizeof name)) {
     return answer_error(error == ENAMETOOLONG ? ERANGE : error);
@@ -42,7 +42,7 @@ Answer remove_attribute(const std::uint64_t* values, const Caller& caller, const
   return answer_result(removexattr(path, name));
 }
 
-bool read_times(PathAction action, std::uint64_t address, const Caller& caller, timespec (&times)[2]) {
+bool read_times(PathAction action, std::uint64_t address, const CallingProcess& caller, timespec (&times)[2]) {
   if (action == PathAction::set_times) return caller.read(address, times, sizeof times);
   if (action == PathAction::set_times_in_seconds) {
     utimbuf seconds{};
@@ -61,7 +61,7 @@ bool read_times(PathAction action, std::uint64_t address, const Caller& caller, 
   return true;
 }
 
-Answer set_times(PathAction action, std::uint64_t address, const Caller& caller, const char* path) {
+Answer set_times(PathAction action, std::uint64_t address, const CallingProcess& caller, const char* path) {
   timespec times[2] = {};
   if (address == 0) return answer_result(utimensat(AT_FDCWD, path, nullptr, 0));
   if (!read_times(action, address, caller, times)) return answer_error(EFAULT);
@@ -70,7 +70,8 @@ Answer set_times(PathAction action, std::uint64_t address, const Caller& caller,
 
 }  // namespace
 
-Answer change_attributes(const PathCall& call, const seccomp_notif& notification, const Caller& caller, int place) {
+Answer change_attributes(const PathCall& call, const seccomp_notif& notification, const CallingProcess& caller,
+                         int place) {
   // All of these follow it to the file itself, and no further if that is a symbolic link.
   const DescriptorPath path(place);
   const auto* values = reinterpret_cast<const std::uint64_t*>(notification.data.args) + call.values;

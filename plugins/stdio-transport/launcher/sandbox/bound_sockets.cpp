@@ -9,10 +9,22 @@
 namespace launcher {
 namespace {
 
-/// Of each kind; what is bound after that is not remembered.
+/// The limit for each kind; sockets that are bound after that are not remembered.
 constexpr std::size_t kMaxBound = 4096;
 
 constexpr unsigned kListens = 0x0a;  // TCP_LISTEN
+
+/// Reads an address as the tables of /proc have it: words of 32 bits, as this processor orders their bytes.
+bool read_words(const char* text, InternetAddress& address) {
+  std::uint32_t words[4] = {};
+  const std::size_t count = std::strlen(text) / 8;
+  for (std::size_t i = 0; i < count && i < 4; ++i) {
+    if (std::sscanf(text + 8 * i, "%8x", &words[i]) != 1) return false;
+  }
+  if (count == 1) address = address_of({words[0]});
+  if (count == 4) std::memcpy(address.bytes, words, sizeof words);
+  return count == 1 || count == 4;
+}
 
 }  // namespace
 
@@ -33,30 +45,37 @@ void BoundSockets::add_abstract(int socket) {
   if (abstract_.size() < kMaxBound && !owns_abstract(bound.address, size)) abstract_.add(bound);
 }
 
-bool BoundSockets::owns_port(std::uint16_t port, bool is_datagram) const {
+bool BoundSockets::owns(const InternetAddress& address, std::uint16_t port, bool is_datagram) const {
   if (internet_.is_empty()) return false;
-  return owns_port_of(is_datagram ? "/proc/self/net/udp" : "/proc/self/net/tcp", port, is_datagram) ||
-         owns_port_of(is_datagram ? "/proc/self/net/udp6" : "/proc/self/net/tcp6", port, is_datagram);
+  return owns_in(is_datagram ? "/proc/self/net/udp" : "/proc/self/net/tcp", address, port, is_datagram) ||
+         owns_in(is_datagram ? "/proc/self/net/udp6" : "/proc/self/net/tcp6", address, port, is_datagram);
 }
 
-bool BoundSockets::owns_port_of(const char* table, std::uint16_t port, bool is_datagram) const {
+bool BoundSockets::owns_in(const char* table, const InternetAddress& address, std::uint16_t port,
+                           bool is_datagram) const {
   std::FILE* file = std::fopen(table, "re");
   if (file == nullptr) return false;
   char line[512];
   bool is_owned = false;
-  while (!is_owned && std::fgets(line, sizeof line, file) != nullptr) is_owned = owns_line(line, port, is_datagram);
+  while (!is_owned && std::fgets(line, sizeof line, file) != nullptr) {
+    is_owned = owns_line(line, address, port, is_datagram);
+  }
   std::fclose(file);
   return is_owned;
 }
 
 // `sl local_address rem_address st tx_queue:rx_queue tr:tm->when retrnsmt uid timeout inode`
-bool BoundSockets::owns_line(const char* line, std::uint16_t port, bool is_datagram) const {
+bool BoundSockets::owns_line(const char* line, const InternetAddress& address, std::uint16_t port,
+                             bool is_datagram) const {
+  char words[33] = "";
   unsigned bound = 0;
   unsigned state = 0;
   unsigned long inode = 0;
-  const int read = std::sscanf(line, " %*u: %*[0-9A-Fa-f]:%x %*[0-9A-Fa-f]:%*x %x %*x:%*x %*x:%*x %*x %*u %*u %lu",
+  const int read = std::sscanf(line, " %*u: %32[0-9A-F]:%x %*[0-9A-F]:%*x %x %*x:%*x %*x:%*x %*x %*u %*u %lu", words,
                                &bound, &state, &inode);
-  if (read != 3 || bound != port || (!is_datagram && state != kListens)) return false;
+  InternetAddress local;
+  if (read != 4 || bound != port || (!is_datagram && state != kListens)) return false;
+  if (!read_words(words, local) || !(local == address)) return false;
   for (const ino_t own : internet_) {
     if (own == inode) return true;
   }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "addresses.hpp"
 #include "list.hpp"
 
 namespace launcher {
@@ -18,11 +19,12 @@ class BoundSockets {
   /// After the socket got the address, whose path is that of `device` and `inode`.
   void add_file(dev_t device, ino_t inode);
 
-  /// After the socket got a name that is no path.
+  /// After the socket got an abstract name, which is not a path.
   void add_abstract(int socket);
 
-  /// Whether this port of loopback belongs to one of them now, and not to another since.
-  [[nodiscard]] bool owns_port(std::uint16_t port, bool is_datagram) const;
+  /// Whether exactly this address of loopback belongs to one of them now: another program may have got it since, or
+  /// have the same port of another such address.
+  [[nodiscard]] bool owns(const InternetAddress& address, std::uint16_t port, bool is_datagram) const;
   [[nodiscard]] bool owns_file(dev_t device, ino_t inode) const;
   [[nodiscard]] bool owns_abstract(const sockaddr_un& address, std::size_t size) const;
 
@@ -36,8 +38,10 @@ class BoundSockets {
     std::size_t size;
   };
 
-  [[nodiscard]] bool owns_port_of(const char* table, std::uint16_t port, bool is_datagram) const;
-  [[nodiscard]] bool owns_line(const char* line, std::uint16_t port, bool is_datagram) const;
+  [[nodiscard]] bool owns_in(const char* table, const InternetAddress& address, std::uint16_t port,
+                             bool is_datagram) const;
+  [[nodiscard]] bool owns_line(const char* line, const InternetAddress& address, std::uint16_t port,
+                               bool is_datagram) const;
 
   List<ino_t> internet_;
   List<File> files_;

@@ -19,7 +19,7 @@ class CallAnswering {
   /// False: see errno.
   bool begin();
 
-  /// Does what there is to do; never waits.
+  /// Handles all events that the epoll reports. Never waits.
   void handle();
 
   /// In milliseconds, until handle() should be called even if the epoll reports nothing; -1: not at all.
@@ -33,7 +33,7 @@ class CallAnswering {
   Destinations destinations_;
   Notifications notifications_;
   WaitingCalls waiting_;
-  Resolver resolver_;
+  NameResolver resolver_;
   SocketCalls sockets_;
 };
 

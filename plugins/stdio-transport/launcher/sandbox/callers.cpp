@@ -70,16 +70,16 @@ int read_groups(const char* status, gid_t (&groups)[256]) {
 
 }  // namespace
 
-Caller::~Caller() {
+CallingProcess::~CallingProcess() {
   if (process_ >= 0) close(process_);
 }
 
-bool Caller::is_waiting() const {
+bool CallingProcess::is_waiting() const {
   std::uint64_t id = id_;
   return ioctl(listener_, SECCOMP_IOCTL_NOTIF_ID_VALID, &id) == 0;
 }
 
-bool Caller::read(std::uint64_t address, void* to, std::size_t size) const {
+bool CallingProcess::read(std::uint64_t address, void* to, std::size_t size) const {
   if (size == 0) return true;
   const iovec local{to, size};
   const iovec remote{reinterpret_cast<void*>(address), size};
@@ -87,7 +87,7 @@ bool Caller::read(std::uint64_t address, void* to, std::size_t size) const {
 }
 
 // Page by page, because the text may end just before memory that does not exist.
-int Caller::read_text(std::uint64_t address, char* to, std::size_t size) const {
+int CallingProcess::read_text(std::uint64_t address, char* to, std::size_t size) const {
   constexpr std::size_t kPage = 4096;
   std::size_t length = 0;
   while (length < size) {
@@ -100,14 +100,14 @@ int Caller::read_text(std::uint64_t address, char* to, std::size_t size) const {
   return ENAMETOOLONG;
 }
 
-bool Caller::write(std::uint64_t address, const void* from, std::size_t size) const {
+bool CallingProcess::write(std::uint64_t address, const void* from, std::size_t size) const {
   if (size == 0) return true;
   const iovec local{const_cast<void*>(from), size};
   const iovec remote{reinterpret_cast<void*>(address), size};
   return process_vm_writev(thread_, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(size);
 }
 
-bool Caller::open_process() {
+bool CallingProcess::open_process() {
   if (process_ >= 0) return true;
   process_ = static_cast<int>(syscall(SYS_pidfd_open, thread_, kOfThread));
   if (process_ < 0) process_ = static_cast<int>(syscall(SYS_pidfd_open, thread_, 0U));
@@ -115,13 +115,13 @@ bool Caller::open_process() {
   return process_ >= 0;
 }
 
-int Caller::duplicate(int descriptor) {
+int CallingProcess::duplicate(int descriptor) {
   if (!open_process()) return -ESRCH;
   const int copy = static_cast<int>(syscall(SYS_pidfd_getfd, process_, descriptor, 0U));
   return copy < 0 ? -errno : copy;
 }
 
-int Caller::open_working_directory() const {
+int CallingProcess::open_working_directory() const {
   char path[32];
   std::snprintf(path, sizeof path, "/proc/%d/cwd", thread_);
   const int folder = open(path, O_PATH | O_CLOEXEC);
@@ -147,8 +147,8 @@ bool is_descendant(pid_t process) {
   return false;
 }
 
-// The system call for groups changes this thread only, which is the only one; as does that for the user of files. Without root,
-// all processes of the launcher have its user.
+// The system call for groups changes this thread only, which is the only one; as does that for the user of files.
+// Without root, all processes of the launcher have its user.
 BorrowedIdentity::BorrowedIdentity(pid_t thread) {
   if (geteuid() != 0) return;
   char status[4096];

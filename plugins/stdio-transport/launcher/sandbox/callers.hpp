@@ -7,14 +7,14 @@
 
 namespace launcher {
 
-/// The process that makes a notified call: its memory, its descriptors and its files. What is read of it may be of another
-/// process if it has ended since; is_waiting() tells.
-class Caller {
+/// The process that makes a notified call: its memory, its descriptors and its files. What is read of it may be of
+/// another process if it has ended since; is_waiting() tells.
+class CallingProcess {
  public:
-  Caller(int listener, std::uint64_t id, pid_t thread) : listener_(listener), id_(id), thread_(thread) {}
-  ~Caller();
-  Caller(const Caller&) = delete;
-  Caller& operator=(const Caller&) = delete;
+  CallingProcess(int listener, std::uint64_t id, pid_t thread) : listener_(listener), id_(id), thread_(thread) {}
+  ~CallingProcess();
+  CallingProcess(const CallingProcess&) = delete;
+  CallingProcess& operator=(const CallingProcess&) = delete;
 
   [[nodiscard]] pid_t thread() const { return thread_; }
 
@@ -50,7 +50,8 @@ class Caller {
 /// Whether `process` is one that this launcher has started, or that those have: not the launcher itself.
 [[nodiscard]] bool is_descendant(pid_t process);
 
-/// While it lives, the launcher opens and changes files as the caller's user: a server of root may have given up its rights.
+/// While it lives, the launcher opens and changes files as the caller's user: a server of root may have given up its
+/// rights.
 class BorrowedIdentity {
  public:
   explicit BorrowedIdentity(pid_t thread);

@@ -15,8 +15,8 @@ constexpr std::uint64_t bit(int capability) {
   return std::uint64_t{1} << capability;
 }
 
-constexpr std::uint64_t kOfServer = bit(CAP_CHOWN) | bit(CAP_DAC_OVERRIDE) | bit(CAP_FOWNER) | bit(CAP_FSETID) |
-                                    bit(CAP_SETUID) | bit(CAP_SETGID);
+constexpr std::uint64_t kOfServer =
+    bit(CAP_CHOWN) | bit(CAP_DAC_OVERRIDE) | bit(CAP_FOWNER) | bit(CAP_FSETID) | bit(CAP_SETUID) | bit(CAP_SETGID);
 /// SETPCAP is for the server: to drop from its bounding set.
 constexpr std::uint64_t kOfLauncher = kOfServer | bit(CAP_KILL) | bit(CAP_SYS_PTRACE) | bit(CAP_SETPCAP);
 
@@ -34,7 +34,8 @@ bool limit(std::uint64_t kept, bool keeps_inheritable) {
   return syscall(SYS_capset, &header, data) == 0;
 }
 
-/// A process without CAP_SETPCAP cannot, and need not: it gets nothing from the bounding set, as it cannot get new privileges.
+/// A process without CAP_SETPCAP cannot, and need not: it gets nothing from the bounding set, as it cannot get new
+/// privileges.
 bool limit_bounding_set(std::uint64_t kept) {
   for (int capability = 0; capability < 64; ++capability) {
     if ((kept & bit(capability)) != 0 || prctl(PR_CAPBSET_READ, capability) != 1) continue;

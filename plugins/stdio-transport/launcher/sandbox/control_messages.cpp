@@ -29,7 +29,7 @@ bool is_harmless(const cmsghdr& message) {
   }
 }
 
-void set_credentials(const Caller& caller, unsigned char* data) {
+void set_credentials(const CallingProcess& caller, unsigned char* data) {
   ucred credentials{};
   credentials.pid = getpid();
   credentials.uid = static_cast<uid_t>(read_status(caller.thread(), "Uid:"));
@@ -43,14 +43,14 @@ ControlMessages::~ControlMessages() {
   for (const int descriptor : descriptors_) close(descriptor);
 }
 
-int ControlMessages::read(Caller& caller, std::uint64_t address, std::size_t size) {
+int ControlMessages::read(CallingProcess& caller, std::uint64_t address, std::size_t size) {
   if (size > sizeof bytes_) return ENOBUFS;
   if (!caller.read(address, bytes_, size)) return EFAULT;
   size_ = size;
   return translate(caller);
 }
 
-int ControlMessages::translate(Caller& caller) {
+int ControlMessages::translate(CallingProcess& caller) {
   msghdr message{};
   message.msg_control = bytes_;
   message.msg_controllen = size_;
@@ -72,7 +72,7 @@ int ControlMessages::translate(Caller& caller) {
   return 0;
 }
 
-int ControlMessages::duplicate(Caller& caller, unsigned char* data, std::size_t size) {
+int ControlMessages::duplicate(CallingProcess& caller, unsigned char* data, std::size_t size) {
   for (std::size_t at = 0; at + sizeof(int) <= size; at += sizeof(int)) {
     int descriptor = -1;
     std::memcpy(&descriptor, data + at, sizeof descriptor);

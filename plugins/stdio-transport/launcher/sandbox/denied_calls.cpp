@@ -29,10 +29,11 @@ enum : int {
 
 }  // namespace
 
-#define DENIED(call, error) {SYS_##call, #call, error, true}
+#define DENIED(call, error) \
+  { SYS_##call, #call, error, true }
 
-// clone3() takes its flags from memory, where a filter cannot see them; the C library falls back to clone(). io_uring makes calls
-// that no filter sees.
+// clone3() takes its flags from memory, where a filter cannot see them; the C library falls back to clone(). io_uring
+// makes calls that no filter sees.
 const DeniedCall kDeniedCalls[] = {
     // Other processes.
     DENIED(ptrace, EPERM),

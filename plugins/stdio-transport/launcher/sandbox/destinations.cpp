@@ -1,5 +1,6 @@
 #include "destinations.hpp"
 
+#include <netinet/in.h>
 #include <time.h>
 
 #include <cstdio>
@@ -20,11 +21,20 @@ bool Destinations::admits(const InternetAddress& address, std::uint16_t port, bo
   const NetworkRules& rules = policy_.network;
   if (rules.denies_address(address, port)) return false;
   if (rules.admits_address(address, port)) return true;
-  const auto is_admitted = [&rules, port](std::string_view name) { return rules.admits_name(name, port); };
+  const bool is_here = is_local(address);
+  const auto is_admitted = [&rules, port, is_here](std::string_view name) {
+    return rules.admits_name(name, port, is_here);
+  };
   if (domains_.find(address, now_seconds(), is_admitted) || hosts_.find(address, is_admitted)) return true;
-  // Linux takes the unspecified address for loopback.
-  return policy_.binds_locally && (is_loopback(address) || is_unspecified(address)) &&
-         bound_.owns_port(port, is_datagram);
+  return policy_.binds_locally && owns(address, port, is_datagram);
+}
+
+// Linux takes the unspecified address for loopback.
+bool Destinations::owns(const InternetAddress& address, std::uint16_t port, bool is_datagram) const {
+  if (!is_unspecified(address)) return is_loopback(address) && bound_.owns(address, port, is_datagram);
+  InternetAddress loopback = address_of({htonl(INADDR_LOOPBACK)});
+  if (!is_version_4(address)) loopback = InternetAddress{{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}};
+  return bound_.owns(loopback, port, is_datagram);
 }
 
 void Destinations::describe(const InternetAddress& address, std::uint16_t port,

@@ -8,8 +8,8 @@
 
 namespace launcher {
 
-/// Decides which addresses of the network the server may reach: those that its policy lists, those that were handed out for
-/// names that it lists, and its own.
+/// Decides which addresses of the network the server may reach: those that its policy lists, those that were handed out
+/// for names that it lists, and its own.
 class Destinations {
  public:
   explicit Destinations(const Policy& policy) : policy_(policy), hosts_(policy.hosts_file) {}
@@ -19,14 +19,16 @@ class Destinations {
   /// For the record: the name that the address was handed out for, or the address, with the port.
   void describe(const InternetAddress& address, std::uint16_t port, char (&text)[kDomainNameSize + 8]) const;
 
-  /// Remembers an answer of the resolver. A public name must not lead to this machine or its links: such an address is not
-  /// remembered.
+  /// Remembers an answer of the resolver. A public name must not lead to this machine or its links: such an address is
+  /// not remembered.
   void add(std::string_view name, const InternetAddress& address, std::uint32_t seconds);
 
   [[nodiscard]] const NetworkRules& rules() const { return policy_.network; }
   BoundSockets& bound() { return bound_; }
 
  private:
+  [[nodiscard]] bool owns(const InternetAddress& address, std::uint16_t port, bool is_datagram) const;
+
   const Policy& policy_;
   HostsFile hosts_;
   Domains domains_;

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include <cstring>
+#include <initializer_list>
 
 namespace launcher {
 namespace {
@@ -62,8 +63,8 @@ class DnsWriter {
   std::size_t size_ = 0;
 };
 
-/// Lower case. False: it has other characters than names of machines, or an empty part. Such names could be written in more
-/// than one way.
+/// Lower case. False: it has other characters than names of machines, or an empty part. Such names could be written in
+/// more than one way.
 bool normalize(const char* text, char (&name)[256]) {
   std::size_t size = 0;
   for (; text[size] != '\0' && size + 1 < sizeof name; ++size) {
@@ -122,7 +123,8 @@ bool add_aliases(ns_msg& message, DnsAliases& aliases) {
     if (ns_parserr(&message, ns_s_an, i, &record) != 0) return false;
     if (ns_rr_type(record) != ns_t_cname || !aliases.has(ns_rr_name(record))) continue;
     char target[NS_MAXDNAME];
-    const int size = ns_name_uncompress(ns_msg_base(message), ns_msg_end(message), ns_rr_rdata(record), target, sizeof target);
+    const int size =
+        ns_name_uncompress(ns_msg_base(message), ns_msg_end(message), ns_rr_rdata(record), target, sizeof target);
     if (size >= 0 && aliases.add(target)) has_added = true;
   }
   return has_added;
@@ -214,7 +216,8 @@ bool read_answer(const std::uint8_t* data, std::size_t size, const DnsQuery& que
   }
   if (strcasecmp(ns_rr_name(question), query.name) != 0 || int{ns_rr_type(question)} != query.type) return false;
   DnsAliases aliases(query.name);
-  for (std::size_t pass = 0; pass < kMaxAliases && add_aliases(message, aliases); ++pass) {}
+  for (std::size_t pass = 0; pass < kMaxAliases && add_aliases(message, aliases); ++pass) {
+  }
   visit_addresses(message, aliases, visit, context);
   return true;
 }

@@ -18,8 +18,8 @@ struct DnsQuery {
   std::uint16_t flags = 0;
   std::uint16_t type = 0;
   std::uint16_t record_class = 0;
-  char name[256] = {};           ///< in lower case, without the dot at the end: letters, digits, `-` and `_` only
-  std::uint16_t udp_size = 0;    ///< what an answer may have by UDP; 0: the program knows no EDNS
+  char name[256] = {};         ///< in lower case, without the dot at the end: letters, digits, `-` and `_` only
+  std::uint16_t udp_size = 0;  ///< what an answer may have by UDP; 0: the program knows no EDNS
   bool wants_signatures = false;
 };
 
@@ -33,7 +33,7 @@ enum class DnsReading {
 /// Reads what a program has sent.
 DnsReading read_query(const std::uint8_t* data, std::size_t size, DnsQuery& query);
 
-/// Writes the question anew, so that nothing else of what a program has sent leaves the machine. The size.
+/// Writes a new query with the question alone: no other bytes of the program leave the machine. Returns the size.
 std::size_t write_query(const DnsQuery& query, std::uint16_t id, std::uint8_t (&to)[kMaxDnsQuery]);
 
 /// Writes an answer without records. The size.
@@ -42,8 +42,8 @@ std::size_t write_refusal(const DnsQuery& query, int code, std::uint8_t (&to)[kM
 /// Called with each address of an answer.
 using DnsVisit = void (*)(void* context, const InternetAddress& address, std::uint32_t seconds);
 
-/// Whether it is an answer to the question, with this id. Calls `visit` for each address that the name has, through whatever
-/// names it is an alias for.
+/// Whether it is an answer to the question, with this id. Calls `visit` for each address that the name has, through
+/// whatever names it is an alias for.
 bool read_answer(const std::uint8_t* data, std::size_t size, const DnsQuery& query, std::uint16_t id, DnsVisit visit,
                  void* context);
 

@@ -14,8 +14,8 @@ constexpr std::size_t kDomainNameSize = 256;
 /// Addresses that the resolver has handed out, each with the name that was asked for.
 class Domains {
  public:
-  /// Remembers it for its time to live, but at least some minutes: programs keep addresses longer than they should. Whatever
-  /// the oldest is, is forgotten if there are too many.
+  /// Remembers it for its time to live, but at least some minutes: programs keep addresses longer than they should.
+  /// Whatever the oldest is, is forgotten if there are too many.
   void add(std::string_view name, const InternetAddress& address, std::uint32_t seconds, std::int64_t now);
 
   /// Calls `visit(name)` for each name with this address until it returns true. Returns whether one did.

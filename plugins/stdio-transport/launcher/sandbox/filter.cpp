@@ -2,10 +2,10 @@
 
 #include <fcntl.h>
 #include <linux/seccomp.h>
+#include <linux/sockios.h>
 #include <netinet/in.h>
 #include <sched.h>
 #include <seccomp.h>
-#include <linux/sockios.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -25,21 +25,25 @@
 namespace launcher {
 namespace {
 
-/// Arguments that the kernel takes as 32 bits are compared as such: what a program puts into the other half does not count.
+/// Arguments that the kernel takes as 32 bits are compared as such: what a program puts into the other half does not
+/// count.
 constexpr scmp_datum_t kLow = 0xffffffff;
 
 constexpr scmp_datum_t kTypeOfSocket = 0xf;
 constexpr scmp_datum_t kPriorityOfUser = 3;  // IOPRIO_WHO_USER
 constexpr scmp_datum_t kSetOwnerEx = 15;     // F_SETOWN_EX
 
+scmp_arg_cmp compare(unsigned argument, scmp_compare comparison, scmp_datum_t value, scmp_datum_t other = 0) {
+  return {argument, comparison, value, other};
+}
 scmp_arg_cmp equals(unsigned argument, scmp_datum_t value, scmp_datum_t mask = kLow) {
-  return SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, mask, value);
+  return compare(argument, SCMP_CMP_MASKED_EQ, mask, value);
 }
 scmp_arg_cmp has_bit(unsigned argument, scmp_datum_t value) {
   return equals(argument, value, value);
 }
 scmp_arg_cmp is_set(unsigned argument) {
-  return SCMP_CMP64(argument, SCMP_CMP_NE, 0, 0);
+  return compare(argument, SCMP_CMP_NE, 0);
 }
 
 class Filter {
@@ -110,7 +114,7 @@ class Filter {
       for (scmp_datum_t family = 0; family < AF_INET6; ++family) {
         if (family != AF_UNIX && family != AF_INET) refuse(EAFNOSUPPORT, call, equals(0, family));
       }
-      add(SCMP_ACT_ERRNO(EAFNOSUPPORT), call, SCMP_CMP64(0, SCMP_CMP_GT, AF_INET6, 0));
+      add(SCMP_ACT_ERRNO(EAFNOSUPPORT), call, compare(0, SCMP_CMP_GT, AF_INET6));
     }
     for (scmp_datum_t type = 0; type <= kTypeOfSocket; ++type) {
       if (type == SOCK_STREAM || type == SOCK_DGRAM) continue;
@@ -126,12 +130,11 @@ class Filter {
     for (scmp_datum_t protocol = 1; protocol < IPPROTO_UDP; ++protocol) {
       if (protocol != IPPROTO_TCP) refuse(EPROTONOSUPPORT, SYS_socket, equals(0, family), equals(2, protocol));
     }
-    add(SCMP_ACT_ERRNO(EPROTONOSUPPORT), SYS_socket, equals(0, family),
-        SCMP_CMP64(2, SCMP_CMP_GT, IPPROTO_UDP, 0));
+    add(SCMP_ACT_ERRNO(EPROTONOSUPPORT), SYS_socket, equals(0, family), compare(2, SCMP_CMP_GT, IPPROTO_UDP));
   }
 
-  // Options and flags that make a packet go elsewhere than to the address that was checked: source routes, data within the
-  // request to connect.
+  // Options and flags that make a packet go elsewhere than to the address that was checked: source routes, data within
+  // the request to connect.
   void add_options_of_sockets() {
     if (options_.learns) return;
     constexpr scmp_datum_t kVersion6PacketOptions = 6;  // IPV6_2292PKTOPTIONS
@@ -145,7 +148,7 @@ class Filter {
     refuse(EPERM, SYS_setsockopt, equals(1, IPPROTO_IPV6), equals(2, kVersion6FlowLabels));
     refuse(EOPNOTSUPP, SYS_setsockopt, equals(1, IPPROTO_TCP), equals(2, kFastOpenConnect));
     refuse(EOPNOTSUPP, SYS_sendto, has_bit(3, MSG_FASTOPEN));
-    // Those that are notified whatever their arguments, the launcher refuses.
+    // With notification, the launcher refuses these.
     if (options_.has_notification) return;
     refuse(EOPNOTSUPP, SYS_sendmsg, has_bit(2, MSG_FASTOPEN));
     refuse(EOPNOTSUPP, SYS_sendmmsg, has_bit(3, MSG_FASTOPEN));
@@ -162,9 +165,9 @@ class Filter {
 
   void add_namespaces() {
     constexpr scmp_datum_t kNewTime = 0x80;  // a bit of the signal in clone()
-    for (const scmp_datum_t kind : {scmp_datum_t{CLONE_NEWNS}, scmp_datum_t{CLONE_NEWCGROUP}, scmp_datum_t{CLONE_NEWUTS},
-                                    scmp_datum_t{CLONE_NEWIPC}, scmp_datum_t{CLONE_NEWUSER}, scmp_datum_t{CLONE_NEWPID},
-                                    scmp_datum_t{CLONE_NEWNET}}) {
+    for (const scmp_datum_t kind : {scmp_datum_t{CLONE_NEWNS}, scmp_datum_t{CLONE_NEWCGROUP},
+                                    scmp_datum_t{CLONE_NEWUTS}, scmp_datum_t{CLONE_NEWIPC}, scmp_datum_t{CLONE_NEWUSER},
+                                    scmp_datum_t{CLONE_NEWPID}, scmp_datum_t{CLONE_NEWNET}}) {
       deny(EPERM, SYS_clone, has_bit(0, kind));
       deny(EPERM, SYS_unshare, has_bit(0, kind));
     }
@@ -186,7 +189,7 @@ class Filter {
     deny(EPERM, SYS_ioprio_set, equals(0, kPriorityOfUser));
     if (options_.landlock_abi >= kLandlockWithScopes || options_.learns) return;
     for (std::size_t i = 0; i < kSignalCallCount; ++i) notify(kSignalCalls[i]);
-    // A descriptor can send a signal, too, to whoever is said to own it.
+    // A descriptor can send a signal, too, to the process that was set as its owner.
     for (const scmp_datum_t command : {scmp_datum_t{F_SETOWN}, kSetOwnerEx}) {
       refuse(EPERM, SYS_fcntl, equals(1, command));
     }

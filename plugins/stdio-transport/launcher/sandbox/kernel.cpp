@@ -47,8 +47,8 @@ KernelFacts find_kernel_facts() {
   KernelFacts facts;
   const long abi = syscall(SYS_landlock_create_ruleset, nullptr, 0UL, kAskForVersion);
   facts.landlock_abi = abi > 0 ? static_cast<int>(abi) : 0;
-  facts.has_notification = has_action(SECCOMP_RET_USER_NOTIF) && knows_flags(SECCOMP_FILTER_FLAG_NEW_LISTENER) &&
-                           takes_descriptors();
+  facts.has_notification =
+      has_action(SECCOMP_RET_USER_NOTIF) && knows_flags(SECCOMP_FILTER_FLAG_NEW_LISTENER) && takes_descriptors();
   facts.waits_killable = knows_flags(SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV);
   return facts;
 }
@@ -58,8 +58,7 @@ namespace landlock {
 // The kernel refuses members that it does not know.
 int create_ruleset(const RulesetAttributes& attributes, int abi) {
   const std::size_t members = abi >= kLandlockWithScopes ? 3 : abi >= kLandlockWithNetwork ? 2 : 1;
-  return static_cast<int>(
-      syscall(SYS_landlock_create_ruleset, &attributes, members * sizeof(std::uint64_t), 0U));
+  return static_cast<int>(syscall(SYS_landlock_create_ruleset, &attributes, members * sizeof(std::uint64_t), 0U));
 }
 
 int add_path(int ruleset, int path, std::uint64_t allowed) {

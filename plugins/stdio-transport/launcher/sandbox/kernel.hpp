@@ -6,9 +6,9 @@ namespace launcher {
 
 /// What this kernel can enforce.
 struct KernelFacts {
-  int landlock_abi = 0;         ///< 0: it has no Landlock, or it is off
+  int landlock_abi = 0;           ///< 0: it has no Landlock, or it is off
   bool has_notification = false;  ///< of system calls, with the descriptors of those who call (Linux 5.6)
-  bool waits_killable = false;  ///< a call that was notified is not restarted by signals (Linux 5.19)
+  bool waits_killable = false;    ///< a call that was notified is not restarted by signals (Linux 5.19)
 };
 
 [[nodiscard]] KernelFacts find_kernel_facts();

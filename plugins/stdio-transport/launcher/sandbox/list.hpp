@@ -6,8 +6,8 @@
 
 namespace launcher {
 
-/// A list that grows, for values that may be copied as bytes. Without the C++ library, which the launcher does not have.
-/// An element that finds no memory is not added.
+/// A list that grows, for values that may be copied as bytes. Without the C++ library, which the launcher does not
+/// have. An element that finds no memory is not added.
 template <typename T>
 class List {
   static_assert(std::is_trivially_copyable_v<T>);

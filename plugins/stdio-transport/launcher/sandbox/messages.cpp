@@ -15,7 +15,7 @@ namespace {
 /// A message with more bytes is refused as too long.
 constexpr std::size_t kMaxDatagram = std::size_t{1024} * 1024;
 
-/// Of a stream, as many bytes are copied at a time.
+/// How many bytes of a stream are copied at a time.
 constexpr std::size_t kStreamPart = std::size_t{64} * 1024;
 
 /// For one turn of the loop.
@@ -23,13 +23,12 @@ constexpr std::size_t kMaxBytesAtOnce = std::size_t{1024} * 1024;
 
 }  // namespace
 
-OutgoingMessage::~OutgoingMessage() {
+SocketMessage::~SocketMessage() {
   std::free(parts_);
   if (place_ >= 0) close(place_);
 }
 
-int OutgoingMessage::read(std::uint64_t buffer, std::uint64_t size, std::uint64_t address,
-                          std::uint64_t address_size) {
+int SocketMessage::read(std::uint64_t buffer, std::uint64_t size, std::uint64_t address, std::uint64_t address_size) {
   parts_ = static_cast<iovec*>(std::malloc(sizeof *parts_));
   if (parts_ == nullptr) return ENOMEM;
   parts_[0] = {reinterpret_cast<void*>(buffer), size};
@@ -38,12 +37,13 @@ int OutgoingMessage::read(std::uint64_t buffer, std::uint64_t size, std::uint64_
   return read_address(caller_, address, address_size, address_);
 }
 
-int OutgoingMessage::read_header(std::uint64_t header) {
+int SocketMessage::read_header(std::uint64_t header) {
   msghdr message{};
   if (!caller_.read(header, &message, sizeof message)) return EFAULT;
   if (message.msg_name != nullptr && message.msg_namelen > 0) {
     const auto address = reinterpret_cast<std::uint64_t>(message.msg_name);
-    const std::uint64_t size = message.msg_namelen > sizeof address_.storage ? sizeof address_.storage : message.msg_namelen;
+    const std::uint64_t size =
+        message.msg_namelen > sizeof address_.storage ? sizeof address_.storage : message.msg_namelen;
     if (const int error = read_address(caller_, address, size, address_)) return error;
   }
   if (message.msg_control != nullptr && message.msg_controllen > 0) {
@@ -53,7 +53,7 @@ int OutgoingMessage::read_header(std::uint64_t header) {
   return read_parts(reinterpret_cast<std::uint64_t>(message.msg_iov), message.msg_iovlen);
 }
 
-int OutgoingMessage::read_parts(std::uint64_t address, std::uint64_t count) {
+int SocketMessage::read_parts(std::uint64_t address, std::uint64_t count) {
   if (count > IOV_MAX) return EMSGSIZE;
   if (count == 0) return 0;
   parts_ = static_cast<iovec*>(std::malloc(count * sizeof *parts_));
@@ -68,7 +68,7 @@ int OutgoingMessage::read_parts(std::uint64_t address, std::uint64_t count) {
 }
 
 /// Copies `size` bytes, from the first that is not sent on.
-bool OutgoingMessage::copy(char* to, std::size_t size) const {
+bool SocketMessage::copy(char* to, std::size_t size) const {
   std::size_t skipped = sent_;
   for (std::size_t i = 0; i < part_count_ && size > 0; ++i) {
     if (skipped >= parts_[i].iov_len) {
@@ -85,7 +85,7 @@ bool OutgoingMessage::copy(char* to, std::size_t size) const {
   return size == 0;
 }
 
-Answer OutgoingMessage::send(int socket, const SocketKind& kind, int flags) {
+Answer SocketMessage::send(int socket, const SocketKind& kind, int flags) {
   const bool waits = kind.blocks && (flags & MSG_DONTWAIT) == 0;
   const Answer answer = kind.is_stream() ? send_stream(socket, flags) : send_datagram(socket, flags);
   if (answer.kind == Answer::Kind::error && answer.value == EAGAIN && waits) return kProceed;
@@ -94,7 +94,7 @@ Answer OutgoingMessage::send(int socket, const SocketKind& kind, int flags) {
   return has_more && waits ? kProceed : answer;
 }
 
-Answer OutgoingMessage::send_datagram(int socket, int flags) {
+Answer SocketMessage::send_datagram(int socket, int flags) {
   if (total_ > kMaxDatagram) return answer_error(EMSGSIZE);
   char* data = static_cast<char*>(std::malloc(total_ + 1));
   if (data == nullptr) return answer_error(ENOMEM);
@@ -106,7 +106,7 @@ Answer OutgoingMessage::send_datagram(int socket, int flags) {
 }
 
 // What accompanies a stream goes with its first byte.
-Answer OutgoingMessage::send_stream(int socket, int flags) {
+Answer SocketMessage::send_stream(int socket, int flags) {
   char* data = static_cast<char*>(std::malloc(kStreamPart));
   if (data == nullptr) return answer_error(ENOMEM);
   const std::size_t begun = sent_;
@@ -125,7 +125,7 @@ Answer OutgoingMessage::send_stream(int socket, int flags) {
   return error != 0 && sent_ == 0 ? failed(error, flags) : answer_value(static_cast<long>(sent_));
 }
 
-ssize_t OutgoingMessage::send_part(int socket, const char* data, std::size_t size, int flags) {
+ssize_t SocketMessage::send_part(int socket, const char* data, std::size_t size, int flags) {
   iovec part{const_cast<char*>(data), size};
   msghdr message{};
   message.msg_name = has_address() ? address_.get() : nullptr;
@@ -138,21 +138,21 @@ ssize_t OutgoingMessage::send_part(int socket, const char* data, std::size_t siz
 }
 
 // The signal goes to the thread that would have got it.
-Answer OutgoingMessage::failed(int error, int flags) {
+Answer SocketMessage::failed(int error, int flags) {
   if (error == EPIPE && (flags & MSG_NOSIGNAL) == 0) {
     syscall(SYS_tgkill, read_status(caller_.thread(), "Tgid:"), caller_.thread(), SIGPIPE);
   }
   return answer_error(error);
 }
 
-OutgoingMessage* make_message(int listener, std::uint64_t id, pid_t thread) {
-  void* memory = std::malloc(sizeof(OutgoingMessage));
-  return memory == nullptr ? nullptr : new (memory) OutgoingMessage(listener, id, thread);
+SocketMessage* make_message(int listener, std::uint64_t id, pid_t thread) {
+  void* memory = std::malloc(sizeof(SocketMessage));
+  return memory == nullptr ? nullptr : new (memory) SocketMessage(listener, id, thread);
 }
 
-void destroy_message(OutgoingMessage* message) {
+void destroy_message(SocketMessage* message) {
   if (message == nullptr) return;
-  message->~OutgoingMessage();
+  message->~SocketMessage();
   std::free(message);
 }
 

@@ -13,12 +13,12 @@
 namespace launcher {
 
 /// A message that the launcher sends for a caller. Its parts stay in the caller's memory until they are sent.
-class OutgoingMessage {
+class SocketMessage {
  public:
-  OutgoingMessage(int listener, std::uint64_t id, pid_t thread) : caller_(listener, id, thread) {}
-  ~OutgoingMessage();
-  OutgoingMessage(const OutgoingMessage&) = delete;
-  OutgoingMessage& operator=(const OutgoingMessage&) = delete;
+  SocketMessage(int listener, std::uint64_t id, pid_t thread) : caller_(listener, id, thread) {}
+  ~SocketMessage();
+  SocketMessage(const SocketMessage&) = delete;
+  SocketMessage& operator=(const SocketMessage&) = delete;
 
   /// One buffer with an address, as of sendto(). 0, or the error.
   int read(std::uint64_t buffer, std::uint64_t size, std::uint64_t address, std::uint64_t address_size);
@@ -27,7 +27,7 @@ class OutgoingMessage {
   int read_header(std::uint64_t header);
 
   [[nodiscard]] bool has_address() const { return address_.size > 0; }
-  CallerAddress& address() { return address_; }
+  GivenAddress& address() { return address_; }
   void remove_address() { address_.size = 0; }
 
   /// Keeps `place` open while the message lives: its address leads there.
@@ -36,7 +36,7 @@ class OutgoingMessage {
   /// Sends it, or what is left of it, without blocking. kProceed: it would block, and the caller wants to wait.
   Answer send(int socket, const SocketKind& kind, int flags);
 
-  Caller& caller() { return caller_; }
+  CallingProcess& caller() { return caller_; }
 
  private:
   int read_parts(std::uint64_t address, std::uint64_t count);
@@ -47,8 +47,8 @@ class OutgoingMessage {
   Answer send_stream(int socket, int flags);
   Answer failed(int error, int flags);
 
-  Caller caller_;
-  CallerAddress address_;
+  CallingProcess caller_;
+  GivenAddress address_;
   int place_ = -1;
   iovec* parts_ = nullptr;
   std::size_t part_count_ = 0;
@@ -60,7 +60,7 @@ class OutgoingMessage {
 
 /// A message that is on its way, for WaitingCalls.
 struct WaitingMessage {
-  OutgoingMessage* message;
+  SocketMessage* message;
   SocketKind kind;
   int flags;
   bool is_counted;               ///< the call returns how many messages were sent, not how many bytes
@@ -68,7 +68,7 @@ struct WaitingMessage {
 };
 
 /// Allocated without the C++ library; null: there is no memory.
-OutgoingMessage* make_message(int listener, std::uint64_t id, pid_t thread);
-void destroy_message(OutgoingMessage* message);
+SocketMessage* make_message(int listener, std::uint64_t id, pid_t thread);
+void destroy_message(SocketMessage* message);
 
 }  // namespace launcher

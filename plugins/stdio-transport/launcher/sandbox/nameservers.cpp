@@ -20,9 +20,9 @@ constexpr const char* kBlanks = " \t\r";
 const List<Nameservers::Server>& Nameservers::servers() {
   const int file = open(path_, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status {};
-  const bool has_changed = file >= 0 && fstat(file, &status) == 0 &&
-                           (text_ == nullptr || status.st_mtim.tv_sec != changed_.tv_sec ||
-                            status.st_mtim.tv_nsec != changed_.tv_nsec);
+  const bool has_changed =
+      file >= 0 && fstat(file, &status) == 0 &&
+      (text_ == nullptr || status.st_mtim.tv_sec != changed_.tv_sec || status.st_mtim.tv_nsec != changed_.tv_nsec);
   if (has_changed) {
     changed_ = status.st_mtim;
     std::free(text_);

@@ -69,8 +69,10 @@ bool matches_address(const NetworkRule& rule, const InternetAddress& address) {
 }
 
 /// With kSomePort, a rule for one port matches if it allows, and does not if it denies: other ports remain.
-bool matches_name(const List<NetworkRule>& rules, std::string_view name, int port, bool some_port_matches) {
+bool matches_name(const List<NetworkRule>& rules, std::string_view name, int port, bool some_port_matches,
+                  bool has_to_be_named = false) {
   for (const NetworkRule& rule : rules) {
+    if (has_to_be_named && rule.kind == NetworkRule::Kind::all) continue;
     const bool is_port = rule.port == 0 || (port == kSomePort ? some_port_matches : rule.port == port);
     if (is_port && matches_name(rule, name)) return true;
   }
@@ -98,7 +100,7 @@ bool NetworkRules::add(char* text, List<NetworkRule>& rules) {
     const bool is_wildcard = std::strncmp(text, "*.", 2) == 0;
     rule.name = is_wildcard ? text + 2 : text;
     if (!normalize_name(is_wildcard ? text + 2 : text)) return false;
-    rule.kind = is_wildcard                               ? NetworkRule::Kind::subdomains
+    rule.kind = is_wildcard                                ? NetworkRule::Kind::subdomains
                 : std::strcmp(rule.name, "localhost") == 0 ? NetworkRule::Kind::localhost
                                                            : NetworkRule::Kind::name;
   }
@@ -109,8 +111,8 @@ bool NetworkRules::admits_name(std::string_view name) const {
   return matches_name(allowed_, name, kSomePort, true) && !matches_name(denied_, name, kSomePort, false);
 }
 
-bool NetworkRules::admits_name(std::string_view name, std::uint16_t port) const {
-  return matches_name(allowed_, name, port, true) && !matches_name(denied_, name, port, false);
+bool NetworkRules::admits_name(std::string_view name, std::uint16_t port, bool is_local) const {
+  return matches_name(allowed_, name, port, true, is_local) && !matches_name(denied_, name, port, false);
 }
 
 bool NetworkRules::admits_address(const InternetAddress& address, std::uint16_t port) const {

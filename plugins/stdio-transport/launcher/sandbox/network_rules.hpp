@@ -30,11 +30,13 @@ class NetworkRules {
   bool allow(char* text) { return add(text, allowed_); }
   bool deny(char* text) { return add(text, denied_); }
 
-  /// Whether this name may be looked up, because some port of it may be reached. Lower case, without the dot at the end.
+  /// Whether this name may be looked up, because some port of it may be reached. Lower case, without the dot at the
+  /// end.
   [[nodiscard]] bool admits_name(std::string_view name) const;
 
-  /// Whether this port of this name may be reached.
-  [[nodiscard]] bool admits_name(std::string_view name, std::uint16_t port) const;
+  /// Whether this port of this name may be reached. For an address of this machine or its links (`is_local`), a rule
+  /// for all does not count.
+  [[nodiscard]] bool admits_name(std::string_view name, std::uint16_t port, bool is_local = false) const;
 
   /// Whether this address may be reached, whatever name it has.
   [[nodiscard]] bool admits_address(const InternetAddress& address, std::uint16_t port) const;

@@ -93,8 +93,8 @@ const CallOnProcess* find_call_on_process(int number) {
   return nullptr;
 }
 
-const int kSignalCalls[] = {SYS_kill,           SYS_tkill,            SYS_tgkill,
-                            SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, 424 /* pidfd_send_signal */};
+const int kSignalCalls[] = {SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo,
+                            424 /* pidfd_send_signal */};
 const std::size_t kSignalCallCount = sizeof kSignalCalls / sizeof *kSignalCalls;
 
 bool is_signal_call(int number) {

@@ -43,9 +43,9 @@ extern const std::size_t kPathCallCount;
 struct CallOnProcess {
   int number;
   const char* name;
-  unsigned process;  ///< the argument with its id. 0: the caller
-  int changes;       ///< the argument that is null if nothing is changed, or -1
-  int kind;          ///< the argument that says whether the id is of a process, or -1
+  unsigned process;     ///< the argument with its id. 0: the caller
+  int changes;          ///< the argument that is null if nothing is changed, or -1
+  int kind;             ///< the argument that says whether the id is of a process, or -1
   unsigned of_process;  ///< its value if so
 };
 

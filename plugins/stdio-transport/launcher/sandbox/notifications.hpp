@@ -26,8 +26,8 @@ class Notifications {
   /// Allocates what the kernel needs. False: see errno.
   bool prepare();
 
-  /// Answers what waits, but not more than some, so that the launcher's other work is done between. False: no process is
-  /// left that has the filter.
+  /// Answers what waits, but not more than some, so that the launcher's other work is done between. False: no process
+  /// is left that has the filter.
   bool handle();
 
   /// Gives a call its answer, now or later. A call that has ended in between needs none.

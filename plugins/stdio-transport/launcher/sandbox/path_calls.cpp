@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cstring>
+#include <initializer_list>
 
 #include "attribute_calls.hpp"
 #include "files.hpp"
@@ -27,7 +28,8 @@ bool writes(int flags) {
 }
 
 /// Whether the call could succeed without the sandbox: what a program may not do anyway is not worth a record.
-bool is_permitted(const Place& place) {
+bool is_permitted(const FilePlace& place, const CallingProcess& caller) {
+  const BorrowedIdentity identity(caller.thread());
   if (place.exists) return faccessat(AT_FDCWD, place.path, W_OK, AT_EACCESS) == 0;
   char folder[PATH_MAX];
   std::strcpy(folder, place.path);
@@ -35,7 +37,7 @@ bool is_permitted(const Place& place) {
   return faccessat(AT_FDCWD, *folder == '\0' ? "/" : folder, W_OK, AT_EACCESS) == 0;
 }
 
-/// A pipe, a socket, or memory: no file that anybody else could have.
+/// A pipe, a socket, or memory, and not a file that other programs could have.
 bool has_no_file(const char* path) {
   return *path != '/' || std::strncmp(path, "/memfd:", 7) == 0;
 }
@@ -48,7 +50,7 @@ bool may_be_opened_by_all(const char* path) {
   return has_no_file(path);
 }
 
-bool reads_flags(const PathCall& call, const seccomp_notif& notification, const Caller& caller, int& flags) {
+bool reads_flags(const PathCall& call, const seccomp_notif& notification, const CallingProcess& caller, int& flags) {
   flags = call.values < 0 ? O_CREAT | O_WRONLY | O_TRUNC : static_cast<int>(notification.data.args[call.values]);
   if (call.action != PathAction::open_by_struct) return true;
   open_how how{};
@@ -59,7 +61,7 @@ bool reads_flags(const PathCall& call, const seccomp_notif& notification, const 
 
 }  // namespace
 
-Answer PathCalls::handle(const PathCall& call, const seccomp_notif& notification, Caller& caller) {
+Answer PathCalls::handle(const PathCall& call, const seccomp_notif& notification, CallingProcess& caller) {
   char path[PATH_MAX] = "";
   const int folder = descriptor_of(notification, call.folder);
   const std::uint64_t address = call.path < 0 ? 0 : notification.data.args[call.path];
@@ -67,7 +69,6 @@ Answer PathCalls::handle(const PathCall& call, const seccomp_notif& notification
   if (address != 0) {
     if (const int error = caller.read_text(address, path, sizeof path)) return answer_error(error);
   }
-  const BorrowedIdentity identity(caller.thread());
   if (!caller.is_waiting()) return kGiven;
   switch (call.action) {
     case PathAction::open:
@@ -86,7 +87,7 @@ Answer PathCalls::handle(const PathCall& call, const seccomp_notif& notification
   }
 }
 
-Answer PathCalls::open(const PathCall& call, const seccomp_notif& notification, Caller& caller, int folder,
+Answer PathCalls::open(const PathCall& call, const seccomp_notif& notification, CallingProcess& caller, int folder,
                        const char* path) {
   int flags = 0;
   if (!reads_flags(call, notification, caller, flags)) return answer_error(EFAULT);
@@ -104,8 +105,9 @@ Answer PathCalls::open(const PathCall& call, const seccomp_notif& notification, 
 }
 
 // With a descriptor for the folder itself, nothing below it opens that Landlock closes.
-Answer PathCalls::list_folder(const seccomp_notif& notification, Caller& caller, int folder, const char* path,
+Answer PathCalls::list_folder(const seccomp_notif& notification, CallingProcess& caller, int folder, const char* path,
                               int flags) {
+  const BorrowedIdentity identity(caller.thread());
   const int place = open_place(caller, folder, path, (flags & O_NOFOLLOW) == 0);
   if (place < 0) return kProceed;
   char real_path[PATH_MAX];
@@ -135,8 +137,8 @@ Answer PathCalls::install(const seccomp_notif& notification, int opened, int fla
   return has_answered ? kGiven : answer_value(result);
 }
 
-void PathCalls::record_open(Caller& caller, int folder, const char* path, int flags) {
-  Place place;
+void PathCalls::record_open(CallingProcess& caller, int folder, const char* path, int flags) {
+  FilePlace place;
   if (!find_place(caller, folder, path, (flags & O_NOFOLLOW) == 0, place) || may_be_opened_by_all(place.path)) return;
   const unsigned rights = policy_.paths.rights_of(place.path);
   if (place.exists && (rights & kMayRead) == 0 && (flags & O_ACCMODE) != O_WRONLY) denials_.add("read", place.path);
@@ -144,10 +146,10 @@ void PathCalls::record_open(Caller& caller, int folder, const char* path, int fl
   const bool fails_anyway = place.exists ? (flags & O_CREAT) != 0 && (flags & O_EXCL) != 0 : (flags & O_CREAT) == 0;
   // A file that is only to be made if it does not exist may be opened for reading.
   const bool only_reads = place.exists && (flags & O_ACCMODE) == O_RDONLY && (flags & O_TRUNC) == 0;
-  if (!fails_anyway && !only_reads && is_permitted(place)) denials_.add("write", place.path);
+  if (!fails_anyway && !only_reads && is_permitted(place, caller)) denials_.add("write", place.path);
 }
 
-void PathCalls::record_second_path(const PathCall& call, const seccomp_notif& notification, Caller& caller) {
+void PathCalls::record_second_path(const PathCall& call, const seccomp_notif& notification, CallingProcess& caller) {
   const bool has_folders = call.folder >= 0;
   const int folder = has_folders ? descriptor_of(notification, call.values) : AT_FDCWD;
   const std::uint64_t address = notification.data.args[call.values + (has_folders ? 1 : 0)];
@@ -155,23 +157,24 @@ void PathCalls::record_second_path(const PathCall& call, const seccomp_notif& no
   if (caller.read_text(address, path, sizeof path) == 0) record_change(caller, folder, path, false);
 }
 
-void PathCalls::record_change(Caller& caller, int folder, const char* path, bool must_exist) {
-  Place place;
+void PathCalls::record_change(CallingProcess& caller, int folder, const char* path, bool must_exist) {
+  FilePlace place;
   if (!find_place(caller, folder, path, false, place) || *place.path != '/') return;
   if (must_exist && !place.exists) return;
-  // A folder that exists is not made, whoever asks.
+  // The call fails for what exists, also without a sandbox.
   if (!must_exist && place.exists) return;
-  if ((policy_.paths.rights_of(place.path) & kMayWrite) == 0 && is_permitted(place)) {
+  if ((policy_.paths.rights_of(place.path) & kMayWrite) == 0 && is_permitted(place, caller)) {
     denials_.add("write", place.path);
   }
 }
 
-Answer PathCalls::change(const PathCall& call, const seccomp_notif& notification, Caller& caller, int folder,
+Answer PathCalls::change(const PathCall& call, const seccomp_notif& notification, CallingProcess& caller, int folder,
                          const char* path) {
   const int flags = call.flags < 0 ? 0 : static_cast<int>(notification.data.args[call.flags]);
   if ((flags & ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) != 0) return answer_error(EINVAL);
   const bool has_path = call.path >= 0 && notification.data.args[call.path] != 0;
   if (has_path && *path == '\0' && (flags & AT_EMPTY_PATH) == 0) return answer_error(ENOENT);
+  const BorrowedIdentity identity(caller.thread());
   const int place = open_place(caller, folder, path, call.follows && (flags & AT_SYMLINK_NOFOLLOW) == 0);
   if (place < 0) return answer_error(-place);
   char real_path[PATH_MAX];

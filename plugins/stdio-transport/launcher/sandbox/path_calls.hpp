@@ -11,24 +11,27 @@
 
 namespace launcher {
 
-/// Answers system calls on files. Landlock enforces what may be opened, made and removed: the launcher only records what it
-/// refuses. It does not control modes, owners, attributes and times: the launcher changes them itself, on the file that it has
-/// checked.
+/// Answers system calls on files. Landlock enforces what may be opened, made and removed: the launcher only records
+/// what it refuses. It does not control modes, owners, attributes and times: the launcher changes them itself, on the
+/// file that it has checked.
 class PathCalls {
  public:
   PathCalls(const Policy& policy, Denials& denials, int listener, int landlock_abi)
       : policy_(policy), denials_(denials), listener_(listener), landlock_abi_(landlock_abi) {}
 
-  Answer handle(const PathCall& call, const seccomp_notif& notification, Caller& caller);
+  Answer handle(const PathCall& call, const seccomp_notif& notification, CallingProcess& caller);
 
  private:
-  Answer open(const PathCall& call, const seccomp_notif& notification, Caller& caller, int folder, const char* path);
-  Answer list_folder(const seccomp_notif& notification, Caller& caller, int folder, const char* path, int flags);
+  Answer open(const PathCall& call, const seccomp_notif& notification, CallingProcess& caller, int folder,
+              const char* path);
+  Answer list_folder(const seccomp_notif& notification, CallingProcess& caller, int folder, const char* path,
+                     int flags);
   Answer install(const seccomp_notif& notification, int opened, int flags);
-  void record_open(Caller& caller, int folder, const char* path, int flags);
-  void record_second_path(const PathCall& call, const seccomp_notif& notification, Caller& caller);
-  void record_change(Caller& caller, int folder, const char* path, bool must_exist);
-  Answer change(const PathCall& call, const seccomp_notif& notification, Caller& caller, int folder, const char* path);
+  void record_open(CallingProcess& caller, int folder, const char* path, int flags);
+  void record_second_path(const PathCall& call, const seccomp_notif& notification, CallingProcess& caller);
+  void record_change(CallingProcess& caller, int folder, const char* path, bool must_exist);
+  Answer change(const PathCall& call, const seccomp_notif& notification, CallingProcess& caller, int folder,
+                const char* path);
 
   const Policy& policy_;
   Denials& denials_;

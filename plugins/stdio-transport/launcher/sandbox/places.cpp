@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 
 namespace launcher {
 namespace {
@@ -25,14 +26,14 @@ int read_descriptor_path(const char* path) {
   return -1;
 }
 
-int open_base(Caller& caller, int folder, const char* path) {
+int open_base(CallingProcess& caller, int folder, const char* path) {
   if (*path == '/') return open("/", O_PATH | O_CLOEXEC);
   return folder == AT_FDCWD ? caller.open_working_directory() : caller.duplicate(folder);
 }
 
 }  // namespace
 
-int open_place(Caller& caller, int folder, const char* path, bool follows) {
+int open_place(CallingProcess& caller, int folder, const char* path, bool follows) {
   if (*path == '\0') return open_base(caller, folder, path);
   const int descriptor = follows ? read_descriptor_path(path) : -1;
   if (descriptor >= 0) return caller.duplicate(descriptor);
@@ -47,7 +48,7 @@ int open_place(Caller& caller, int folder, const char* path, bool follows) {
   return place < 0 ? -error : place;
 }
 
-bool find_place(Caller& caller, int folder, const char* path, bool follows, Place& place) {
+bool find_place(CallingProcess& caller, int folder, const char* path, bool follows, FilePlace& place) {
   int opened = open_place(caller, folder, path, follows);
   place.exists = opened >= 0;
   char copy[PATH_MAX] = "";

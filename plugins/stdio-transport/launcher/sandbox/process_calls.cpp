@@ -25,7 +25,7 @@ pid_t process_of(int descriptor) {
   return line == nullptr ? -1 : std::atoi(line + 5);
 }
 
-bool may_signal_by_descriptor(int descriptor, Caller& caller) {
+bool may_signal_by_descriptor(int descriptor, CallingProcess& caller) {
   const int copy = caller.duplicate(descriptor);
   if (copy < 0) return true;  // the kernel says what is wrong with it
   const pid_t process = process_of(copy);
@@ -33,8 +33,8 @@ bool may_signal_by_descriptor(int descriptor, Caller& caller) {
   return process < 0 || is_descendant(process);
 }
 
-/// The launcher leads its session, so that any other group in it has processes of the server only; but one of them could have
-/// joined the launcher's.
+/// The launcher leads its session, so that any other group in it has processes of the server only; but one of them
+/// could have joined the launcher's.
 bool may_signal_group(pid_t group, pid_t caller) {
   if (group == 0) group = getpgid(caller);
   return group > 1 && group != getpgrp() && is_descendant(group);
@@ -48,7 +48,7 @@ bool may_change_process(const CallOnProcess& call, const seccomp_notif& notifica
   return process == 0 || is_descendant(process);
 }
 
-bool may_signal(const seccomp_notif& notification, Caller& caller) {
+bool may_signal(const seccomp_notif& notification, CallingProcess& caller) {
   const auto target = static_cast<pid_t>(notification.data.args[0]);
   const int number = notification.data.nr;
   if (number != SYS_kill && number != SYS_tkill && number != SYS_tgkill && number != SYS_rt_sigqueueinfo &&

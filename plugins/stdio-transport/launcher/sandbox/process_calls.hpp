@@ -12,6 +12,6 @@ namespace launcher {
 [[nodiscard]] bool may_change_process(const CallOnProcess& call, const seccomp_notif& notification);
 
 /// The same of a signal, on kernels whose Landlock does not confine signals.
-[[nodiscard]] bool may_signal(const seccomp_notif& notification, Caller& caller);
+[[nodiscard]] bool may_signal(const seccomp_notif& notification, CallingProcess& caller);
 
 }  // namespace launcher

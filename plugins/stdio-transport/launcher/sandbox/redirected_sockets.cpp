@@ -23,8 +23,8 @@ constexpr std::size_t kMaxParts = 64;
 struct Receiving {
   Receiving(int listener, std::uint64_t id, pid_t thread) : caller(listener, id, thread) {}
 
-  Caller caller;
-  CallerAddress asked;
+  CallingProcess caller;
+  GivenAddress asked;
   int flags = 0;
   iovec parts[kMaxParts] = {};
   std::size_t part_count = 0;
@@ -35,7 +35,7 @@ struct Receiving {
   std::uint64_t length_address = 0;  ///< of mmsghdr.msg_len; 0: one message
 };
 
-bool read_header(const Caller& caller, std::uint64_t address, Receiving& receiving) {
+bool read_header(const CallingProcess& caller, std::uint64_t address, Receiving& receiving) {
   msghdr header{};
   if (!caller.read(address, &header, sizeof header)) return false;
   receiving.header = address;
@@ -73,7 +73,7 @@ bool write_parts(const Receiving& receiving, const char* data, std::size_t size)
   return true;
 }
 
-bool write_name(const Receiving& receiving, const CallerAddress& source) {
+bool write_name(const Receiving& receiving, const GivenAddress& source) {
   if (receiving.name == 0) return true;
   const socklen_t written = source.size < receiving.name_room ? source.size : receiving.name_room;
   return receiving.caller.write(receiving.name, &source.storage, written) &&
@@ -94,7 +94,7 @@ std::size_t room_of(const Receiving& receiving) {
 }
 
 /// Whether the address is on loopback, where the resolver is.
-bool is_resolver(const CallerAddress& source) {
+bool is_resolver(const GivenAddress& source) {
   InternetAddress address;
   std::uint16_t port = 0;
   return read_socket_address(source.get(), source.size, address, port) && is_loopback(address);
@@ -103,7 +103,7 @@ bool is_resolver(const CallerAddress& source) {
 Answer receive(int socket, void* state) {
   const Receiving& receiving = *static_cast<Receiving*>(state);
   static char data[kMaxReceived];
-  CallerAddress source;
+  GivenAddress source;
   iovec part{data, room_of(receiving)};
   msghdr message{};
   message.msg_name = &source.storage;
@@ -116,10 +116,12 @@ Answer receive(int socket, void* state) {
   source.size = message.msg_namelen;
   if (is_resolver(source)) source = receiving.asked;
   // With MSG_TRUNC, the size of the whole.
-  const std::size_t copied = static_cast<std::size_t>(size) < part.iov_len ? static_cast<std::size_t>(size) : part.iov_len;
+  const std::size_t copied =
+      static_cast<std::size_t>(size) < part.iov_len ? static_cast<std::size_t>(size) : part.iov_len;
   const auto length = static_cast<unsigned>(size);
   const bool is_written =
-      write_parts(receiving, data, copied) && write_name(receiving, source) && write_header(receiving, message.msg_flags) &&
+      write_parts(receiving, data, copied) && write_name(receiving, source) &&
+      write_header(receiving, message.msg_flags) &&
       (receiving.length_address == 0 || receiving.caller.write(receiving.length_address, &length, sizeof length));
   if (!is_written) return answer_error(EFAULT);
   return answer_value(receiving.length_address == 0 ? static_cast<long>(size) : 1);
@@ -141,7 +143,7 @@ const RedirectedSockets::Entry* RedirectedSockets::find(int socket) const {
   return nullptr;
 }
 
-void RedirectedSockets::add(int socket, const CallerAddress& asked) {
+void RedirectedSockets::add(int socket, const GivenAddress& asked) {
   struct stat status {};
   if (fstat(socket, &status) != 0) return;
   for (Entry& entry : entries_) {
@@ -157,7 +159,7 @@ void RedirectedSockets::add(int socket, const CallerAddress& asked) {
   }
 }
 
-Answer RedirectedSockets::handle(const seccomp_notif& notification, Caller& caller, WaitingCalls& waiting) {
+Answer RedirectedSockets::handle(const seccomp_notif& notification, CallingProcess& caller, WaitingCalls& waiting) {
   if (entries_.is_empty()) return kProceed;
   const int socket = caller.duplicate(static_cast<int>(notification.data.args[0]));
   if (socket < 0) return kProceed;

@@ -11,22 +11,22 @@
 
 namespace launcher {
 
-/// Sockets of the server that asked a nameserver and were given our resolver. To a program that compares, an answer comes
-/// from the nameserver that it asked.
+/// Sockets of the server that asked a nameserver and were given our resolver. To a program that compares, an answer
+/// comes from the nameserver that it asked.
 class RedirectedSockets {
  public:
   explicit RedirectedSockets(int listener) : listener_(listener) {}
 
   /// `asked` is the nameserver, as the program wrote it.
-  void add(int socket, const CallerAddress& asked);
+  void add(int socket, const GivenAddress& asked);
 
   /// recvfrom, recvmsg and recvmmsg: done here for these sockets. Others receive by themselves.
-  Answer handle(const seccomp_notif& notification, Caller& caller, WaitingCalls& waiting);
+  Answer handle(const seccomp_notif& notification, CallingProcess& caller, WaitingCalls& waiting);
 
  private:
   struct Entry {
     ino_t inode;
-    CallerAddress asked;
+    GivenAddress asked;
   };
 
   [[nodiscard]] const Entry* find(int socket) const;

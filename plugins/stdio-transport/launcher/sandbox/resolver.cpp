@@ -2,53 +2,18 @@
 
 #include <netinet/in.h>
 #include <sys/epoll.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 
 namespace launcher {
 namespace {
 
 constexpr std::size_t kMaxQuestions = 128;
 constexpr std::size_t kMaxClients = 32;
-constexpr int kAnswerMs = 2000;
-constexpr int kStreamAnswerMs = 5000;
-constexpr unsigned kMaxAttempts = 4;
-
-/// An address as the kernel takes it; IPv4 as such, not mapped.
-socklen_t make_socket_address(const InternetAddress& address, std::uint16_t port, std::uint32_t zone,
-                              sockaddr_storage& storage) {
-  storage = {};
-  if (is_version_4(address)) {
-    sockaddr_in internet{};
-    internet.sin_family = AF_INET;
-    internet.sin_port = htons(port);
-    std::memcpy(&internet.sin_addr, address.bytes + 12, 4);
-    std::memcpy(&storage, &internet, sizeof internet);
-    return sizeof internet;
-  }
-  sockaddr_in6 internet{};
-  internet.sin6_family = AF_INET6;
-  internet.sin6_port = htons(port);
-  internet.sin6_scope_id = zone;
-  std::memcpy(&internet.sin6_addr, address.bytes, 16);
-  std::memcpy(&storage, &internet, sizeof internet);
-  return sizeof internet;
-}
-
-const sockaddr* as_sockaddr(const sockaddr_storage& storage) {
-  return reinterpret_cast<const sockaddr*>(&storage);
-}
-
-std::uint16_t make_random() {
-  std::uint16_t value = 0;
-  const ssize_t ignored = getrandom(&value, sizeof value, 0);
-  static_cast<void>(ignored);
-  return value;
-}
 
 InternetAddress loopback_of(int domain) {
   InternetAddress address;
@@ -63,19 +28,9 @@ const char* skip_service(const char* name) {
   return name;
 }
 
-struct Found {
-  Destinations& destinations;
-  const DnsQuery& query;
-};
-
-void add_address(void* context, const InternetAddress& address, std::uint32_t seconds) {
-  const auto& found = *static_cast<Found*>(context);
-  found.destinations.add(found.query.name, address, seconds);
-}
-
 }  // namespace
 
-Resolver::~Resolver() {
+NameResolver::~NameResolver() {
   while (!questions_.is_empty()) remove(questions_.size() - 1);
   while (!clients_.is_empty()) close_client(clients_.size() - 1);
   for (const int socket : {udp_[0], udp_[1], tcp_[0], tcp_[1]}) {
@@ -83,7 +38,7 @@ Resolver::~Resolver() {
   }
 }
 
-bool Resolver::open() {
+bool NameResolver::open() {
   const int domains[] = {AF_INET, AF_INET6};
   for (int i = 0; i < 2; ++i) {
     udp_[i] = open_socket(domains[i], SOCK_DGRAM);
@@ -92,7 +47,7 @@ bool Resolver::open() {
   return udp_[0] >= 0 && tcp_[0] >= 0;
 }
 
-int Resolver::open_socket(int domain, int type) {
+int NameResolver::open_socket(int domain, int type) {
   const int opened = socket(domain, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (opened < 0) return -1;
   sockaddr_storage address;
@@ -104,7 +59,7 @@ int Resolver::open_socket(int domain, int type) {
   return -1;
 }
 
-bool Resolver::watch(int socket, std::uint32_t events) {
+bool NameResolver::watch(int socket, std::uint32_t events) {
   epoll_event event{};
   event.events = events;
   event.data.u64 = tag_ | static_cast<std::uint32_t>(socket);
@@ -113,10 +68,10 @@ bool Resolver::watch(int socket, std::uint32_t events) {
 }
 
 // A socket of IPv6 reaches a nameserver of IPv4 by a mapped address, and so the resolver.
-bool Resolver::redirect(const InternetAddress& nameserver, bool is_stream, CallerAddress& address) const {
+bool NameResolver::redirect(const InternetAddress& nameserver, bool is_stream, GivenAddress& address) const {
   const int index = is_version_4(nameserver) ? 0 : 1;
   const int socket = is_stream ? tcp_[index] : udp_[index];
-  CallerAddress own;
+  GivenAddress own;
   own.size = sizeof own.storage;
   InternetAddress internet;
   std::uint16_t port = 0;
@@ -134,7 +89,7 @@ bool Resolver::redirect(const InternetAddress& nameserver, bool is_stream, Calle
   return true;
 }
 
-void Resolver::handle(int socket) {
+void NameResolver::handle(int socket) {
   if (socket == udp_[0] || socket == udp_[1]) return receive_query(socket);
   if (socket == tcp_[0] || socket == tcp_[1]) return accept_client(socket);
   for (std::size_t i = 0; i < questions_.size(); ++i) {
@@ -145,7 +100,7 @@ void Resolver::handle(int socket) {
   }
 }
 
-void Resolver::receive_query(int socket) {
+void NameResolver::receive_query(int socket) {
   std::uint8_t data[kMaxDnsQuery * 8];
   sockaddr_storage address{};
   socklen_t size = sizeof address;
@@ -153,7 +108,7 @@ void Resolver::receive_query(int socket) {
   if (received > 0) handle_query(data, static_cast<std::size_t>(received), socket, false, address, size);
 }
 
-void Resolver::accept_client(int socket) {
+void NameResolver::accept_client(int socket) {
   const int accepted = accept4(socket, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
   if (accepted < 0) return;
   if (clients_.size() == kMaxClients) close_client(0);
@@ -168,10 +123,9 @@ void Resolver::accept_client(int socket) {
   watch(accepted, EPOLLIN);
 }
 
-void Resolver::receive_from(std::size_t index) {
+void NameResolver::receive_from(std::size_t index) {
   Client& client = *clients_[index];
-  const ssize_t received =
-      recv(client.socket, client.received + client.size, sizeof client.received - client.size, 0);
+  const ssize_t received = recv(client.socket, client.received + client.size, sizeof client.received - client.size, 0);
   if (received < 0 && errno == EAGAIN) return;
   if (received <= 0) return close_client(index);
   client.size += static_cast<std::size_t>(received);
@@ -187,7 +141,7 @@ void Resolver::receive_from(std::size_t index) {
   }
 }
 
-void Resolver::close_client(std::size_t index) {
+void NameResolver::close_client(std::size_t index) {
   Client* client = clients_[index];
   clients_.remove(index);
   for (std::size_t i = questions_.size(); i-- > 0;) {
@@ -197,12 +151,12 @@ void Resolver::close_client(std::size_t index) {
   std::free(client);
 }
 
-bool Resolver::admits(const char* name) const {
+bool NameResolver::admits(const char* name) const {
   return policy_.learns || policy_.network.admits_name(skip_service(name));
 }
 
-void Resolver::handle_query(const std::uint8_t* data, std::size_t size, int client, bool is_stream,
-                            const sockaddr_storage& address, socklen_t address_size) {
+void NameResolver::handle_query(const std::uint8_t* data, std::size_t size, int client, bool is_stream,
+                                const sockaddr_storage& address, socklen_t address_size) {
   Question question{};
   question.client = client;
   question.is_stream = is_stream;
@@ -215,6 +169,7 @@ void Resolver::handle_query(const std::uint8_t* data, std::size_t size, int clie
   if (!admits(question.query.name)) {
     char name[sizeof question.query.name];
     std::strcpy(name, skip_service(question.query.name));
+    nameservers_.servers();  // reads the domains, too
     nameservers_.strip_search_domain(name);
     if (std::strstr(name, ".arpa") == nullptr) denials_.add("connect", name);
     return refuse(question, kDnsNoSuchName);
@@ -223,103 +178,15 @@ void Resolver::handle_query(const std::uint8_t* data, std::size_t size, int clie
   if (!ask(question) || !questions_.add(question)) refuse(question, kDnsServerFailed);
 }
 
-void Resolver::refuse(const Question& question, int code) {
+void NameResolver::refuse(const Question& question, int code) {
   std::uint8_t data[kMaxDnsQuery];
   reply(question, data, write_refusal(question.query, code, data));
 }
 
-/// Each question has its own socket, and so a port that nobody can guess, besides its id.
-bool Resolver::ask(Question& question) {
-  const List<Nameservers::Server>& servers = nameservers_.servers();
-  if (question.upstream >= 0) close(question.upstream);
-  question.upstream = -1;
-  const Nameservers::Server& server = servers[question.attempts % servers.size()];
-  ++question.attempts;
-  sockaddr_storage address;
-  const socklen_t size = make_socket_address(server.address, server.port, server.zone, address);
-  const int type = question.is_stream ? SOCK_STREAM : SOCK_DGRAM;
-  question.upstream = socket(address.ss_family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (question.upstream < 0) return false;
-  question.id = make_random();
-  question.deadline = now_milliseconds() + (question.is_stream ? kStreamAnswerMs : kAnswerMs);
-  if (question.is_stream) return ask_stream(question, as_sockaddr(address), size);
-  std::uint8_t data[kMaxDnsQuery];
-  const std::size_t length = write_query(question.query, question.id, data);
-  if (!watch(question.upstream, EPOLLIN) || connect(question.upstream, as_sockaddr(address), size) != 0) return true;
-  const ssize_t ignored = send(question.upstream, data, length, MSG_NOSIGNAL);
-  static_cast<void>(ignored);
-  return true;
-}
-
-bool Resolver::ask_stream(Question& question, const sockaddr* server, socklen_t size) {
-  question.is_sent = false;
-  question.received_size = 0;
-  if (question.received == nullptr) {
-    question.received = static_cast<std::uint8_t*>(std::malloc(kMaxDnsMessage + 2));
-    if (question.received == nullptr) return false;
-  }
-  const bool is_connecting = connect(question.upstream, server, size) == 0 || errno == EINPROGRESS;
-  static_cast<void>(is_connecting);  // if not, the time runs out
-  return watch(question.upstream, EPOLLOUT);
-}
-
-void Resolver::handle_upstream(std::size_t index) {
-  Question& question = questions_[index];
-  if (question.is_stream) return handle_upstream_stream(index);
-  static std::uint8_t data[kMaxDnsMessage];
-  const ssize_t size = recv(question.upstream, data, sizeof data, 0);
-  if (size < 0 && errno == EAGAIN) return;
-  if (size < 0) return try_next(index);
-  handle_answer(index, data, static_cast<std::size_t>(size));
-}
-
-void Resolver::handle_upstream_stream(std::size_t index) {
-  Question& question = questions_[index];
-  if (!question.is_sent) {
-    std::uint8_t query[kMaxDnsQuery];
-    std::uint8_t data[kMaxDnsQuery + 2];
-    const std::size_t size = write_query(question.query, question.id, query);
-    data[0] = static_cast<std::uint8_t>(size >> 8);
-    data[1] = static_cast<std::uint8_t>(size & 0xff);
-    std::memcpy(data + 2, query, size);
-    if (send(question.upstream, data, size + 2, MSG_NOSIGNAL) != static_cast<ssize_t>(size + 2)) return try_next(index);
-    question.is_sent = true;
-    watch(question.upstream, EPOLLIN);
-    return;
-  }
-  const ssize_t received = recv(question.upstream, question.received + question.received_size,
-                                kMaxDnsMessage + 2 - question.received_size, 0);
-  if (received < 0 && errno == EAGAIN) return;
-  if (received <= 0) return try_next(index);
-  question.received_size += static_cast<std::size_t>(received);
-  if (question.received_size < 2) return;
-  const std::size_t size = static_cast<std::size_t>(question.received[0] << 8 | question.received[1]);
-  if (question.received_size >= size + 2) handle_answer(index, question.received + 2, size);
-}
-
-// What does not answer the question may be forged: the true answer may still come.
-void Resolver::handle_answer(std::size_t index, std::uint8_t* data, std::size_t size) {
-  Question& question = questions_[index];
-  Found found{destinations_, question.query};
-  if (!read_answer(data, size, question.query, question.id, add_address, &found)) return;
-  const int code = code_of(data);
-  const bool has_failed = code == kDnsServerFailed || code == kDnsRefused;
-  if (has_failed && question.attempts < nameservers_.servers().size()) return try_next(index);
-  set_id(data, question.query.id);
-  reply(question, data, size);
-  remove(index);
-}
-
-void Resolver::try_next(std::size_t index) {
-  Question& question = questions_[index];
-  if (question.attempts < kMaxAttempts && ask(question)) return;
-  refuse(question, kDnsServerFailed);
-  remove(index);
-}
-
-void Resolver::reply(const Question& question, const std::uint8_t* data, std::size_t size) {
+void NameResolver::reply(const Question& question, const std::uint8_t* data, std::size_t size) {
   if (!question.is_stream) {
-    sendto(question.client, data, size, MSG_NOSIGNAL, as_sockaddr(question.client_address), question.client_address_size);
+    sendto(question.client, data, size, MSG_NOSIGNAL, as_sockaddr(question.client_address),
+           question.client_address_size);
     return;
   }
   std::uint8_t length[2] = {static_cast<std::uint8_t>(size >> 8), static_cast<std::uint8_t>(size & 0xff)};
@@ -331,30 +198,6 @@ void Resolver::reply(const Question& question, const std::uint8_t* data, std::si
   if (sendmsg(question.client, &message, MSG_NOSIGNAL) != static_cast<ssize_t>(size + 2)) {
     shutdown(question.client, SHUT_RDWR);
   }
-}
-
-void Resolver::remove(std::size_t index) {
-  const Question question = questions_[index];
-  questions_.remove(index);
-  if (question.upstream >= 0) close(question.upstream);
-  std::free(question.received);
-}
-
-void Resolver::handle_time() {
-  const std::int64_t now = now_milliseconds();
-  for (std::size_t i = questions_.size(); i-- > 0;) {
-    if (questions_[i].deadline <= now) try_next(i);
-  }
-}
-
-int Resolver::timeout() const {
-  std::int64_t timeout = -1;
-  const std::int64_t now = now_milliseconds();
-  for (const Question& question : questions_) {
-    const std::int64_t left = question.deadline > now ? question.deadline - now : 0;
-    if (timeout < 0 || left < timeout) timeout = left;
-  }
-  return static_cast<int>(timeout);
 }
 
 }  // namespace launcher

@@ -11,27 +11,27 @@
 
 namespace launcher {
 
-/// The nameserver of the server's programs, on loopback. It asks the nameservers of the machine for those names that may be
-/// reached, remembers what addresses they have, and says of others that they do not exist.
-class Resolver {
+/// The nameserver of the server's programs, on loopback. It asks the nameservers of the machine for those names that
+/// may be reached, remembers what addresses they have, and says of others that they do not exist.
+class NameResolver {
  public:
   /// `events` is an epoll, and `tag` marks what it reports of the resolver.
-  Resolver(const Policy& policy, Denials& denials, Destinations& destinations, int events, std::uint64_t tag)
+  NameResolver(const Policy& policy, Denials& denials, Destinations& destinations, int events, std::uint64_t tag)
       : policy_(policy),
         denials_(denials),
         destinations_(destinations),
         events_(events),
         tag_(tag),
         nameservers_(policy.nameservers_file) {}
-  ~Resolver();
-  Resolver(const Resolver&) = delete;
-  Resolver& operator=(const Resolver&) = delete;
+  ~NameResolver();
+  NameResolver(const NameResolver&) = delete;
+  NameResolver& operator=(const NameResolver&) = delete;
 
   /// False: not even IPv4 has a loopback address; see errno.
   bool open();
 
   /// Replaces the address of a nameserver, of the same family, by the resolver's. False: there is none for it.
-  bool redirect(const InternetAddress& nameserver, bool is_stream, CallerAddress& address) const;
+  bool redirect(const InternetAddress& nameserver, bool is_stream, GivenAddress& address) const;
 
   /// After the socket was reported.
   void handle(int socket);
@@ -54,7 +54,7 @@ class Resolver {
     std::uint16_t id;
     unsigned attempts;
     std::int64_t deadline;
-    bool is_sent;  ///< by TCP: after the connection was made
+    bool is_sent;            ///< by TCP: after the connection was made
     std::uint8_t* received;  ///< by TCP: with the two bytes of its size
     std::size_t received_size;
   };

@@ -62,8 +62,8 @@ bool Sandbox::check_kernel() {
   kernel_.has_notification = kernel_.has_notification && policy_.has_notification;
   // Both are looked at, so that both are said.
   const bool has_files = is_enforceable(kernel_.landlock_abi > 0, "files: this kernel has no Landlock");
-  const bool has_network =
-      is_enforceable(kernel_.has_notification, "network: this kernel does not notify system calls, or a container forbids it");
+  const bool has_network = is_enforceable(
+      kernel_.has_notification, "network: this kernel does not notify system calls, or a container forbids it");
   return has_files && has_network;
 }
 
@@ -93,8 +93,7 @@ bool Sandbox::begin_to_answer() {
   if (listener_ < 0) return true;
   void* memory = std::malloc(sizeof(CallAnswering));
   if (memory == nullptr) return false;
-  answering_ =
-      new (memory) CallAnswering(policy_, denials_, listener_, events_, kernel_.landlock_abi, file_rules_);
+  answering_ = new (memory) CallAnswering(policy_, denials_, listener_, events_, kernel_.landlock_abi, file_rules_);
   return answering_->begin();
 }
 

@@ -10,8 +10,8 @@
 
 namespace launcher {
 
-/// What confines a server. The launcher makes it before the server starts, the server's process enters it between fork and
-/// exec, and the launcher answers the calls that it notifies.
+/// What confines a server. The launcher makes it before the server starts, the server's process enters it between fork
+/// and exec, and the launcher answers the calls that it notifies.
 class Sandbox {
  public:
   explicit Sandbox(Records& records) : denials_(records), records_(records) {}
@@ -23,8 +23,8 @@ class Sandbox {
   /// missing; it is recorded, and the server must not be started.
   bool prepare(char* lines);
 
-  /// Confines this process, which shares descriptors and memory with the launcher. Null, or what could not be done, with
-  /// errno. After it, the process may do nothing but exec: the launcher, which would answer, waits for that.
+  /// Confines this process, which shares descriptors and memory with the launcher. Null, or what could not be done,
+  /// with errno. After it, the process may do nothing but exec: the launcher, which would answer, waits for that.
   const char* enter();
 
   /// Once the server's process has entered, or failed to. False: see errno.

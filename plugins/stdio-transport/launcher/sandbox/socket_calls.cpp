@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 
 namespace launcher {
 namespace {
@@ -32,7 +33,7 @@ void release_nothing(void* /*state*/) {}
 
 /// A Unix socket whose listener has no room yet.
 struct UnixConnect {
-  CallerAddress address;
+  GivenAddress address;
   int place;
 };
 
@@ -65,31 +66,6 @@ void release_message(void* state) {
   std::free(state);
 }
 
-/// The unspecified address becomes loopback, the port stays.
-void set_loopback(CallerAddress& address, bool is_version_6_only) {
-  if (address.family() == AF_INET) {
-    sockaddr_in internet;
-    std::memcpy(&internet, &address.storage, sizeof internet);
-    internet.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    std::memcpy(&address.storage, &internet, sizeof internet);
-    return;
-  }
-  sockaddr_in6 internet{};
-  std::memcpy(&internet, &address.storage, sizeof internet);
-  internet.sin6_addr = in6addr_loopback;
-  if (!is_version_6_only) {
-    const std::uint8_t mapped[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 127, 0, 0, 1};
-    std::memcpy(&internet.sin6_addr, mapped, sizeof mapped);
-  }
-  std::memcpy(&address.storage, &internet, sizeof internet);
-}
-
-bool is_version_6_only(int socket) {
-  int value = 0;
-  socklen_t size = sizeof value;
-  return getsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, &value, &size) == 0 && value != 0;
-}
-
 }  // namespace
 
 bool SocketCalls::is_handled(int number) {
@@ -100,7 +76,7 @@ bool SocketCalls::is_handled(int number) {
   return false;
 }
 
-Answer SocketCalls::handle(const seccomp_notif& notification, Caller& caller) {
+Answer SocketCalls::handle(const seccomp_notif& notification, CallingProcess& caller) {
   const int number = notification.data.nr;
   if (number == SYS_recvfrom || number == SYS_recvmsg || number == SYS_recvmmsg) {
     return redirected_.handle(notification, caller, waiting_);
@@ -113,7 +89,7 @@ Answer SocketCalls::handle(const seccomp_notif& notification, Caller& caller) {
   return answer;
 }
 
-Answer SocketCalls::with_socket(const seccomp_notif& notification, Caller& caller, int socket, bool& is_kept) {
+Answer SocketCalls::with_socket(const seccomp_notif& notification, CallingProcess& caller, int socket, bool& is_kept) {
   SocketKind kind;
   if (!find_kind(socket, kind)) return answer_error(ENOTSOCK);
   if (kind.domain != AF_UNIX && !kind.is_internet()) return policy_.learns ? kProceed : answer_error(EACCES);
@@ -125,23 +101,14 @@ Answer SocketCalls::with_socket(const seccomp_notif& notification, Caller& calle
   }
 }
 
-int SocketCalls::check_destination(Caller& caller, int socket, const SocketKind& kind, CallerAddress& address,
-                                   int& place) {
-  if (kind.domain == AF_UNIX) {
-    if (address.family() != AF_UNIX) return EINVAL;
-    return unix_.check(caller, address, place);
-  }
-  return check_internet(socket, kind, address);
-}
-
-int SocketCalls::check_internet(int socket, const SocketKind& kind, CallerAddress& address) {
+int SocketCalls::check_internet(int socket, const SocketKind& kind, GivenAddress& address) {
   InternetAddress internet;
   std::uint16_t port = 0;
   // In a send, the kernel takes an address without a family for one of IPv4.
   if (address.family() != AF_INET && address.family() != AF_INET6) return EAFNOSUPPORT;
   if (!read_socket_address(address.get(), address.size, internet, port)) return EINVAL;
   if (port == kNamePort) {
-    const CallerAddress asked = address;
+    const GivenAddress asked = address;
     if (!resolver_.redirect(internet, kind.is_stream(), address)) return ECONNREFUSED;
     if (kind.is_datagram()) redirected_.add(socket, asked);
     return 0;
@@ -153,28 +120,33 @@ int SocketCalls::check_internet(int socket, const SocketKind& kind, CallerAddres
   return policy_.learns ? 0 : EACCES;
 }
 
-Answer SocketCalls::connect(const seccomp_notif& notification, Caller& caller, int socket, const SocketKind& kind,
-                            bool& is_kept) {
-  CallerAddress address;
+Answer SocketCalls::connect(const seccomp_notif& notification, CallingProcess& caller, int socket,
+                            const SocketKind& kind, bool& is_kept) {
+  GivenAddress address;
   const auto& arguments = notification.data.args;
   if (const int error = read_address(caller, arguments[1], arguments[2], address)) return answer_error(error);
   if (address.size < sizeof(sa_family_t)) return answer_error(EINVAL);
   // Ends an association.
   if (address.family() == AF_UNSPEC) return answer_result(::connect(socket, address.get(), address.size));
+  if (kind.is_internet()) {
+    const int error = check_internet(socket, kind, address);
+    return error != 0 ? answer_error(error) : connect_internet(notification, socket, kind, address, is_kept);
+  }
   const BorrowedIdentity identity(caller.thread());
   int place = -1;
-  const int error = check_destination(caller, socket, kind, address, place);
-  if (kind.domain == AF_UNIX && error == 0) return connect_unix(notification, socket, kind, address, place, is_kept);
+  const int error = unix_.check(caller, address, place);
+  if (error == 0) return connect_unix(notification, socket, kind, address, place, is_kept);
   if (place >= 0) close(place);
-  return error != 0 ? answer_error(error) : connect_internet(notification, socket, kind, address, is_kept);
+  return answer_error(error);
 }
 
 Answer SocketCalls::connect_unix(const seccomp_notif& notification, int socket, const SocketKind& kind,
-                                 CallerAddress& address, int place, bool& is_kept) {
+                                 GivenAddress& address, int place, bool& is_kept) {
   UnixConnect connecting{address, place};
   const Answer answer = kind.blocks ? retry_unix_connect(socket, &connecting)
                                     : answer_result(::connect(socket, address.get(), address.size));
-  auto* state = answer.kind == Answer::Kind::proceed ? static_cast<UnixConnect*>(std::malloc(sizeof connecting)) : nullptr;
+  auto* state =
+      answer.kind == Answer::Kind::proceed ? static_cast<UnixConnect*>(std::malloc(sizeof connecting)) : nullptr;
   if (state == nullptr) {
     if (place >= 0) close(place);
     return answer.kind == Answer::Kind::proceed ? answer_error(ENOMEM) : answer;
@@ -185,10 +157,10 @@ Answer SocketCalls::connect_unix(const seccomp_notif& notification, int socket, 
                        retry_unix_connect, release_unix_connect, state});
 }
 
-// A call that blocks must not block the launcher: for a moment the socket does not, which is all that the caller's other threads
-// may notice.
+// A call that blocks must not block the launcher: for a moment the socket does not, which is all that the caller's
+// other threads may notice.
 Answer SocketCalls::connect_internet(const seccomp_notif& notification, int socket, const SocketKind& kind,
-                                     const CallerAddress& address, bool& is_kept) {
+                                     const GivenAddress& address, bool& is_kept) {
   const bool is_switched = kind.blocks && kind.is_stream();
   const int flags = is_switched ? fcntl(socket, F_GETFL) : 0;
   if (is_switched) fcntl(socket, F_SETFL, flags | O_NONBLOCK);
@@ -200,63 +172,6 @@ Answer SocketCalls::connect_internet(const seccomp_notif& notification, int sock
   is_kept = true;
   return waiting_.add({notification.id, socket, EPOLLOUT, find_deadline(socket, SO_SNDTIMEO), answer_error(EINPROGRESS),
                        finish_connect, release_nothing, nullptr});
-}
-
-Answer SocketCalls::bind(const seccomp_notif& notification, Caller& caller, int socket, const SocketKind& kind) {
-  CallerAddress address;
-  const auto& arguments = notification.data.args;
-  if (const int error = read_address(caller, arguments[1], arguments[2], address)) return answer_error(error);
-  if (kind.is_internet()) return bind_internet(socket, kind, address);
-  if (address.family() != AF_UNIX) return answer_error(EINVAL);
-  const BorrowedIdentity identity(caller.thread());
-  return unix_.bind(caller, socket, address);
-}
-
-int SocketCalls::refuse_bind(const InternetAddress& address, std::uint16_t port) {
-  char text[kAddressTextSize];
-  format_address(address, port, text);
-  denials_.add("bind", text);
-  return policy_.learns ? 0 : EACCES;
-}
-
-Answer SocketCalls::bind_internet(int socket, const SocketKind& kind, CallerAddress& address) {
-  InternetAddress internet;
-  std::uint16_t port = 0;
-  if (address.family() != AF_INET && address.family() != AF_INET6) return answer_error(EAFNOSUPPORT);
-  if (!read_socket_address(address.get(), address.size, internet, port)) return answer_error(EINVAL);
-  const bool is_anywhere = is_unspecified(internet);
-  // As the kernel does by itself for a socket that sends or connects without an address. Listening is checked once more.
-  const bool is_of_client = is_anywhere && port == 0 && (kind.is_datagram() || !policy_.binds_locally);
-  const bool is_allowed = policy_.binds_locally && (is_anywhere || is_loopback(internet));
-  if (!is_of_client && !is_allowed) {
-    if (const int error = refuse_bind(internet, port)) return answer_error(error);
-  } else if (!is_of_client && is_anywhere && !policy_.learns) {
-    set_loopback(address, is_version_6_only(socket));
-  }
-  const Answer answer = answer_result(::bind(socket, address.get(), address.size));
-  if (answer.kind == Answer::Kind::value && !is_of_client) destinations_.bound().add_internet(socket);
-  return answer;
-}
-
-Answer SocketCalls::listen(const seccomp_notif& notification, int socket, const SocketKind& kind) {
-  if (kind.is_internet()) {
-    if (const int error = prepare_to_listen(socket, kind)) return answer_error(error);
-  }
-  return answer_result(::listen(socket, static_cast<int>(notification.data.args[1])));
-}
-
-// A socket without an address would listen on all addresses of the machine.
-int SocketCalls::prepare_to_listen(int socket, const SocketKind& kind) {
-  CallerAddress address;
-  address.size = sizeof address.storage;
-  InternetAddress internet;
-  std::uint16_t port = 0;
-  if (getsockname(socket, address.get(), &address.size) != 0) return errno;
-  if (!read_socket_address(address.get(), address.size, internet, port)) return EINVAL;
-  if (is_loopback(internet) && policy_.binds_locally) return 0;
-  if (!is_unspecified(internet) || port != 0 || !policy_.binds_locally) return refuse_bind(internet, port);
-  const Answer answer = bind_internet(socket, kind, address);
-  return answer.kind == Answer::Kind::error ? static_cast<int>(answer.value) : 0;
 }
 
 Answer SocketCalls::send(const seccomp_notif& notification, int socket, const SocketKind& kind, bool& is_kept) {
@@ -275,6 +190,19 @@ Answer SocketCalls::send(const seccomp_notif& notification, int socket, const So
   return answer_value(sent);
 }
 
+Answer SocketCalls::send_checked(int socket, WaitingMessage& message) {
+  return message.message->caller().is_waiting() ? resume_message(socket, &message) : answer_error(EINTR);
+}
+
+Answer SocketCalls::send_to_unix(int socket, WaitingMessage& message) {
+  CallingProcess& caller = message.message->caller();
+  const BorrowedIdentity identity(caller.thread());
+  int place = -1;
+  const int error = unix_.check(caller, message.message->address(), place);
+  message.message->keep_place(place);
+  return error != 0 ? answer_error(error) : send_checked(socket, message);
+}
+
 /// `counted` is the address of a mmsghdr, or 0.
 Answer SocketCalls::send_one(const seccomp_notif& notification, int socket, const SocketKind& kind,
                              std::uint64_t counted, bool& is_kept) {
@@ -282,7 +210,7 @@ Answer SocketCalls::send_one(const seccomp_notif& notification, int socket, cons
   const bool is_single = notification.data.nr == SYS_sendto;
   const int flags = static_cast<int>(arguments[notification.data.nr == SYS_sendmsg ? 2 : 3]);
   if ((flags & kRefusedFlags) != 0) return answer_error((flags & MSG_FASTOPEN) != 0 ? EOPNOTSUPP : ENOBUFS);
-  OutgoingMessage* message = make_message(listener_, notification.id, static_cast<pid_t>(notification.pid));
+  SocketMessage* message = make_message(listener_, notification.id, static_cast<pid_t>(notification.pid));
   auto* state = static_cast<WaitingMessage*>(std::malloc(sizeof(WaitingMessage)));
   if (message == nullptr || state == nullptr) {
     destroy_message(message);
@@ -294,14 +222,12 @@ Answer SocketCalls::send_one(const seccomp_notif& notification, int socket, cons
                         : message->read_header(counted != 0 ? counted : arguments[1]);
   // A stream goes where it is connected to.
   if (kind.is_stream() && kind.is_internet()) message->remove_address();
-  const BorrowedIdentity identity(message->caller().thread());
-  int place = -1;
-  if (error == 0 && message->has_address()) {
-    error = check_destination(message->caller(), socket, kind, message->address(), place);
+  if (error == 0 && message->has_address() && kind.is_internet()) {
+    error = check_internet(socket, kind, message->address());
   }
-  message->keep_place(place);
-  if (error == 0 && !message->caller().is_waiting()) error = EINTR;
-  Answer answer = error != 0 ? answer_error(error) : resume_message(socket, state);
+  Answer answer = error != 0                                      ? answer_error(error)
+                  : kind.is_internet() || !message->has_address() ? send_checked(socket, *state)
+                                                                  : send_to_unix(socket, *state);
   if (answer.kind == Answer::Kind::proceed) {
     const bool is_first = counted == 0 || counted == arguments[1];
     if (is_first) {

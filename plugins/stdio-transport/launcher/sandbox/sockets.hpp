@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "addresses.hpp"
 #include "callers.hpp"
 
 namespace launcher {
@@ -24,7 +25,7 @@ struct SocketKind {
 bool find_kind(int socket, SocketKind& kind);
 
 /// An address from a caller's memory.
-struct CallerAddress {
+struct GivenAddress {
   sockaddr_storage storage = {};
   socklen_t size = 0;
 
@@ -34,7 +35,15 @@ struct CallerAddress {
 };
 
 /// 0, or the error that the call should return. A longer address is refused, as the kernel does.
-int read_address(const Caller& caller, std::uint64_t address, std::uint64_t size, CallerAddress& read);
+int read_address(const CallingProcess& caller, std::uint64_t address, std::uint64_t size, GivenAddress& read);
+
+/// An address of the network as the kernel takes it; IPv4 as such, not mapped. Its size.
+socklen_t make_socket_address(const InternetAddress& address, std::uint16_t port, std::uint32_t zone,
+                              sockaddr_storage& storage);
+
+[[nodiscard]] inline const sockaddr* as_sockaddr(const sockaddr_storage& storage) {
+  return reinterpret_cast<const sockaddr*>(&storage);
+}
 
 /// When a call with this option (SO_RCVTIMEO, SO_SNDTIMEO) ends, on the clock of now_milliseconds(); 0: never.
 [[nodiscard]] std::int64_t find_deadline(int socket, int option);

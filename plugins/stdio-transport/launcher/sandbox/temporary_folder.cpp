@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "places.hpp"
+
 namespace launcher {
 namespace {
 
@@ -17,12 +19,24 @@ constexpr int kMaxDepth = 32;
 /// Passes over the top, in case of folders that were moved there while it was read.
 constexpr int kMaxPasses = 100'000;
 
+/// Opens a folder that may have been closed even for its owner. Follows no link.
+int open_closed(int folder, const char* name) {
+  const int place = openat(folder, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (place < 0) return -1;
+  const DescriptorPath path(place);
+  chmod(path.text, 0700);
+  const int opened = open(path.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  close(place);
+  return opened;
+}
+
 class Removal {
  public:
   explicit Removal(int top) : top_(top) {}
 
   void run() {
-    for (int pass = 0; pass < kMaxPasses && remove_entries(dup(top_), 0); ++pass) {}
+    for (int pass = 0; pass < kMaxPasses && remove_entries(dup(top_), 0); ++pass) {
+    }
   }
 
  private:
@@ -47,10 +61,7 @@ class Removal {
     if (unlinkat(folder, name, 0) == 0) return false;
     if (unlinkat(folder, name, AT_REMOVEDIR) == 0) return false;
     if (depth >= kMaxDepth) return move_up(folder, name);
-    int child = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (child < 0 && fchmodat(folder, name, 0700, 0) == 0) {
-      child = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    }
+    const int child = open_closed(folder, name);
     if (child < 0) return false;
     fchmod(child, 0700);
     const bool has_moved = remove_entries(child, depth + 1);

@@ -26,7 +26,7 @@ constexpr const char* kOptionalServices[] = {"/run/nscd/socket", "/run/systemd/r
                                              "/run/systemd/userdb/io.systemd.DynamicUser"};
 
 /// The path of the address with its null. False: it has none, because it is an abstract name or nothing.
-bool copy_path(const CallerAddress& address, char (&path)[sizeof(sockaddr_un::sun_path) + 1]) {
+bool copy_path(const GivenAddress& address, char (&path)[sizeof(sockaddr_un::sun_path) + 1]) {
   if (address.size <= kPathOffset || address.size > sizeof(sockaddr_un)) return false;
   sockaddr_un text;
   std::memcpy(&text, &address.storage, sizeof text);
@@ -36,7 +36,7 @@ bool copy_path(const CallerAddress& address, char (&path)[sizeof(sockaddr_un::su
   return path[0] != '\0';
 }
 
-void set_socket_path(CallerAddress& address, const char* path) {
+void set_socket_path(GivenAddress& address, const char* path) {
   sockaddr_un text{};
   text.sun_family = AF_UNIX;
   std::strncpy(text.sun_path, path, sizeof text.sun_path - 1);
@@ -44,24 +44,24 @@ void set_socket_path(CallerAddress& address, const char* path) {
   address.size = sizeof text;
 }
 
-/// A process that makes a socket in the file system as the caller would: in its folder, with its mask, under its rules. It
-/// shares the launcher's memory and descriptors; only Landlock can check and make in one step.
+/// A process that makes a socket in the file system as the caller would: in its folder, with its mask, under its rules.
+/// It shares the launcher's memory and descriptors; only Landlock can check and make in one step.
 struct ConfinedBind {
   int rules;
   int folder;
   mode_t mask;
   int socket;
-  const CallerAddress* address;
+  const GivenAddress* address;
   int error;
 };
 
 int bind_confined(void* argument) {
   ConfinedBind& task = *static_cast<ConfinedBind*>(argument);
   umask(task.mask);
-  const bool is_confined = task.rules < 0 || (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-                                              landlock::restrict_self(task.rules) == 0);
-  const bool is_bound = is_confined && fchdir(task.folder) == 0 &&
-                        bind(task.socket, task.address->get(), task.address->size) == 0;
+  const bool is_confined =
+      task.rules < 0 || (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && landlock::restrict_self(task.rules) == 0);
+  const bool is_bound =
+      is_confined && fchdir(task.folder) == 0 && bind(task.socket, task.address->get(), task.address->size) == 0;
   task.error = is_bound ? 0 : errno;
   return 0;
 }
@@ -86,7 +86,8 @@ int UnixCalls::refuse(const char* name) {
   return policy_.learns ? 0 : EACCES;
 }
 
-int UnixCalls::check(Caller& caller, CallerAddress& address, int& place) {
+int UnixCalls::check(CallingProcess& caller, GivenAddress& address, int& place) {
+  if (address.family() != AF_UNIX) return EINVAL;
   char path[sizeof(sockaddr_un::sun_path) + 1];
   sockaddr_un whole;
   std::memcpy(&whole, &address.storage, sizeof whole);
@@ -113,7 +114,7 @@ int UnixCalls::check(Caller& caller, CallerAddress& address, int& place) {
   return 0;
 }
 
-Answer UnixCalls::bind(Caller& caller, int socket, const CallerAddress& address) {
+Answer UnixCalls::bind(CallingProcess& caller, int socket, const GivenAddress& address) {
   char path[sizeof(sockaddr_un::sun_path) + 1];
   if (!copy_path(address, path)) {
     const Answer answer = answer_result(::bind(socket, address.get(), address.size));
@@ -127,7 +128,7 @@ Answer UnixCalls::bind(Caller& caller, int socket, const CallerAddress& address)
   const int error = run_confined(task);
   close(folder);
   if (error == EACCES) {
-    Place place;
+    FilePlace place;
     if (find_place(caller, AT_FDCWD, path, true, place)) denials_.add("write", place.path);
   }
   if (error != 0) return answer_error(error);
@@ -136,7 +137,7 @@ Answer UnixCalls::bind(Caller& caller, int socket, const CallerAddress& address)
 }
 
 // The path may lead elsewhere meanwhile: to another's socket outside of what the server may write to.
-void UnixCalls::remember(Caller& caller, const CallerAddress& address) {
+void UnixCalls::remember(CallingProcess& caller, const GivenAddress& address) {
   char path[sizeof(sockaddr_un::sun_path) + 1];
   if (!copy_path(address, path)) return;
   const int place = open_place(caller, AT_FDCWD, path, false);

@@ -16,15 +16,15 @@ class UnixCalls {
   UnixCalls(const Policy& policy, Denials& denials, BoundSockets& bound, int file_rules)
       : policy_(policy), denials_(denials), bound_(bound), file_rules_(file_rules) {}
 
-  /// Checks an address to connect or send to, and replaces it by one that can mean nothing else than what was checked. It
-  /// is valid while `place` is open, a descriptor that the caller of this function closes, or -1. 0, or the error.
-  int check(Caller& caller, CallerAddress& address, int& place);
+  /// Checks an address to connect or send to, and replaces it by one that can mean nothing else than what was checked.
+  /// It is valid while `place` is open, a descriptor that the caller of this function closes, or -1. 0, or the error.
+  int check(CallingProcess& caller, GivenAddress& address, int& place);
 
-  Answer bind(Caller& caller, int socket, const CallerAddress& address);
+  Answer bind(CallingProcess& caller, int socket, const GivenAddress& address);
 
  private:
   int refuse(const char* name);
-  void remember(Caller& caller, const CallerAddress& address);
+  void remember(CallingProcess& caller, const GivenAddress& address);
 
   const Policy& policy_;
   Denials& denials_;

@@ -7,12 +7,12 @@
 
 namespace launcher {
 
-/// A notified call that blocks: it gets its answer when its socket is ready. `resume` tries again; it returns kProceed while
-/// it still blocks. `release` frees `state`.
+/// A notified call that blocks: it gets its answer when its socket is ready. `resume` tries again; it returns kProceed
+/// while it still blocks. `release` frees `state`.
 struct WaitingCall {
   std::uint64_t id;
-  int socket;            ///< owned
-  std::uint32_t events;  ///< EPOLLIN or EPOLLOUT; 0: no event says so, it is tried again after some time
+  int socket;             ///< owned
+  std::uint32_t events;   ///< EPOLLIN or EPOLLOUT; 0: no event says so, it is tried again after some time
   std::int64_t deadline;  ///< in milliseconds, at which `on_deadline` is its answer; 0: none
   Answer on_deadline;
   Answer (*resume)(int socket, void* state);

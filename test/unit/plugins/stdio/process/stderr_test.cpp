@@ -130,6 +130,28 @@ TEST(LaunchRecord, CannotBeForgedWithoutTheToken) {
   EXPECT_EQ(line.text, "\x1elauncher guess ended code 0");
 }
 
+TEST(LaunchRecord, HasWhatASandboxDenied) {
+  const StderrLine line = read_stderr_line("\x1elauncher secret denied write /home/u/a folder/x", "secret");
+  ASSERT_TRUE(line.record);
+  EXPECT_EQ(line.record->what, LaunchRecord::What::denied);
+  EXPECT_EQ(line.record->text, "write /home/u/a folder/x");
+}
+
+TEST(LaunchRecord, HasWhatASandboxDoesNotEnforce) {
+  const StderrLine line = read_stderr_line("\x1elauncher secret unconfined files: no Landlock", "secret");
+  ASSERT_TRUE(line.record);
+  EXPECT_EQ(line.record->what, LaunchRecord::What::unconfined);
+  EXPECT_EQ(line.record->text, "files: no Landlock");
+}
+
+TEST(LaunchRecord, HasWhatASandboxLacks) {
+  const StderrLine line = read_stderr_line("\x1elauncher secret failed sandbox 38 files: no Landlock", "secret");
+  ASSERT_TRUE(line.record);
+  EXPECT_EQ(line.record->step, "sandbox");
+  EXPECT_EQ(line.record->number, 38);
+  EXPECT_EQ(line.record->text, "files: no Landlock");
+}
+
 TEST(LaunchRecord, IsIgnoredIfItsReportIsUnknown) {
   EXPECT_FALSE(read_stderr_line("\x1elauncher secret sneezed", "secret").record);
 }
