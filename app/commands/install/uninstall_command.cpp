@@ -112,7 +112,7 @@ class Uninstall {
     const auto lock = lock_out_others(*replaced, context_);
     if (!lock) return false;
     if (replaced->all().empty()) return true;
-    static_cast<void>(undo_init(*replaced, {.forgets_missing = true}, false, context_));
+    static_cast<void>(undo_init(*replaced, {.passes_over_missing = true}, false, context_));
     return !is_client_left(*replaced);
   }
 

@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cstdint>
+
 #include "machine.hpp"
 
 namespace {
@@ -47,7 +50,21 @@ TEST_F(AnUninstallation, LeavesTheFilesOfClientsAsBeforeAndNothingOfOurs) {
   EXPECT_FALSE(fs::exists(path("run/mcp-workbench")));
 }
 
-TEST_F(AnUninstallation, RestoresWhatClientsHaveRewrittenAndPassesOverAFileThatIsGone) {
+TEST_F(AnUninstallation, KeepsTheProgramWhileAFileOfAClientCannotBeRead) {
+  initialize();
+  fs::resize_file(home(".cursor/mcp.json"), std::uintmax_t{17} << 20);
+  const Outcome outcome = run(current(), {"uninstall"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.errors, AllOf(HasSubstr(".cursor/mcp.json: is larger than"), HasSubstr("the program stays")));
+  EXPECT_EQ(contents_of(home(".claude.json")), kClaude) << "the others are restored";
+  EXPECT_TRUE(fs::exists(current()));
+  EXPECT_TRUE(fs::exists(home(".config/mcp-workbench/workbench-config.json")));
+  fs::resize_file(home(".cursor/mcp.json"), 0);
+  write(home(".cursor/mcp.json"), "{}");
+  EXPECT_EQ(run(current(), {"uninstall", "--force"}).code, 0);
+}
+
+TEST_F(AnUninstallation, RestoresWhatClientsHaveRewrittenAndKeepsWhatAFileHadThatIsGone) {
   initialize();
   std::string text = contents_of(home(".claude.json"));
   text.replace(text.find("\"numStartups\": 1"), 16, "\"numStartups\": 9");
@@ -59,6 +76,12 @@ TEST_F(AnUninstallation, RestoresWhatClientsHaveRewrittenAndPassesOverAFileThatI
   EXPECT_THAT(contents_of(home(".claude.json")),
               AllOf(HasSubstr("\"numStartups\": 9"), HasSubstr("\"other\""), Not(HasSubstr("workbench"))));
   EXPECT_FALSE(fs::exists(copies()));
+  const std::vector<std::string> kept = files_in(".local");
+  ASSERT_THAT(kept, testing::Contains(testing::EndsWith("/before")).Times(1));
+  const std::string before =
+      *std::find_if(kept.begin(), kept.end(), [](const auto& file) { return file.ends_with("/before"); });
+  EXPECT_EQ(contents_of(before), kCursor);
+  EXPECT_THAT(outcome.output, HasSubstr(before + ": stays"));
 }
 
 TEST_F(AnUninstallation, RefusesWhileASessionIsOpenAndChangesNothing) {
