@@ -88,6 +88,14 @@ class Successor {
   FileDescriptor descriptor_;
 };
 
+/// False: its owner has removed it with its folder since it was opened, and the next one may lock another file.
+bool is_file_at(const FileDescriptor& descriptor, const std::filesystem::path& file) {
+  struct ::stat opened {};
+  struct ::stat named {};
+  return ::fstat(descriptor.get(), &opened) == 0 && ::stat(file.c_str(), &named) == 0 &&
+         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
 bool has_bytes(const std::filesystem::path& file, std::string_view expected) {
   const auto bytes = config::read_bytes(file, config::kMaxFileBytes);
   return bytes && *bytes == expected;
@@ -149,7 +157,7 @@ Result<FileLock> FileLock::acquire(const std::filesystem::path& file) {
   create_folders(file.parent_path());
   FileDescriptor descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, kPrivateMode));
   if (!descriptor) return Error{ErrorKind::internal, cannot_write(file, errno).message};
-  if (::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0) {
+  if (::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0 || !is_file_at(descriptor, file)) {
     return Error{ErrorKind::unavailable, file.string() + " is held by another process"};
   }
   return FileLock(std::move(descriptor));

@@ -1,9 +1,13 @@
 // mcp-workbench uninstall: what it restores, what it removes, and when it refuses.
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
+#include <sys/file.h>
 
 #include <algorithm>
 #include <cstdint>
+
+#include <workbench/file_descriptor.hpp>
 
 #include "machine.hpp"
 
@@ -108,6 +112,43 @@ TEST_F(AnUninstallation, RefusesWhileAClientRunsACopyByItself) {
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.errors, HasSubstr("a client uses the version 1.0.0 by itself"));
   EXPECT_TRUE(fs::exists(current()));
+}
+
+TEST_F(AnUninstallation, WaitsForAnInstallThatRunsBeforeItChangesAnything) {
+  initialize();
+  const std::string entry = contents_of(home(".cursor/mcp.json"));
+  workbench::FileDescriptor lock(::open((copies() / "lock").c_str(), O_RDWR | O_CLOEXEC));
+  ASSERT_EQ(::flock(lock.get(), LOCK_EX | LOCK_NB), 0);
+  Process uninstall({"/bin/sh", "-c", "exec \"$0\" uninstall 2>&1", current().string()}, environment());
+  EXPECT_THAT(uninstall.read_line().value_or(""), HasSubstr("waits for another process"));
+  EXPECT_EQ(contents_of(home(".cursor/mcp.json")), entry);
+  lock.close();
+  const std::string output = uninstall.read_all();
+  EXPECT_EQ(uninstall.wait().code_or_signal, 0) << output;
+  EXPECT_EQ(contents_of(home(".cursor/mcp.json")), kCursor);
+  EXPECT_FALSE(fs::exists(copies()));
+}
+
+TEST_F(AnUninstallation, KeepsClientsFromStartingACopyThatIsBeingRemoved) {
+  EXPECT_EQ(run_of(tree("1.0.0"), {"install"}).code, 0);
+  const workbench::FileDescriptor copy(::open((copies() / "1.0.0").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  ASSERT_EQ(::flock(copy.get(), LOCK_EX | LOCK_NB), 0);
+  const Outcome outcome = run(current(), {"status"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("1.0.0 is being removed"));
+}
+
+TEST_F(AnUninstallation, SaysThatItHasEndedAWorkbenchBeforeItRefuses) {
+  configure();
+  EXPECT_EQ(run_of(tree("1.0.0"), {"install"}).code, 0);
+  auto session = joined();
+  session->process().close_input();
+  session->process().wait();
+  JoinedClient alone({current().string()}, environment());
+  const Outcome outcome = run(current(), {"uninstall"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.output, HasSubstr("workbench-config.json: ended"));
+  EXPECT_THAT(outcome.errors, HasSubstr("Nothing else was changed"));
 }
 
 TEST_F(AnUninstallation, EndsLoginsOnlyIfItIsTold) {

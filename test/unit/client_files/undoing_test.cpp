@@ -4,46 +4,20 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <functional>
 
 #include "config/config_file.hpp"
 #include "file_contents.hpp"
 #include "temporary_folder.hpp"
+#include "user_without_rights.hpp"
 
 namespace workbench::client_files {
 namespace {
 
 namespace fs = std::filesystem;
+using test_support::UserWithoutRights;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-/// A user to whom permissions apply, for as long as it lives: to root they do not.
-class UserWithoutRights {
- public:
-  explicit UserWithoutRights(const fs::path& owned) : was_root_(::geteuid() == 0) {
-    if (!was_root_) return;
-    EXPECT_EQ(::chown(owned.c_str(), kNobody, kNobody), 0);
-    for (const auto& entry : fs::recursive_directory_iterator(owned)) {
-      EXPECT_EQ(::lchown(entry.path().c_str(), kNobody, kNobody), 0);
-    }
-    EXPECT_EQ(::seteuid(kNobody), 0);
-  }
-  UserWithoutRights(const UserWithoutRights&) = delete;
-  UserWithoutRights& operator=(const UserWithoutRights&) = delete;
-  ~UserWithoutRights() {
-    if (was_root_) {
-      EXPECT_EQ(::seteuid(0), 0);
-    }
-  }
-
- private:
-  static constexpr unsigned kNobody = 65534;
-  const bool was_root_;
-};
 
 /// A client's file, a toolboxes file and a file of variables after init.
 struct AnUndo : testing::Test {
