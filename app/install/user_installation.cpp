@@ -11,7 +11,6 @@
 
 #include "base/contains.hpp"
 #include "install/tree_copy.hpp"
-#include "install/tree_lease.hpp"
 #include "process/system_failure.hpp"
 #include "process/user_files.hpp"
 
@@ -32,6 +31,27 @@ Result<void> put_link(const fs::path& link, const fs::path& target) {
     return failure;
   }
   return {};
+}
+
+Error not_removed(const fs::path& path, const std::error_code& reason) {
+  return {ErrorKind::unavailable, path.string() + " cannot be removed: " + reason.message()};
+}
+
+/// A link is removed, not what it leads to.
+Result<void> remove_tree(const fs::path& path) {
+  std::error_code failed;
+  fs::remove_all(path, failed);
+  return failed ? Result<void>(not_removed(path, failed)) : Result<void>();
+}
+
+/// What was copied or removed in part.
+std::vector<fs::path> remains_in(const fs::path& folder) {
+  std::vector<fs::path> remains;
+  std::error_code unlisted;
+  for (const auto& entry : fs::directory_iterator(folder, unlisted)) {
+    if (entry.path().filename().native().starts_with(kStagedPrefix)) remains.push_back(entry.path());
+  }
+  return remains;
 }
 
 bool is_tree(const fs::path& folder) {
@@ -95,16 +115,12 @@ Result<void> UserInstallation::make_current(const std::string& name) const {
 }
 
 std::vector<std::string> UserInstallation::remove_unused() const {
-  std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(folder_, failed)) {
-    std::error_code ignored;
-    if (entry.path().filename().native().starts_with(kStagedPrefix)) fs::remove_all(entry.path(), ignored);
-  }
+  for (const fs::path& remains : remains_in(folder_)) static_cast<void>(remove_tree(remains));
   std::vector<std::string> removed;
   for (const std::string& name : copies()) {
-    if (name == current_name() || name == previous_name() || is_tree_in_use(folder_ / name)) continue;
-    fs::remove_all(folder_ / name, failed);
-    if (!failed) removed.push_back(name);
+    if (name == current_name() || name == previous_name()) continue;
+    const auto reserved = ReservedTree::reserve(folder_ / name);
+    if (reserved && remove_copy(name)) removed.push_back(name);
   }
   return removed;
 }
@@ -115,20 +131,53 @@ std::vector<std::string> UserInstallation::copies_in_use() const {
   return names;
 }
 
-std::vector<fs::path> UserInstallation::remove_all() const {
-  std::vector<fs::path> removed;
-  std::error_code failed;
-  if (is_link_ours() && fs::remove(link_, failed)) removed.push_back(link_);
-  for (const char* link : {"current", "previous"}) {
-    if (fs::is_symlink(folder_ / link, failed)) fs::remove(folder_ / link, failed);
-  }
+UserInstallation::Reservation UserInstallation::reserve_copies() const {
+  Reservation reservation;
   for (const std::string& name : copies()) {
-    if (fs::remove_all(folder_ / name, failed) != 0 && !failed) removed.push_back(folder_ / name);
+    if (auto reserved = ReservedTree::reserve(folder_ / name)) {
+      reservation.copies.push_back(*std::move(reserved));
+    } else {
+      reservation.in_use.push_back(name);
+    }
   }
-  static_cast<void>(remove_unused());
-  fs::remove(folder_ / kLock, failed);
-  fs::remove(folder_, failed);  // only if it is empty
-  return removed;
+  return reservation;
+}
+
+/// Under another name first: half of a copy would be neither a copy nor remains of one.
+Result<void> UserInstallation::remove_copy(const std::string& name) const {
+  const fs::path staged = folder_ / (std::string(kStagedPrefix) + "removed-" + name);
+  if (auto done = remove_tree(staged); !done) return done;
+  std::error_code failed;
+  fs::rename(folder_ / name, staged, failed);
+  return failed ? Result<void>(not_removed(folder_ / name, failed)) : remove_tree(staged);
+}
+
+UserInstallation::Removal UserInstallation::remove_all() const {
+  Removal removal;
+  const auto record = [&removal](const fs::path& path, const Result<void>& done) {
+    if (done) removal.removed.push_back(path);
+    if (!done) removal.failures.push_back(done.error().message);
+  };
+  std::error_code failed;
+  const fs::directory_iterator listed(folder_, failed);
+  if (failed && !client_files::is_missing(folder_)) record(folder_, not_removed(folder_, failed));
+  if (is_link_ours()) record(link_, remove_tree(link_));
+  for (const char* link : {"current", "previous"}) {
+    if (fs::is_symlink(folder_ / link, failed)) record(folder_ / link, remove_tree(folder_ / link));
+  }
+  for (const fs::path& remains : remains_in(folder_)) record(remains, remove_tree(remains));
+  for (const std::string& name : copies()) record(folder_ / name, remove_copy(name));
+  remove_empty_folder();
+  return removal;
+}
+
+void UserInstallation::remove_empty_folder() const {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder_, ignored)) {
+    if (entry.path().filename() != kLock) return;
+  }
+  fs::remove(folder_ / kLock, ignored);
+  fs::remove(folder_, ignored);
 }
 
 /// Relative where both are in the home folder, so that the home folder may be moved.

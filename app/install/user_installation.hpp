@@ -10,6 +10,7 @@
 #include "client_files/file_writing.hpp"
 #include "config/variables.hpp"
 #include "install/installation_tree.hpp"
+#include "install/tree_lease.hpp"
 
 namespace workbench::app {
 
@@ -53,8 +54,22 @@ class UserInstallation {
   /// The names of the copies that a process besides this one runs from.
   [[nodiscard]] std::vector<std::string> copies_in_use() const;
 
-  /// Removes all copies, the links and, if nothing of another's is in it, the folder. Returns what was removed.
-  std::vector<std::filesystem::path> remove_all() const;
+  /// Keeps other processes from starting from a copy.
+  struct Reservation {
+    std::vector<ReservedTree> copies;  ///< all that no process besides this one runs from
+    std::vector<std::string> in_use;   ///< the names of the others
+  };
+  [[nodiscard]] Reservation reserve_copies() const;
+
+  struct Removal {
+    std::vector<std::filesystem::path> removed;
+    std::vector<std::string> failures;  ///< a sentence for each
+  };
+  /// Removes all copies, the remains of copies, the links and, if nothing of another's is in it, the folder.
+  [[nodiscard]] Removal remove_all() const;
+
+  /// Removes the folder if lock() alone has made it.
+  void remove_empty_folder() const;
 
   /// `~/.local/bin/mcp-workbench`, by which a person starts the current copy. Empty: there is no home.
   [[nodiscard]] const std::filesystem::path& link() const { return link_; }
@@ -69,6 +84,7 @@ class UserInstallation {
   [[nodiscard]] bool is_link_in_path() const;
 
  private:
+  [[nodiscard]] Result<void> remove_copy(const std::string& name) const;
   [[nodiscard]] std::optional<std::string> name_at(const char* link) const;
   [[nodiscard]] bool is_link_ours() const;
   [[nodiscard]] std::filesystem::path target_of_link() const;

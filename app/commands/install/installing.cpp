@@ -22,7 +22,8 @@ std::nullopt_t refuse(const std::string& command, const std::string& sentence, C
   return std::nullopt;
 }
 
-/// Waits for another process that copies a tree.
+}  // namespace
+
 Result<client_files::FileLock> wait_for_lock(const UserInstallation& installation) {
   for (int tries = 0;; ++tries) {
     auto lock = installation.lock();
@@ -30,6 +31,8 @@ Result<client_files::FileLock> wait_for_lock(const UserInstallation& installatio
     std::this_thread::sleep_for(kLockPause);
   }
 }
+
+namespace {
 
 void show_link(const UserInstallation& installation, Output& out) {
   const fs::path& link = installation.link();

@@ -29,6 +29,9 @@ struct InstalledTree {
                                                         const std::filesystem::path& source, const std::string& command,
                                                         CommandContext& context);
 
+/// UserInstallation::lock(), for which it waits half a minute while another process has it.
+[[nodiscard]] Result<client_files::FileLock> wait_for_lock(const UserInstallation& installation);
+
 /// The root of the tree that clients are to start, so that they get each later version: the current copy if `tree` is
 /// transient, which init copies first, or is a copy; otherwise the tree itself.
 [[nodiscard]] std::filesystem::path root_for_clients(const InstallationTree& tree,

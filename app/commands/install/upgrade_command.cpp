@@ -99,9 +99,9 @@ ExitStatus UpgradeCommand::run(CommandContext context) {
   }
   if (installed->before) context.out << "It is current now, in place of " << *installed->before << ".\n";
   show_sessions(context.out);
-  show_versions_in_use(installation, installed->name, context.out);
-  show_entries_of_other_programs(installation, context.out);
   const auto lock = installation.lock();
+  if (lock) show_versions_in_use(installation, installed->name, context.out);
+  show_entries_of_other_programs(installation, context.out);
   if (!lock) return ExitStatus::ok;  // the other process removes them
   for (const std::string& name : installation.remove_unused()) {
     context.out << "mcp-workbench " << name << ": removed, because nothing uses it any more\n";

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "install/tree_copy.hpp"
-#include "install/tree_lease.hpp"
 #include "temporary_folder.hpp"
 
 namespace {
@@ -99,14 +98,6 @@ TEST_F(ATree, ThatSharesItsFoldersIsCopiedWithoutTheFilesOfOthers) {
   std::ofstream(root / "bin/other") << "other";
   const auto files = files_of_tree({root});
   EXPECT_EQ(files, std::vector<fs::path>{"bin/mcp-workbench"});
-}
-
-TEST_F(ATree, IsInUseWhileAnotherProcessHoldsItAndNotForTheOneThatAsks) {
-  const fs::path root = make("tree");
-  EXPECT_FALSE(is_tree_in_use(root));
-  hold_tree(root);
-  EXPECT_FALSE(is_tree_in_use(root)) << "by this process alone";
-  EXPECT_TRUE(is_tree_in_use(path("absent")));
 }
 
 }  // namespace
