@@ -11,7 +11,28 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-class AnInstallation : public Machine {};
+class AnInstallation : public Machine {
+ protected:
+  /// Cursor, in the home folder at `home`.
+  fs::path configure_client(const fs::path& home) const {
+    return write(home / ".cursor/mcp.json", R"({"mcpServers": {"fake": {"command": ")" FAKE_SERVER R"("}}})");
+  }
+  /// As GNU stow leaves it.
+  void make_folder_of_links_a_link() const {
+    fs::create_directories(home("dotfiles/bin"));
+    fs::create_directories(home(".local"));
+    fs::create_directory_symlink("../dotfiles/bin", home(".local/bin"));
+  }
+  [[nodiscard]] std::string version_by_link() const {
+    return run(home(".local/bin/mcp-workbench"), {"--version"}).output;
+  }
+  [[nodiscard]] Outcome run_at_home(const fs::path& home, const std::vector<std::string>& command) const {
+    auto variables = environment();
+    variables["HOME"] = home.string();
+    Process process(command, variables, Launch{{"cd '" + path("project").string() + "'"}, {}});
+    return outcome_of(process);
+  }
+};
 
 TEST_F(AnInstallation, IsTheWholeTreeUnderItsVersionWithLinksToIt) {
   const Outcome outcome = run_of(tree("1.0.0"), {"install"});
@@ -61,7 +82,7 @@ TEST_F(AnInstallation, IsNotMadeOfATreeWithALinkThatLeadsOutOfIt) {
 }
 
 TEST_F(AnInstallation, IsMadeByInitOutOfACacheSoThatClientsDoNotDependOnIt) {
-  write(home(".cursor/mcp.json"), R"({"mcpServers": {"fake": {"command": ")" FAKE_SERVER R"("}}})");
+  configure_client(path("home"));
   const Outcome outcome = run_of(tree("1.0.0"), {"init", "--yes", "--replace"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
   EXPECT_THAT(outcome.output, AllOf(HasSubstr("may be removed at any time"), HasSubstr("copied to"),
@@ -74,8 +95,31 @@ TEST_F(AnInstallation, IsMadeByInitOutOfACacheSoThatClientsDoNotDependOnIt) {
   EXPECT_EQ(run(current(), {"call", "main/fake/pid"}).code, 0);
 }
 
+/// The files of clients are text in UTF-8.
+TEST_F(AnInstallation, IsNotWrittenIntoClientsByAPathThatIsNotUtf8) {
+  const fs::path strange = path("h\xff");
+  const fs::path client = configure_client(strange);
+  const std::string before = contents_of(client);
+  const std::string program = (tree("1.0.0") / "bin/mcp-workbench").string();
+  const Outcome outcome = run_at_home(strange, {program, "init", "--yes", "--replace"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("is not UTF-8"));
+  EXPECT_EQ(contents_of(client), before);
+  EXPECT_FALSE(fs::exists(strange / ".config"));
+  EXPECT_EQ(run_at_home(strange, {program, "init", "--yes"}).code, 0) << "which changes no client";
+}
+
+/// /sys: a folder that not even root can write to.
+TEST_F(AnInstallation, GivesTheReasonWhyAHomeCannotBeWritten) {
+  for (const char* command : {"install", "init"}) {
+    const Outcome outcome = run_at_home("/sys", {(tree("1.0.0", command) / "bin/mcp-workbench").string(), command});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.errors, AllOf(HasSubstr("/sys/.local"), Not(HasSubstr("No such file"))));
+  }
+}
+
 TEST_F(AnInstallation, IsNotMadeByInitThatOnlyShows) {
-  write(home(".cursor/mcp.json"), R"({"mcpServers": {"fake": {"command": ")" FAKE_SERVER R"("}}})");
+  configure_client(path("home"));
   const Outcome outcome = run_of(tree("1.0.0"), {"init", "--dry-run", "--replace"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
   EXPECT_THAT(outcome.output, AllOf(HasSubstr("The program would be copied"), HasSubstr(current().string())));
