@@ -36,7 +36,7 @@ class UserInstallation {
   [[nodiscard]] Result<client_files::FileLock> lock() const;
 
   struct Added {
-    std::string name;        ///< of the copy: the version, with -2, -3 and so on for others of the same version
+    std::string name;  ///< of the copy: the version, with -2, -3 and so on for others of the same version
     bool is_copied = false;  ///< false: there was such a copy already, or the tree is one
   };
   /// Copies the tree. Errors as version_of_tree() and copy_tree().
@@ -60,7 +60,7 @@ class UserInstallation {
   [[nodiscard]] const std::filesystem::path& link() const { return link_; }
   enum class Link {
     made,
-    present,  ///< as it would be made
+    present,  ///< it is ours, and starts the current copy
     foreign,  ///< something else has that name, and stays
     failed,   ///< it cannot be made
   };

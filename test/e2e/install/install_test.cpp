@@ -71,6 +71,29 @@ TEST_F(AnInstallation, LeavesAnotherProgramOfItsNameAlone) {
   EXPECT_EQ(contents_of(home(".local/bin/mcp-workbench")), "mine");
 }
 
+TEST_F(AnInstallation, IsStartedByItsLinkAlsoInAFolderThatIsALink) {
+  make_folder_of_links_a_link();
+  EXPECT_EQ(run_of(tree("1.0.0"), {"install"}).code, 0);
+  EXPECT_THAT(version_by_link(), HasSubstr("1.0.0"));
+  EXPECT_THAT(run_of(tree("2.0.0"), {"install"}).output, Not(HasSubstr("starts it")));
+  EXPECT_THAT(version_by_link(), HasSubstr("2.0.0"));
+  EXPECT_EQ(run(current(), {"uninstall"}).code, 0);
+  EXPECT_FALSE(fs::is_symlink(home("dotfiles/bin/mcp-workbench")));
+}
+
+TEST_F(AnInstallation, RepairsItsLinkIfThatLeadsNowhere) {
+  make_folder_of_links_a_link();
+  fs::create_symlink("../share/mcp-workbench/current/bin/mcp-workbench", home(".local/bin/mcp-workbench"));
+  EXPECT_THAT(run_of(tree("1.0.0"), {"install"}).output, HasSubstr("starts it"));
+  EXPECT_THAT(version_by_link(), HasSubstr("1.0.0"));
+}
+
+TEST_F(AnInstallation, LeavesTheFilesBesideItsLinkAlone) {
+  write(home(".local/bin/mcp-workbench.new"), "mine");
+  EXPECT_EQ(run_of(tree("1.0.0"), {"install"}).code, 0);
+  EXPECT_EQ(contents_of(home(".local/bin/mcp-workbench.new")), "mine");
+}
+
 TEST_F(AnInstallation, IsNotMadeOfATreeWithALinkThatLeadsOutOfIt) {
   const fs::path root = tree("1.0.0");
   fs::create_symlink("/etc/passwd", root / "share/mcp-workbench/link");
