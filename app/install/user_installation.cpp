@@ -84,8 +84,8 @@ Result<client_files::FileLock> UserInstallation::lock() const {
 Result<UserInstallation::Added> UserInstallation::add(const InstallationTree& tree) const {
   const auto version = version_of_tree(tree);
   if (!version) return version.error();
+  if (is_copy(tree)) return Added{tree.root.filename().string(), false};
   std::error_code failed;
-  if (fs::equivalent(tree.root.parent_path(), folder_, failed)) return Added{tree.root.filename().string(), false};
   std::string name = *version;
   for (int number = 2; fs::exists(folder_ / name, failed); ++number) {
     if (is_copy_of(folder_ / name, tree)) return Added{name, false};
@@ -95,7 +95,17 @@ Result<UserInstallation::Added> UserInstallation::add(const InstallationTree& tr
   return Added{name, true};
 }
 
+/// What is unpacked beside the copies, and removed later, is not one of them.
+bool UserInstallation::is_copy(const InstallationTree& tree) const {
+  std::error_code failed;
+  return fs::equivalent(tree.root.parent_path(), folder_, failed) &&
+         base::contains(copies(), tree.root.filename().string());
+}
+
 Result<void> UserInstallation::make_current(const std::string& name) const {
+  if (!base::contains(copies(), name)) {
+    return Error{ErrorKind::not_found, (folder_ / name).string() + " is not a copy of the program"};
+  }
   const auto before = current_name();
   if (before == name) return {};
   if (before) {

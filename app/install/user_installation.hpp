@@ -43,7 +43,7 @@ class UserInstallation {
   [[nodiscard]] Result<Added> add(const InstallationTree& tree) const;
 
   /// Makes the copy of this name the current one, and the one that was current the previous one. The error is a
-  /// sentence.
+  /// sentence; not_found: there is no such copy.
   [[nodiscard]] Result<void> make_current(const std::string& name) const;
 
   /// Removes the copies that are neither current nor previous, and that no process runs from; and what an interrupted
@@ -70,6 +70,7 @@ class UserInstallation {
 
  private:
   [[nodiscard]] std::optional<std::string> name_at(const char* link) const;
+  [[nodiscard]] bool is_copy(const InstallationTree& tree) const;
   [[nodiscard]] bool is_link_ours() const;
   [[nodiscard]] std::filesystem::path target_of_link() const;
 
