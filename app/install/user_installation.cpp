@@ -85,6 +85,11 @@ Result<UserInstallation::Added> UserInstallation::add(const InstallationTree& tr
   const auto version = version_of_tree(tree);
   if (!version) return version.error();
   if (is_copy(tree)) return Added{tree.root.filename().string(), false};
+  if (tree.contains(folder_)) {
+    return Error{ErrorKind::invalid_argument,
+                 tree.root.string() + " has the folder of your copies in it, and is not copied: clients can start " +
+                     tree.command().string()};
+  }
   std::error_code failed;
   std::string name = *version;
   for (int number = 2; fs::exists(folder_ / name, failed); ++number) {

@@ -39,7 +39,7 @@ class UserInstallation {
     std::string name;  ///< of the copy: the version, with -2, -3 and so on for others of the same version
     bool is_copied = false;  ///< false: there was such a copy already, or the tree is one
   };
-  /// Copies the tree. Errors as version_of_tree() and copy_tree().
+  /// Copies the tree. Errors as version_of_tree() and copy_tree(); invalid_argument also: the copies are in the tree.
   [[nodiscard]] Result<Added> add(const InstallationTree& tree) const;
 
   /// Makes the copy of this name the current one, and the one that was current the previous one. The error is a

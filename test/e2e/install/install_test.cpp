@@ -94,6 +94,19 @@ TEST_F(AnInstallation, LeavesTheFilesBesideItsLinkAlone) {
   EXPECT_EQ(contents_of(home(".local/bin/mcp-workbench.new")), "mine");
 }
 
+TEST_F(AnInstallation, IsNotMadeOfATreeThatTheCopiesAreIn) {
+  EXPECT_EQ(run_of(tree("1.0.0"), {"install"}).code, 0);
+  fs::remove(home(".local/bin/mcp-workbench"));
+  fs::copy(tree("2.0.0"), home(".local"), fs::copy_options::recursive);
+  for (const char* command : {"install", "upgrade"}) {
+    const Outcome outcome = run_of(home(".local"), {command});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.errors, AllOf(HasSubstr("has the folder of your copies in it"),
+                                      HasSubstr(home(".local/bin/mcp-workbench").string())));
+  }
+  EXPECT_EQ(fs::read_symlink(copies() / "current"), "1.0.0");
+}
+
 TEST_F(AnInstallation, IsNotMadeOfATreeWithALinkThatLeadsOutOfIt) {
   const fs::path root = tree("1.0.0");
   fs::create_symlink("/etc/passwd", root / "share/mcp-workbench/link");

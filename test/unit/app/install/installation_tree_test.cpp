@@ -92,6 +92,15 @@ TEST_F(ATree, IsTheSystemsInUsrAlone) {
   EXPECT_EQ(kind_of("/usr/share/other"), TreeKind::folder);
 }
 
+TEST_F(ATree, ContainsItsRootAndWhatIsBelowAlsoThroughLinks) {
+  const InstallationTree tree{fs::canonical(make("tree"))};
+  fs::create_directory_symlink("tree/lib", path("link"));
+  for (const char* folder : {"tree", "tree/share/absent", "link/mcp-workbench"})
+    EXPECT_TRUE(tree.contains(path(folder)));
+  for (const char* folder : {"tree-2", "."}) EXPECT_FALSE(tree.contains(path(folder)));
+  EXPECT_FALSE(tree.contains({}));
+}
+
 TEST_F(ATree, HasTheVersionThatItsProgramSays) {
   const auto version = version_of_tree({make("tree")});
   ASSERT_TRUE(version) << version.error().message;
