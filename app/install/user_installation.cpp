@@ -84,7 +84,7 @@ Result<client_files::FileLock> UserInstallation::lock() const {
 Result<UserInstallation::Added> UserInstallation::add(const InstallationTree& tree) const {
   const auto version = version_of_tree(tree);
   if (!version) return version.error();
-  if (is_copy(tree)) return Added{tree.root.filename().string(), false};
+  if (is_copy(tree)) return Added{tree.root.filename().string(), *version, false};
   if (tree.contains(folder_)) {
     return Error{ErrorKind::invalid_argument,
                  tree.root.string() + " has the folder of your copies in it, and is not copied: clients can start " +
@@ -93,11 +93,11 @@ Result<UserInstallation::Added> UserInstallation::add(const InstallationTree& tr
   std::error_code failed;
   std::string name = *version;
   for (int number = 2; fs::exists(folder_ / name, failed); ++number) {
-    if (is_copy_of(folder_ / name, tree)) return Added{name, false};
+    if (is_copy_of(folder_ / name, tree)) return Added{name, *version, false};
     name = *version + "-" + std::to_string(number);
   }
   if (const auto copied = copy_tree(tree, folder_ / name); !copied) return copied.error();
-  return Added{name, true};
+  return Added{name, *version, true};
 }
 
 /// What is unpacked beside the copies, and removed later, is not one of them.

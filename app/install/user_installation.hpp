@@ -37,6 +37,7 @@ class UserInstallation {
 
   struct Added {
     std::string name;  ///< of the copy: the version, with -2, -3 and so on for others of the same version
+    std::string version;
     bool is_copied = false;  ///< false: there was such a copy already, or the tree is one
   };
   /// Copies the tree. Errors as version_of_tree() and copy_tree(); invalid_argument also: the copies are in the tree.

@@ -139,7 +139,7 @@ class Init {
   bool copy_program() {
     context_.out << tree_.root
                  << " may be removed at any time, so the program is copied, and clients start the copy:\n";
-    return install_tree(installation_, tree_, "init", context_).has_value();
+    return install_tree(installation_, tree_, {.command = "init", .keeps_newer = true}, context_).has_value();
   }
 
   // The toolboxes file.

@@ -131,6 +131,17 @@ TEST_F(AnInstallation, IsMadeByInitOutOfACacheSoThatClientsDoNotDependOnIt) {
   EXPECT_EQ(run(current(), {"call", "main/fake/pid"}).code, 0);
 }
 
+TEST_F(AnInstallation, ByInitLeavesANewerCurrentCopyToTheClients) {
+  EXPECT_EQ(run_of(tree("2.0.0"), {"install"}).code, 0);
+  const fs::path client = configure_client(path("home"));
+  const Outcome outcome = run_of(tree("2.0.0-rc.1"), {"init", "--yes", "--replace"});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, HasSubstr("mcp-workbench 2.0.0 is current and newer, and stays; to use 2.0.0-rc.1: " +
+                                        (copies() / "2.0.0-rc.1/bin/mcp-workbench").string() + " install"));
+  EXPECT_EQ(fs::read_symlink(copies() / "current"), "2.0.0");
+  EXPECT_THAT(contents_of(client), HasSubstr("\"command\": \"" + current().string() + "\""));
+}
+
 /// The files of clients are text in UTF-8.
 TEST_F(AnInstallation, IsNotWrittenIntoClientsByAPathThatIsNotUtf8) {
   const fs::path strange = path("h\xff");

@@ -137,6 +137,14 @@ TEST_F(AnUpgrade, NamesAnEntryOfAClientThatItDoesNotChange) {
   EXPECT_THAT(outcome.output, AllOf(HasSubstr("\"old\" starts"), Not(HasSubstr("\"same\" starts"))));
 }
 
+TEST_F(AnUpgrade, ToAnEarlierVersionSaysThatItIsOne) {
+  EXPECT_EQ(run_of(tree("2.0.0"), {"install"}).code, 0);
+  EXPECT_THAT(run_of(tree("2.0.0-rc.2"), {"upgrade"}).output, HasSubstr("in place of the newer 2.0.0."));
+  EXPECT_EQ(fs::read_symlink(copies() / "current"), "2.0.0-rc.2");
+  EXPECT_THAT(run_of(tree("2.0.0-rc.1"), {"install"}).output, HasSubstr("in place of the newer 2.0.0-rc.2."));
+  EXPECT_THAT(run_of(tree("2.0.0-rc.10"), {"install"}).output, HasSubstr("in place of 2.0.0-rc.1."));
+}
+
 TEST_F(AnUpgrade, IsTakenBackByAnInstallationOfTheCopyBefore) {
   EXPECT_EQ(run_of(tree("1.0.0"), {"install"}).code, 0);
   EXPECT_EQ(run_of(tree("2.0.0"), {"upgrade"}).code, 0);
