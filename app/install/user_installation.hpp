@@ -37,14 +37,15 @@ class UserInstallation {
   [[nodiscard]] Result<client_files::FileLock> lock() const;
 
   struct Added {
-    std::string name;        ///< of the copy: the version, with -2, -3 and so on for others of the same version
+    std::string name;  ///< of the copy: the version, with -2, -3 and so on for others of the same version
+    std::string version;
     bool is_copied = false;  ///< false: there was such a copy already, or the tree is one
   };
-  /// Copies the tree. Errors as version_of_tree() and copy_tree().
+  /// Copies the tree. Errors as version_of_tree() and copy_tree(); invalid_argument also: the copies are in the tree.
   [[nodiscard]] Result<Added> add(const InstallationTree& tree) const;
 
   /// Makes the copy of this name the current one, and the one that was current the previous one. The error is a
-  /// sentence.
+  /// sentence; not_found: there is no such copy.
   [[nodiscard]] Result<void> make_current(const std::string& name) const;
 
   /// Removes the copies that are neither current nor previous, and that no process runs from; and what an interrupted
@@ -75,7 +76,7 @@ class UserInstallation {
   [[nodiscard]] const std::filesystem::path& link() const { return link_; }
   enum class Link {
     made,
-    present,  ///< as it would be made
+    present,  ///< it is ours, and starts the current copy
     foreign,  ///< something else has that name, and stays
     failed,   ///< it cannot be made
   };
@@ -86,6 +87,7 @@ class UserInstallation {
  private:
   [[nodiscard]] Result<void> remove_copy(const std::string& name) const;
   [[nodiscard]] std::optional<std::string> name_at(const char* link) const;
+  [[nodiscard]] bool is_copy(const InstallationTree& tree) const;
   [[nodiscard]] bool is_link_ours() const;
   [[nodiscard]] std::filesystem::path target_of_link() const;
 

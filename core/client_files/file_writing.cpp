@@ -28,12 +28,12 @@ Error has_changed(const std::filesystem::path& file) {
   return {ErrorKind::unavailable, file.string() + ": has changed meanwhile, and stays as it is; run init again"};
 }
 
-/// Creates the folders above the file that are missing, for this user alone.
-void create_folders(const std::filesystem::path& folder) {
+/// Creates the folders that are missing, for this user alone. Returns why it cannot: the number of the error, or 0.
+int create_folders(const std::filesystem::path& folder) {
   std::error_code failed;
-  if (folder.empty() || std::filesystem::exists(folder, failed)) return;
-  create_folders(folder.parent_path());
-  ::mkdir(folder.c_str(), 0700);  // an error shows when the file is opened
+  if (folder.empty() || std::filesystem::exists(folder, failed)) return 0;
+  if (const int above = create_folders(folder.parent_path()); above != 0) return above;
+  return ::mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST ? 0 : errno;
 }
 
 /// A file that is named after another one, in its folder, until it takes its place.
@@ -132,7 +132,7 @@ Result<std::optional<std::string>> read_if_exists(const std::filesystem::path& f
 
 Result<void> write_file(const std::filesystem::path& file, std::string_view text, const Writing& writing) {
   const std::filesystem::path target = real_file(std::filesystem::absolute(file));
-  create_folders(target.parent_path());
+  if (const int failed = create_folders(target.parent_path()); failed != 0) return cannot_write(file, failed);
   struct ::stat present {};
   const bool exists = ::stat(target.c_str(), &present) == 0;
   const auto mode = writing.mode != 0 ? static_cast<::mode_t>(writing.mode)
@@ -154,7 +154,9 @@ Result<void> remove_file(const std::filesystem::path& file, std::string_view exp
 }
 
 Result<FileLock> FileLock::acquire(const std::filesystem::path& file) {
-  create_folders(file.parent_path());
+  if (const int failed = create_folders(file.parent_path()); failed != 0) {
+    return Error{ErrorKind::internal, cannot_write(file, failed).message};
+  }
   FileDescriptor descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, kPrivateMode));
   if (!descriptor) return Error{ErrorKind::internal, cannot_write(file, errno).message};
   if (::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0 || !is_file_at(descriptor, file)) {

@@ -171,7 +171,14 @@ class Uninstall {
                    << ": stays, because it was installed for all users; to remove it: sudo apt remove "
                       "mcp-workbench\n";
     }
-    if (own.kind == TreeKind::folder) context_.out << own.root << ": stays; remove the folder if you do not need it\n";
+    if (own.kind != TreeKind::folder) return;
+    if (own.is_relocatable() && !own.contains(installation_.folder())) {
+      context_.out << own.root << ": stays; remove the folder if you do not need it\n";
+    } else {
+      context_.out << own.command()
+                   << ": stays, in folders that may have files of other programs; remove its files if "
+                      "you do not need them\n";
+    }
   }
 
   const bool forces_;

@@ -182,4 +182,11 @@ TEST_F(AnUninstallation, NamesWhatStaysBecauseItIsTheUsersAndWhatItBreaks) {
   EXPECT_TRUE(fs::exists(home(".config/mcp-workbench/workbench-config.json")));
 }
 
+/// What was built may have been installed into ~/.local.
+TEST_F(AnUninstallation, AdvisesToRemoveNoFolderThatOtherProgramsMayShare) {
+  EXPECT_THAT(
+      run(WORKBENCH_PROGRAM, {"uninstall"}).output,
+      AllOf(HasSubstr("stays, in folders that may have files of other programs"), Not(HasSubstr("remove the folder"))));
+}
+
 }  // namespace

@@ -275,7 +275,7 @@ TEST(ATextInAnotherEncoding, IsNotReadIfItWouldGrowBeyondItsLimit) {
   fixture.send_modern(1, "tools/call");
   ASSERT_TRUE(fixture.receives(1));
   EXPECT_GT(fixture.last_message().size(), 3 * kMaxReplacedBytes);
-  fixture.send_modern(1, "tools/call");
+  fixture.send_modern(2, "tools/call");
   ASSERT_TRUE(fixture.receives(2));
   EXPECT_THAT(fixture.last_message(), HasSubstr("sent a message that is not the response to the request"));
   ASSERT_EQ(fixture.observer.undeliverable.size(), 1U);
