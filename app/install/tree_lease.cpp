@@ -30,8 +30,8 @@ bool is_held_here(const std::filesystem::path& root) {
 
 /// False: another process has locked the folder alone for all of that time. To examine it takes microseconds.
 bool lock_shared(const FileDescriptor& folder) {
-  constexpr int kTries = 100;
-  constexpr int kPauseMs = 10;
+  constexpr int kTries = 1000;
+  constexpr int kPauseMs = 1;
   for (int tries = 0; ::flock(folder.get(), LOCK_SH | LOCK_NB) != 0; ++tries) {
     if (errno != EWOULDBLOCK) return true;  // a file system without locks
     if (tries == kTries) return false;

@@ -48,14 +48,17 @@ TEST_F(ALease, IsInUseWhileAnotherProcessHoldsItAndNotForTheOneThatAsks) {
 }
 
 TEST_F(ALease, IsNotLostWhileAnotherProcessExaminesTheTree) {
+  std::atomic<bool> has_begun = false;
   std::atomic<bool> has_ended = false;
   std::thread examining([&] {
     const OtherHolder holder(root);
     while (!has_ended) {
       if (holder.lock(LOCK_EX)) static_cast<void>(holder.lock(LOCK_UN));
+      has_begun = true;
     }
   });
-  for (int times = 0; times != 50; ++times) {
+  while (!has_begun) std::this_thread::yield();
+  for (int times = 0; times != 200; ++times) {
     EXPECT_TRUE(hold_tree(root));
     EXPECT_FALSE(OtherHolder(root).lock(LOCK_EX)) << "it is not held";
     static_cast<void>(is_tree_in_use(root));
