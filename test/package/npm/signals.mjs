@@ -7,6 +7,7 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import './setup.mjs'; // waited for as the other files do: tests that end before those of others begin would end the run
 
 const kLauncher = fileURLToPath(new URL('../../../packaging/npm/launcher/lib/execute.js', import.meta.url));
 const kNewNode = fileURLToPath(new URL(`node_modules/node-linux-${process.arch}/bin/node`, import.meta.url));
