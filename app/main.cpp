@@ -69,10 +69,15 @@ void hide_secrets() {
   ::prctl(PR_SET_DUMPABLE, 0);
 }
 
-/// A copy of the program that an upgrade has replaced stays as long as a process runs from it.
-void hold_own_copy() {
+/// A copy of the program that an upgrade has replaced stays as long as a process runs from it. False: the copy is being
+/// removed, so its plugins may be missing at any time.
+bool hold_own_copy() {
   const auto tree = workbench::app::tree_of_this_program(workbench::app::environment_of_process);
-  if (tree.kind == workbench::app::TreeKind::user) workbench::app::hold_tree(tree.root);
+  if (tree.kind != workbench::app::TreeKind::user || workbench::app::hold_tree(tree.root)) return true;
+  workbench::app::standard_error() << "mcp-workbench: " << tree.root.string()
+                                   << " is being removed by mcp-workbench uninstall or upgrade; when that has ended, "
+                                      "start mcp-workbench again if it is still installed\n";
+  return false;
 }
 
 using workbench::app::ExitStatus;
@@ -109,7 +114,7 @@ int main(int argc, char** argv) {
   std::signal(SIGUSR1, SIG_IGN);  // until the service can report: the default action would end the process
   workbench::app::StandardOutput output;
   try {
-    hold_own_copy();
+    if (!hold_own_copy()) return static_cast<int>(ExitStatus::bad_configuration);
     const auto command = workbench::app::find_command(argc > 1 ? argv[1] : "");
     const ExitStatus status = command ? run(*command, {argv + 2, argv + argc}) : run_program(argc, argv);
     return static_cast<int>(output.finish(status, workbench::app::standard_error()));

@@ -11,7 +11,8 @@ cached() {
   sed -n "s/^$2:[A-Z]*=//p" "$1/CMakeCache.txt"
 }
 
-# The time of the commit, in seconds: nothing in an artefact is newer, so that the same sources give the same bytes.
+# The time of the commit, in seconds: no file in an artefact is newer, so that the same build gives the same bytes. The same sources do
+# if a build has it as SOURCE_DATE_EPOCH as well, as those of packaging/release and packaging/arm64/artefacts: the program names the day.
 source_date_epoch() {
   if [[ -n ${SOURCE_DATE_EPOCH-} ]]; then
     echo "$SOURCE_DATE_EPOCH"
@@ -31,6 +32,38 @@ elf_files() {
   local file
   find "$1" -type f | LC_ALL=C sort | while IFS= read -r file; do
     if is_elf "$file"; then printf '%s\n' "$file"; fi
+  done
+}
+
+# newest_glibc FOLDER: the newest glibc that a file in it needs, as the number after "2.". Fails if none needs any.
+newest_glibc() {
+  elf_files "$1" | xargs -d '\n' readelf --version-info --wide | grep -oE 'GLIBC_2\.[0-9]+' | sed 's/.*\.//' | sort -n | tail -n 1
+}
+
+# commit_of_build BUILD: the commit of its sources, as its programs say it, or nothing if that was not known.
+commit_of_build() {
+  sed -n 's/.*return "commit \([^,"]*\),.*/\1/p' "$1/generated/build_info.cpp"
+}
+
+# commit_of_tree TARBALL: the same of a tree, or nothing if it does not say it.
+commit_of_tree() {
+  local name
+  name=$(basename "$1" .tar.xz)
+  tar --extract --to-stdout --file "$1" "$name/$commit_file" 2>/dev/null || true
+}
+readonly commit_file=share/doc/mcp-workbench/COMMIT
+
+# trees_of FOLDER COMMIT: the tarballs of trees of that commit in the folder, one a line. Says which others are left out.
+trees_of() {
+  local tarball commit
+  for tarball in "$1"/mcp-workbench-*-linux-*.tar.xz; do
+    [[ -e $tarball ]] || continue
+    commit=$(commit_of_tree "$tarball")
+    if [[ $commit == "$2" ]]; then
+      printf '%s\n' "$tarball"
+    else
+      printf '%s: left out %s, which is of commit %s and not of %s\n' "$me" "$tarball" "${commit:-(unknown)}" "$2" >&2
+    fi
   done
 }
 

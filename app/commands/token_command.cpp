@@ -84,11 +84,12 @@ std::string TokenCommand::entry_for(const std::string& name, const std::string& 
 }
 
 Result<void> TokenCommand::add(const std::string& name, const std::string& entry) const {
-  const std::optional<std::string> before = cf::bytes_of(file_);
-  std::error_code ignored;
-  if (!before && std::filesystem::exists(file_, ignored)) {
-    return Error{ErrorKind::unavailable, file_.string() + ": cannot be read; run the command as its owner"};
+  const auto read = cf::read_if_exists(file_);
+  if (!read) {
+    return Error{ErrorKind::unavailable, file_.string() + ": " + read.error().message +
+                                             "; if it is of another user, run the command as that user"};
   }
+  const std::optional<std::string>& before = *read;
   const cf::Document document = cf::parse(before.value_or("{}\n"), cf::Format::json);
   if (!document.root || !document.root->is_object()) {
     return Error{ErrorKind::invalid_argument, file_.string() + ": is not a file of tokens, a JSON object"};
@@ -99,7 +100,7 @@ Result<void> TokenCommand::add(const std::string& name, const std::string& entry
   }
   const auto text = cf::exchanged(document, {{}, {}, {{name, entry}}});
   if (!text) return text.error().within(file_.string());
-  cf::Writing writing;
+  cf::Writing writing{.is_new = !before};
   if (before) writing.expected = *before;
   return cf::write_file(file_, *text, writing);
 }

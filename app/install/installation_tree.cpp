@@ -67,6 +67,11 @@ bool InstallationTree::is_relocatable() const {
   return fs::exists(root / "libexec/mcp-workbench", failed);
 }
 
+bool InstallationTree::contains(const fs::path& folder) const {
+  const fs::path found = without_links(folder);
+  return found == root || is_below(found, root);
+}
+
 InstallationTree tree_at(const fs::path& root, const config::Environment& environment) {
   std::error_code has_none;
   InstallationTree tree{without_links(fs::absolute(root, has_none))};

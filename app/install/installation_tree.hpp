@@ -26,6 +26,8 @@ struct InstallationTree {
   [[nodiscard]] std::filesystem::path command() const { return root / "bin/mcp-workbench"; }
   /// Whether it brings its libraries, and so has nothing but the program and what belongs to it.
   [[nodiscard]] bool is_relocatable() const;
+  /// Whether the root is this folder, or has it at any depth.
+  [[nodiscard]] bool contains(const std::filesystem::path& folder) const;
 };
 
 /// The tree at `root`.

@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -25,19 +27,31 @@ constexpr ::mode_t kFolderMode = 0755;
 constexpr ::mode_t kFileModes = 0755;  // what of the mode of a file stays
 constexpr std::string_view kProgram = "mcp-workbench";
 
-void add_files(const fs::path& root, const fs::path& below, std::string_view needed, std::vector<fs::path>& files) {
+/// Adds what is below `root / below` and has `needed` in its path. A folder that is absent has nothing; one that cannot
+/// be read is an error.
+Result<void> add_files(const fs::path& root, const fs::path& below, std::string_view needed,
+                       std::vector<fs::path>& files) {
+  fs::path folder = root / below;  // the last one that was to be read
   std::error_code failed;
-  for (auto entry = fs::recursive_directory_iterator(root / below, failed);
-       !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
-    if (entry->is_directory(failed) && !entry->is_symlink(failed)) continue;
+  auto entry = fs::recursive_directory_iterator(folder, failed);
+  if (failed == std::errc::no_such_file_or_directory) return {};
+  for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+    const bool is_folder = entry->symlink_status(failed).type() == fs::file_type::directory;
+    if (failed || is_folder) folder = entry->path();
+    if (failed) break;
+    if (is_folder) continue;
     fs::path file = entry->path().lexically_relative(root);
     if (file.native().find(needed) != std::string::npos) files.push_back(std::move(file));
   }
+  if (!failed) return {};
+  return Error{ErrorKind::unavailable, folder.string() + " cannot be read: " + failed.message()};
 }
 
-std::string bytes_of_file(const fs::path& file) {
+/// Absent: it cannot be read.
+std::optional<std::string> bytes_of_file(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  return in.is_open() && !in.bad() ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
 bool is_same(const fs::path& one, const fs::path& other) {
@@ -45,8 +59,9 @@ bool is_same(const fs::path& one, const fs::path& other) {
   if (fs::is_symlink(one, failed) || fs::is_symlink(other, failed)) {
     return fs::read_symlink(one, failed) == fs::read_symlink(other, failed) && !failed;
   }
-  return fs::file_size(one, failed) == fs::file_size(other, failed) && !failed &&
-         bytes_of_file(one) == bytes_of_file(other);
+  if (fs::file_size(one, failed) != fs::file_size(other, failed) || failed) return false;
+  const auto bytes = bytes_of_file(one);
+  return bytes && bytes == bytes_of_file(other);
 }
 
 bool leads_out(const fs::path& file, const fs::path& target) {
@@ -114,26 +129,42 @@ Result<void> copy_files(const fs::path& root, const std::vector<fs::path>& files
   return synchronize(to, O_DIRECTORY);
 }
 
+/// A tree may have changed while it was copied.
+Result<void> check_whole(const fs::path& copy, const fs::path& root) {
+  std::error_code failed;
+  if (fs::exists(copy / "bin/mcp-workbench", failed) && fs::is_directory(copy / "lib/mcp-workbench", failed)) return {};
+  return Error{ErrorKind::unavailable,
+               root.string() + " is not whole: it must have bin/mcp-workbench, and files in lib/mcp-workbench"};
+}
+
+Result<void> copy_into(const fs::path& staged, const InstallationTree& tree) {
+  const auto files = files_of_tree(tree);
+  if (!files) return files.error();
+  if (auto done = copy_files(tree.root, *files, staged); !done) return done;
+  return check_whole(staged, tree.root);
+}
+
 }  // namespace
 
-std::vector<fs::path> files_of_tree(const InstallationTree& tree) {
+Result<std::vector<fs::path>> files_of_tree(const InstallationTree& tree) {
   std::vector<fs::path> files;
-  if (tree.is_relocatable()) {
-    add_files(tree.root, {}, {}, files);
-  } else {
-    for (const char* folder : {"bin", "lib", "share"}) add_files(tree.root, folder, kProgram, files);
+  const std::vector<std::string_view> folders =
+      tree.is_relocatable() ? std::vector<std::string_view>{""} : std::vector<std::string_view>{"bin", "lib", "share"};
+  for (const std::string_view folder : folders) {
+    const auto added = add_files(tree.root, folder, folder.empty() ? "" : kProgram, files);
+    if (!added) return added.error();
   }
   std::sort(files.begin(), files.end());
   return files;
 }
 
 bool is_copy_of(const fs::path& copy, const InstallationTree& tree) {
-  const std::vector<fs::path> files = files_of_tree(tree);
+  const auto files = files_of_tree(tree);
   std::vector<fs::path> present;
-  add_files(copy, {}, {}, present);
+  if (!files || !add_files(copy, {}, {}, present)) return false;
   std::sort(present.begin(), present.end());
-  return files == present && std::all_of(files.begin(), files.end(),
-                                         [&](const fs::path& file) { return is_same(tree.root / file, copy / file); });
+  return *files == present && std::all_of(present.begin(), present.end(),
+                                          [&](const fs::path& file) { return is_same(tree.root / file, copy / file); });
 }
 
 Result<fs::path> make_staging_folder(const fs::path& folder) {
@@ -145,7 +176,7 @@ Result<fs::path> make_staging_folder(const fs::path& folder) {
 Result<void> copy_tree(const InstallationTree& tree, const fs::path& target) {
   const auto staged = make_staging_folder(target.parent_path());
   if (!staged) return staged.error();
-  auto done = copy_files(tree.root, files_of_tree(tree), *staged);
+  auto done = copy_into(*staged, tree);
   if (done && (::chmod(staged->c_str(), kFolderMode) != 0 || ::rename(staged->c_str(), target.c_str()) != 0)) {
     done = system_failure(target.string() + " cannot be made");
   }

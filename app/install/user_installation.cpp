@@ -5,13 +5,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/contains.hpp"
 #include "install/tree_copy.hpp"
-#include "install/tree_lease.hpp"
 #include "process/system_failure.hpp"
 #include "process/user_files.hpp"
 
@@ -21,17 +21,47 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kLock = "lock";
+constexpr const char* kCommand = "current/bin/mcp-workbench";
+constexpr const char* kFolderFromLink = "../share/mcp-workbench";  // in a home folder as most are
 
-/// Replaces what has this name by a link, so that there is never none.
+/// Replaces the link of this name, so that there is never none. The new one is made in a folder of its own, where
+/// nothing else can have its name.
 Result<void> put_link(const fs::path& link, const fs::path& target) {
-  const fs::path successor = link.string() + ".new";
-  ::unlink(successor.c_str());
-  if (::symlink(target.c_str(), successor.c_str()) != 0 || ::rename(successor.c_str(), link.c_str()) != 0) {
-    Error failure = system_failure(link.string() + " cannot be made");
-    ::unlink(successor.c_str());
-    return failure;
+  std::error_code failed;
+  const fs::file_type found = fs::symlink_status(link, failed).type();
+  if (found != fs::file_type::not_found && found != fs::file_type::symlink) {
+    return Error{ErrorKind::invalid_argument, link.string() + " is not a link, and stays; move it away"};
   }
-  return {};
+  const auto staged = make_staging_folder(link.parent_path());
+  if (!staged) return staged.error();
+  const fs::path successor = *staged / link.filename();
+  Result<void> done;
+  if (::symlink(target.c_str(), successor.c_str()) != 0 || ::rename(successor.c_str(), link.c_str()) != 0) {
+    done = system_failure(link.string() + " cannot be made");
+  }
+  fs::remove_all(*staged, failed);
+  return done;
+}
+
+Error not_removed(const fs::path& path, const std::error_code& reason) {
+  return {ErrorKind::unavailable, path.string() + " cannot be removed: " + reason.message()};
+}
+
+/// A link is removed, not what it leads to.
+Result<void> remove_tree(const fs::path& path) {
+  std::error_code failed;
+  fs::remove_all(path, failed);
+  return failed ? Result<void>(not_removed(path, failed)) : Result<void>();
+}
+
+/// What was copied or removed in part.
+std::vector<fs::path> remains_in(const fs::path& folder) {
+  std::vector<fs::path> remains;
+  std::error_code unlisted;
+  for (const auto& entry : fs::directory_iterator(folder, unlisted)) {
+    if (entry.path().filename().native().starts_with(kStagedPrefix)) remains.push_back(entry.path());
+  }
+  return remains;
 }
 
 bool is_tree(const fs::path& folder) {
@@ -74,18 +104,33 @@ Result<client_files::FileLock> UserInstallation::lock() const {
 Result<UserInstallation::Added> UserInstallation::add(const InstallationTree& tree) const {
   const auto version = version_of_tree(tree);
   if (!version) return version.error();
+  if (is_copy(tree)) return Added{tree.root.filename().string(), *version, false};
+  if (tree.contains(folder_)) {
+    return Error{ErrorKind::invalid_argument,
+                 tree.root.string() + " has the folder of your copies in it, and is not copied: clients can start " +
+                     tree.command().string()};
+  }
   std::error_code failed;
-  if (fs::equivalent(tree.root.parent_path(), folder_, failed)) return Added{tree.root.filename().string(), false};
   std::string name = *version;
   for (int number = 2; fs::exists(folder_ / name, failed); ++number) {
-    if (is_copy_of(folder_ / name, tree)) return Added{name, false};
+    if (is_copy_of(folder_ / name, tree)) return Added{name, *version, false};
     name = *version + "-" + std::to_string(number);
   }
   if (const auto copied = copy_tree(tree, folder_ / name); !copied) return copied.error();
-  return Added{name, true};
+  return Added{name, *version, true};
+}
+
+/// What is unpacked beside the copies, and removed later, is not one of them.
+bool UserInstallation::is_copy(const InstallationTree& tree) const {
+  std::error_code failed;
+  return fs::equivalent(tree.root.parent_path(), folder_, failed) &&
+         base::contains(copies(), tree.root.filename().string());
 }
 
 Result<void> UserInstallation::make_current(const std::string& name) const {
+  if (!base::contains(copies(), name)) {
+    return Error{ErrorKind::not_found, (folder_ / name).string() + " is not a copy of the program"};
+  }
   const auto before = current_name();
   if (before == name) return {};
   if (before) {
@@ -95,16 +140,12 @@ Result<void> UserInstallation::make_current(const std::string& name) const {
 }
 
 std::vector<std::string> UserInstallation::remove_unused() const {
-  std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(folder_, failed)) {
-    std::error_code ignored;
-    if (entry.path().filename().native().starts_with(kStagedPrefix)) fs::remove_all(entry.path(), ignored);
-  }
+  for (const fs::path& remains : remains_in(folder_)) static_cast<void>(remove_tree(remains));
   std::vector<std::string> removed;
   for (const std::string& name : copies()) {
-    if (name == current_name() || name == previous_name() || is_tree_in_use(folder_ / name)) continue;
-    fs::remove_all(folder_ / name, failed);
-    if (!failed) removed.push_back(name);
+    if (name == current_name() || name == previous_name()) continue;
+    const auto reserved = ReservedTree::reserve(folder_ / name);
+    if (reserved && remove_copy(name)) removed.push_back(name);
   }
   return removed;
 }
@@ -115,40 +156,83 @@ std::vector<std::string> UserInstallation::copies_in_use() const {
   return names;
 }
 
-std::vector<fs::path> UserInstallation::remove_all() const {
-  std::vector<fs::path> removed;
-  std::error_code failed;
-  if (is_link_ours() && fs::remove(link_, failed)) removed.push_back(link_);
-  for (const char* link : {"current", "previous"}) {
-    if (fs::is_symlink(folder_ / link, failed)) fs::remove(folder_ / link, failed);
-  }
+UserInstallation::Reservation UserInstallation::reserve_copies() const {
+  Reservation reservation;
   for (const std::string& name : copies()) {
-    if (fs::remove_all(folder_ / name, failed) != 0 && !failed) removed.push_back(folder_ / name);
+    if (auto reserved = ReservedTree::reserve(folder_ / name)) {
+      reservation.copies.push_back(*std::move(reserved));
+    } else {
+      reservation.in_use.push_back(name);
+    }
   }
-  static_cast<void>(remove_unused());
-  fs::remove(folder_ / kLock, failed);
-  fs::remove(folder_, failed);  // only if it is empty
-  return removed;
+  return reservation;
 }
 
-/// Relative where both are in the home folder, so that the home folder may be moved.
+/// Under another name first: half of a copy would be neither a copy nor remains of one.
+Result<void> UserInstallation::remove_copy(const std::string& name) const {
+  const fs::path staged = folder_ / (std::string(kStagedPrefix) + "removed-" + name);
+  if (auto done = remove_tree(staged); !done) return done;
+  std::error_code failed;
+  fs::rename(folder_ / name, staged, failed);
+  return failed ? Result<void>(not_removed(folder_ / name, failed)) : remove_tree(staged);
+}
+
+UserInstallation::Removal UserInstallation::remove_all() const {
+  Removal removal;
+  const auto record = [&removal](const fs::path& path, const Result<void>& done) {
+    if (done) removal.removed.push_back(path);
+    if (!done) removal.failures.push_back(done.error().message);
+  };
+  std::error_code failed;
+  const fs::directory_iterator listed(folder_, failed);
+  if (failed && !client_files::is_missing(folder_)) record(folder_, not_removed(folder_, failed));
+  if (is_link_ours()) record(link_, remove_tree(link_));
+  for (const char* link : {"current", "previous"}) {
+    if (fs::is_symlink(folder_ / link, failed)) record(folder_ / link, remove_tree(folder_ / link));
+  }
+  for (const fs::path& remains : remains_in(folder_)) record(remains, remove_tree(remains));
+  for (const std::string& name : copies()) record(folder_ / name, remove_copy(name));
+  remove_empty_folder();
+  return removal;
+}
+
+void UserInstallation::remove_empty_folder() const {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder_, ignored)) {
+    if (entry.path().filename() != kLock) return;
+  }
+  fs::remove(folder_ / kLock, ignored);
+  fs::remove(folder_, ignored);
+}
+
+/// Relative where that leads to the copies, so that the home folder may be moved: not if ~/.local/bin is a link to
+/// elsewhere.
 fs::path UserInstallation::target_of_link() const {
-  const fs::path in_home = fs::path(environment_("HOME").value_or("")) / ".local/share/mcp-workbench";
-  return folder_ == in_home ? fs::path("../share/mcp-workbench/current/bin/mcp-workbench") : command();
+  std::error_code failed;
+  const fs::path beside = link_.parent_path() / kFolderFromLink;
+  return fs::equivalent(beside, folder_, failed) ? fs::path(kFolderFromLink) / kCommand : command();
 }
 
+/// A relative one may lead nowhere by now; with XDG_DATA_HOME, it leads to other copies.
 bool UserInstallation::is_link_ours() const {
   std::error_code failed;
-  return !link_.empty() && fs::read_symlink(link_, failed) == target_of_link();
+  const fs::path target = fs::read_symlink(link_, failed);
+  if (link_.empty() || failed) return false;
+  const bool is_in_home = folder_ == fs::path(environment_("HOME").value_or("")) / ".local/share/mcp-workbench";
+  return target == command() || (is_in_home && target == fs::path(kFolderFromLink) / kCommand);
 }
 
+/// A link is made only where nothing has its name, whatever happens at the same time.
 UserInstallation::Link UserInstallation::make_link() const {
   if (link_.empty()) return Link::failed;
-  if (is_link_ours()) return Link::present;
   std::error_code failed;
-  if (fs::symlink_status(link_, failed).type() != fs::file_type::not_found) return Link::foreign;
+  const bool is_ours = is_link_ours();
+  if (is_ours && fs::equivalent(link_, command(), failed)) return Link::present;
+  if (!is_ours && fs::symlink_status(link_, failed).type() != fs::file_type::not_found) return Link::foreign;
   fs::create_directories(link_.parent_path(), failed);
-  return put_link(link_, target_of_link()) ? Link::made : Link::failed;
+  if (is_ours) ::unlink(link_.c_str());  // it leads nowhere
+  if (::symlink(target_of_link().c_str(), link_.c_str()) == 0) return Link::made;
+  return errno == EEXIST ? Link::foreign : Link::failed;
 }
 
 bool UserInstallation::is_link_in_path() const {

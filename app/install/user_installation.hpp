@@ -10,6 +10,7 @@
 #include "client_files/file_writing.hpp"
 #include "config/variables.hpp"
 #include "install/installation_tree.hpp"
+#include "install/tree_lease.hpp"
 
 namespace workbench::app {
 
@@ -36,14 +37,15 @@ class UserInstallation {
   [[nodiscard]] Result<client_files::FileLock> lock() const;
 
   struct Added {
-    std::string name;        ///< of the copy: the version, with -2, -3 and so on for others of the same version
+    std::string name;  ///< of the copy: the version, with -2, -3 and so on for others of the same version
+    std::string version;
     bool is_copied = false;  ///< false: there was such a copy already, or the tree is one
   };
-  /// Copies the tree. Errors as version_of_tree() and copy_tree().
+  /// Copies the tree. Errors as version_of_tree() and copy_tree(); invalid_argument also: the copies are in the tree.
   [[nodiscard]] Result<Added> add(const InstallationTree& tree) const;
 
   /// Makes the copy of this name the current one, and the one that was current the previous one. The error is a
-  /// sentence.
+  /// sentence; not_found: there is no such copy.
   [[nodiscard]] Result<void> make_current(const std::string& name) const;
 
   /// Removes the copies that are neither current nor previous, and that no process runs from; and what an interrupted
@@ -53,14 +55,28 @@ class UserInstallation {
   /// The names of the copies that a process besides this one runs from.
   [[nodiscard]] std::vector<std::string> copies_in_use() const;
 
-  /// Removes all copies, the links and, if nothing of another's is in it, the folder. Returns what was removed.
-  std::vector<std::filesystem::path> remove_all() const;
+  /// Keeps other processes from starting from a copy.
+  struct Reservation {
+    std::vector<ReservedTree> copies;  ///< all that no process besides this one runs from
+    std::vector<std::string> in_use;   ///< the names of the others
+  };
+  [[nodiscard]] Reservation reserve_copies() const;
+
+  struct Removal {
+    std::vector<std::filesystem::path> removed;
+    std::vector<std::string> failures;  ///< a sentence for each
+  };
+  /// Removes all copies, the remains of copies, the links and, if nothing of another's is in it, the folder.
+  [[nodiscard]] Removal remove_all() const;
+
+  /// Removes the folder if lock() alone has made it.
+  void remove_empty_folder() const;
 
   /// `~/.local/bin/mcp-workbench`, by which a person starts the current copy. Empty: there is no home.
   [[nodiscard]] const std::filesystem::path& link() const { return link_; }
   enum class Link {
     made,
-    present,  ///< as it would be made
+    present,  ///< it is ours, and starts the current copy
     foreign,  ///< something else has that name, and stays
     failed,   ///< it cannot be made
   };
@@ -69,7 +85,9 @@ class UserInstallation {
   [[nodiscard]] bool is_link_in_path() const;
 
  private:
+  [[nodiscard]] Result<void> remove_copy(const std::string& name) const;
   [[nodiscard]] std::optional<std::string> name_at(const char* link) const;
+  [[nodiscard]] bool is_copy(const InstallationTree& tree) const;
   [[nodiscard]] bool is_link_ours() const;
   [[nodiscard]] std::filesystem::path target_of_link() const;
 

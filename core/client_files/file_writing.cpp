@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -27,12 +28,12 @@ Error has_changed(const std::filesystem::path& file) {
   return {ErrorKind::unavailable, file.string() + ": has changed meanwhile, and stays as it is; run init again"};
 }
 
-/// Creates the folders above the file that are missing, for this user alone.
-void create_folders(const std::filesystem::path& folder) {
+/// Creates the folders that are missing, for this user alone. Returns why it cannot: the number of the error, or 0.
+int create_folders(const std::filesystem::path& folder) {
   std::error_code failed;
-  if (folder.empty() || std::filesystem::exists(folder, failed)) return;
-  create_folders(folder.parent_path());
-  ::mkdir(folder.c_str(), 0700);  // an error shows when the file is opened
+  if (folder.empty() || std::filesystem::exists(folder, failed)) return 0;
+  if (const int above = create_folders(folder.parent_path()); above != 0) return above;
+  return ::mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST ? 0 : errno;
 }
 
 /// A file that is named after another one, in its folder, until it takes its place.
@@ -62,9 +63,10 @@ class Successor {
     return base::write_all(file, text) && ::fchmod(file, mode) == 0 && ::fsync(file) == 0;
   }
 
-  /// The folder is synchronized as well: without this, the new entry may be missing after a crash.
-  bool take_place() {
-    if (::rename(name_.c_str(), file_.c_str()) != 0) return false;
+  /// The folder is synchronized as well: without this, the new entry may be missing after a crash. `is_new`: fails
+  /// with EEXIST if there is such a file.
+  bool take_place(bool is_new) {
+    if (is_new ? !rename_to_new() : ::rename(name_.c_str(), file_.c_str()) != 0) return false;
     descriptor_.close();
     const FileDescriptor folder(::open(file_.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (folder) ::fsync(folder.get());
@@ -72,10 +74,27 @@ class Successor {
   }
 
  private:
+  /// Some file systems of networks cannot do it in one step.
+  [[nodiscard]] bool rename_to_new() const {
+    if (::renameat2(AT_FDCWD, name_.c_str(), AT_FDCWD, file_.c_str(), RENAME_NOREPLACE) == 0) return true;
+    if (errno != EINVAL && errno != ENOSYS) return false;
+    if (is_missing(file_)) return ::rename(name_.c_str(), file_.c_str()) == 0;
+    errno = EEXIST;
+    return false;
+  }
+
   const std::filesystem::path& file_;
   std::string name_;
   FileDescriptor descriptor_;
 };
+
+/// False: its owner has removed it with its folder since it was opened, and the next one may lock another file.
+bool is_file_at(const FileDescriptor& descriptor, const std::filesystem::path& file) {
+  struct ::stat opened {};
+  struct ::stat named {};
+  return ::fstat(descriptor.get(), &opened) == 0 && ::stat(file.c_str(), &named) == 0 &&
+         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
 
 bool has_bytes(const std::filesystem::path& file, std::string_view expected) {
   const auto bytes = config::read_bytes(file, config::kMaxFileBytes);
@@ -83,6 +102,11 @@ bool has_bytes(const std::filesystem::path& file, std::string_view expected) {
 }
 
 }  // namespace
+
+bool is_missing(const std::filesystem::path& file) {
+  struct ::stat found {};
+  return ::lstat(file.c_str(), &found) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
 
 std::filesystem::path real_file(const std::filesystem::path& file) {
   constexpr int kMaxLinks = 40;
@@ -97,14 +121,18 @@ std::filesystem::path real_file(const std::filesystem::path& file) {
   return failed ? real : canonical;
 }
 
-std::optional<std::string> bytes_of(const std::filesystem::path& file) {
+Result<std::optional<std::string>> read_if_exists(const std::filesystem::path& file) {
+  if (is_missing(file)) return std::optional<std::string>();
   auto bytes = config::read_bytes(file, config::kMaxFileBytes);
-  return bytes ? std::optional(*std::move(bytes)) : std::nullopt;
+  if (bytes) return std::optional(*std::move(bytes));
+  if (bytes.error().kind != ErrorKind::not_found) return bytes.error();
+  if (is_missing(file)) return std::optional<std::string>();  // removed meanwhile
+  return Error{ErrorKind::unavailable, "is a link to a file that does not exist"};
 }
 
 Result<void> write_file(const std::filesystem::path& file, std::string_view text, const Writing& writing) {
   const std::filesystem::path target = real_file(std::filesystem::absolute(file));
-  create_folders(target.parent_path());
+  if (const int failed = create_folders(target.parent_path()); failed != 0) return cannot_write(file, failed);
   struct ::stat present {};
   const bool exists = ::stat(target.c_str(), &present) == 0;
   const auto mode = writing.mode != 0 ? static_cast<::mode_t>(writing.mode)
@@ -113,7 +141,9 @@ Result<void> write_file(const std::filesystem::path& file, std::string_view text
   if (!successor.is_open()) return cannot_write(file, errno);
   if (!successor.write(text, exists ? &present : nullptr, mode)) return cannot_write(file, errno);
   if (writing.expected && !has_bytes(target, *writing.expected)) return has_changed(file);
-  if (!successor.take_place()) return cannot_write(file, errno);
+  if (!successor.take_place(writing.is_new)) {
+    return writing.is_new && errno == EEXIST ? has_changed(file) : cannot_write(file, errno);
+  }
   return {};
 }
 
@@ -124,10 +154,12 @@ Result<void> remove_file(const std::filesystem::path& file, std::string_view exp
 }
 
 Result<FileLock> FileLock::acquire(const std::filesystem::path& file) {
-  create_folders(file.parent_path());
+  if (const int failed = create_folders(file.parent_path()); failed != 0) {
+    return Error{ErrorKind::internal, cannot_write(file, failed).message};
+  }
   FileDescriptor descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, kPrivateMode));
   if (!descriptor) return Error{ErrorKind::internal, cannot_write(file, errno).message};
-  if (::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0) {
+  if (::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0 || !is_file_at(descriptor, file)) {
     return Error{ErrorKind::unavailable, file.string() + " is held by another process"};
   }
   return FileLock(std::move(descriptor));

@@ -14,13 +14,19 @@ namespace workbench::client_files {
 /// The file at the end of symbolic links, of links to files that do not exist, too.
 [[nodiscard]] std::filesystem::path real_file(const std::filesystem::path& file);
 
-/// The bytes of a file, a byte order mark included. Absent: it cannot be read.
-[[nodiscard]] std::optional<std::string> bytes_of(const std::filesystem::path& file);
+/// Whether there is certainly nothing of this name, not even a link. A file that cannot be examined is not missing.
+[[nodiscard]] bool is_missing(const std::filesystem::path& file);
+
+/// The bytes of a file, a byte order mark included. Absent: it does not exist. An error: it cannot be read now, so it
+/// is not known what it has, as for a link to a file that does not exist; its message completes a sentence that begins
+/// with the name of the file.
+[[nodiscard]] Result<std::optional<std::string>> read_if_exists(const std::filesystem::path& file);
 
 /// How a file is written.
 struct Writing {
   int mode = 0;                                   ///< 0: the mode of the existing file, or 0600
   std::optional<std::string_view> expected = {};  ///< nothing is written if the file has other bytes than these now
+  bool is_new = false;                            ///< nothing is written if the file exists now
 };
 
 /// Replaces the whole file at once: no reader sees half of it, and a failure leaves it as it was. Follows symbolic

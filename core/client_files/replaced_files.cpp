@@ -6,10 +6,12 @@
 #include <system_error>
 #include <utility>
 
+#include "config/config_file.hpp"
+
 namespace workbench::client_files {
 namespace {
 
-constexpr Writing kPrivate{.mode = 0600, .expected = {}};
+constexpr Writing kPrivate{.mode = 0600};
 constexpr std::array<std::string_view, 3> kKinds = {"client", "toolboxes", "variables"};
 
 std::optional<unsigned long> number_in(std::string_view text) {
@@ -35,17 +37,23 @@ std::vector<unsigned long> numbers_in(const std::filesystem::path& folder) {
   return numbers;
 }
 
-bool is_there(const std::filesystem::path& file) {
-  std::error_code failed;
-  return std::filesystem::exists(file, failed);
+/// Absent: there is no such file, or it cannot be read.
+std::optional<std::string> kept_part(const std::filesystem::path& file) {
+  auto read = read_if_exists(file);
+  return read ? *std::move(read) : std::nullopt;
 }
 
 }  // namespace
 
 Result<void> ReplacedFiles::replace(const std::filesystem::path& file, const std::optional<std::string>& before,
                                     const std::string& after, FileKind kind, int mode) {
-  if (!before && is_there(file)) {
+  std::error_code failed;
+  if (!before && std::filesystem::exists(file, failed)) {
     return Error{ErrorKind::unavailable, file.string() + ": exists meanwhile, and stays as it is; run init again"};
+  }
+  if (after.size() > config::kMaxFileBytes) {  // which could not be read to undo it
+    return Error{ErrorKind::invalid_argument,
+                 file.string() + ": would be larger than " + std::to_string(config::kMaxFileBytes) + " bytes"};
   }
   const auto known = numbers_in(folder_);
   const unsigned long number = known.empty() ? 1 : known.back() + 1;
@@ -61,7 +69,7 @@ Result<void> ReplacedFiles::replace(const std::filesystem::path& file, const std
   for (const auto& [name, text] : parts) {
     if (auto written = write_file(folder / name, text, kPrivate); !written) return written;
   }
-  Writing writing{.mode = mode, .expected = {}};
+  Writing writing{.mode = mode, .is_new = !before};
   if (before) writing.expected = *before;
   auto written = write_file(file, after, writing);
   if (!written) forget({.number = number, .run = run_, .folder = folder, .file = file, .before = {}, .after = {}});
@@ -72,16 +80,31 @@ std::vector<ReplacedFile> ReplacedFiles::all() const {
   std::vector<ReplacedFile> replaced;
   for (const unsigned long number : numbers_in(folder_)) {
     const std::filesystem::path folder = folder_ / std::to_string(number);
-    const auto path = bytes_of(folder / "path");
-    auto after = bytes_of(folder / "after");
+    const auto path = kept_part(folder / "path");
+    auto after = kept_part(folder / "after");
     if (!path || !after) continue;
-    const auto run = number_in(bytes_of(folder / "run").value_or(""));
-    replaced.push_back({number, run.value_or(0), folder, *path, kind_in(bytes_of(folder / "kind").value_or("")),
-                        bytes_of(folder / "before"), *std::move(after)});
+    const auto run = number_in(kept_part(folder / "run").value_or(""));
+    replaced.push_back({number, run.value_or(0), folder, *path, kind_in(kept_part(folder / "kind").value_or("")),
+                        kept_part(folder / "before"), *std::move(after)});
     // A file that exists and cannot be read must not be treated as a file that did not exist.
-    if (!replaced.back().before && is_there(folder / "before")) replaced.pop_back();
+    if (!replaced.back().before && !is_missing(folder / "before")) replaced.pop_back();
   }
   return replaced;
+}
+
+Result<void> ReplacedFiles::check() const {
+  std::error_code failed;
+  const std::filesystem::directory_iterator listed(folder_, failed);
+  if (failed && !is_missing(folder_)) {
+    return Error{ErrorKind::unavailable, folder_.string() + ": cannot be read (" + failed.message() + ")"};
+  }
+  for (const unsigned long number : numbers_in(folder_)) {
+    for (const char* const part : {"path", "after", "before", "kind", "run"}) {
+      const std::filesystem::path file = folder_ / std::to_string(number) / part;
+      if (const auto read = read_if_exists(file); !read) return read.error().within(file.string());
+    }
+  }
+  return {};
 }
 
 std::vector<ReplacedFile> ReplacedFiles::of_this_run() const {

@@ -43,6 +43,9 @@ class ReplacedFiles {
 
   /// All files that were written, the earliest first. Unfinished ones are left out.
   [[nodiscard]] std::vector<ReplacedFile> all() const;
+  /// Whether all() has everything that was kept. The error is a sentence: a part cannot be read, so nothing that a file
+  /// may need can be removed.
+  [[nodiscard]] Result<void> check() const;
   /// The files of this ReplacedFiles' run.
   [[nodiscard]] std::vector<ReplacedFile> of_this_run() const;
 

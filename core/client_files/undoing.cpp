@@ -12,6 +12,7 @@ namespace {
 
 constexpr const char* kNeededByClient =
     "stays, because a client may still have the workbench; when its file has been restored, undo again";
+constexpr const char* kNeededByToolboxes = "stays, because a toolboxes file that may use it cannot be read; undo again";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// Without a byte order mark, which is not part of a document.
@@ -67,9 +68,11 @@ class FileUndo {
       undone_.text = replaced.before;
       return true;
     }
-    if (wishes_.forgets_missing) {
-      undone_.notes.emplace_back("does not exist any more, so there is nothing to restore");
-      return true;
+    if (wishes_.passes_over_missing) {
+      // The earliest of several is undone last.
+      undone_.notes = {"does not exist any more, so it is not restored; what it had before init is in " +
+                       (replaced.folder / "before").string()};
+      return false;
     }
     add_conflict("does not exist any more; restore it with --force");
     return false;
@@ -128,6 +131,49 @@ std::vector<ReplacedFile> wanted_ones(std::vector<ReplacedFile> replaced, const 
   return replaced;
 }
 
+/// One file after the other, in the order of files_in_order().
+class Plan {
+ public:
+  /// `variables`: names in all files of variables.
+  Plan(const UndoWishes& wishes, const std::vector<std::string>& variables) : wishes_(wishes), variables_(variables) {}
+
+  UndoneFile undo(const std::filesystem::path& file, const std::vector<const ReplacedFile*>& latest_first) {
+    UndoneFile undone{file, latest_first.front()->kind, {}, {}, {}, {}, {}};
+    if (const char* const reason = reason_to_stay(undone.kind)) {
+      undone.conflicts.emplace_back(reason);
+      if (auto read = read_if_exists(file)) undone.present = undone.text = *std::move(read);
+    } else if (auto read = read_if_exists(file)) {
+      undone.present = undone.text = *std::move(read);
+      FileUndo(undone, wishes_).run(latest_first, variables_, texts_of_toolboxes_);
+    } else {
+      undone.conflicts.push_back(read.error().message + "; it stays as it is, and so does what is kept to restore it");
+      is_toolboxes_left_ = is_toolboxes_left_ || undone.kind == FileKind::toolboxes;
+      is_client_left_ = is_client_left_ || undone.kind == FileKind::client;
+    }
+    record(undone);
+    return undone;
+  }
+
+ private:
+  /// Null: it is not needed by a file of another kind that stays.
+  [[nodiscard]] const char* reason_to_stay(FileKind kind) const {
+    if (kind != FileKind::client && is_client_left_) return kNeededByClient;
+    return kind == FileKind::variables && is_toolboxes_left_ ? kNeededByToolboxes : nullptr;
+  }
+
+  void record(const UndoneFile& undone) {
+    if (!undone.text) return;
+    if (undone.kind == FileKind::client && !undone.conflicts.empty()) is_client_left_ = true;
+    if (undone.kind == FileKind::toolboxes) texts_of_toolboxes_.push_back(*undone.text);
+  }
+
+  const UndoWishes& wishes_;
+  const std::vector<std::string>& variables_;
+  std::vector<std::string> texts_of_toolboxes_;  // as they will be
+  bool is_client_left_ = false;                  // a client may still have the workbench
+  bool is_toolboxes_left_ = false;               // one whose text is not known
+};
+
 }  // namespace
 
 std::vector<UndoneFile> plan_undo(const std::vector<ReplacedFile>& replaced, const UndoWishes& wishes) {
@@ -137,32 +183,21 @@ std::vector<UndoneFile> plan_undo(const std::vector<ReplacedFile>& replaced, con
     if (one.kind != FileKind::variables) continue;
     for (std::string& name : names_of_variables(one.after)) variables.push_back(std::move(name));
   }
+  Plan plan(wishes, variables);
   std::vector<UndoneFile> files;
-  std::vector<std::string> texts_of_toolboxes;
-  bool is_client_left = false;
   for (const std::filesystem::path& file : files_in_order(wanted)) {
     std::vector<const ReplacedFile*> latest_first;
     for (auto one = wanted.rbegin(); one != wanted.rend(); ++one) {
       if (one->file == file) latest_first.push_back(&*one);
     }
-    UndoneFile undone{file, latest_first.front()->kind, bytes_of(file), {}, {}, {}, {}};
-    undone.text = undone.present;
-    const bool is_needed = undone.kind != FileKind::client && is_client_left;
-    if (is_needed) {
-      undone.conflicts.emplace_back(kNeededByClient);
-    } else {
-      FileUndo(undone, wishes).run(latest_first, variables, texts_of_toolboxes);
-    }
-    is_client_left = is_client_left || (undone.kind == FileKind::client && undone.text && !undone.conflicts.empty());
-    if (undone.kind == FileKind::toolboxes && undone.text) texts_of_toolboxes.push_back(*undone.text);
-    files.push_back(std::move(undone));
+    files.push_back(plan.undo(file, latest_first));
   }
   return files;
 }
 
 Result<void> carry_out(const UndoneFile& undone, const ReplacedFiles& files) {
   if (undone.is_changed()) {
-    Writing writing;
+    Writing writing{.is_new = !undone.present};
     if (undone.present) writing.expected = *undone.present;
     const auto done = undone.text ? write_file(undone.file, *undone.text, writing)
                                   : remove_file(undone.file, undone.present.value_or(""));

@@ -5,6 +5,9 @@
 
 #include <istream>
 #include <utility>
+#include <vector>
+
+#include <workbench/valid_utf8.hpp>
 
 #include "base/contains.hpp"
 #include "base/text.hpp"
@@ -40,6 +43,18 @@ std::string address_of_schema(const std::filesystem::path& root) {
   return address.toString();
 }
 
+/// Files of clients are text in UTF-8, and name these paths.
+Result<void> check_is_utf8(const std::vector<std::filesystem::path>& paths) {
+  for (const std::filesystem::path& path : paths) {
+    std::string text = path.string();
+    if (!replace_invalid_utf8(text)) continue;
+    return Error{ErrorKind::invalid_argument, text +
+                                                  " is not UTF-8, so the files of clients cannot name it; set HOME or "
+                                                  "XDG_DATA_HOME and XDG_CONFIG_HOME to folders whose names are"};
+  }
+  return {};
+}
+
 /// One run of `init`, step by step.
 class Init {
  public:
@@ -62,6 +77,7 @@ class Init {
 
  private:
   ExitStatus import() {
+    if (wishes_.replaces && !named_by_clients_) return refuse(named_by_clients_.error());
     if (!imported_.read(wishes_.files)) return ExitStatus::bad_configuration;
     if (imported_.servers().empty()) {
       context_.errors << "mcp-workbench init: no client on this machine has a server; name a file with --from FILE, or "
@@ -123,7 +139,7 @@ class Init {
   bool copy_program() {
     context_.out << tree_.root
                  << " may be removed at any time, so the program is copied, and clients start the copy:\n";
-    return install_tree(installation_, tree_, "init", context_).has_value();
+    return install_tree(installation_, tree_, {.command = "init", .keeps_newer = true}, context_).has_value();
   }
 
   // The toolboxes file.
@@ -213,6 +229,7 @@ class Init {
   }
 
   void show_replacements(const cf::Proposal& proposal) {
+    if (!named_by_clients_) return;
     const ClientReplacements replacements = this->replacements(proposal);
     for (const ClientReplacements::Replacement& one : replacements.all()) {
       if (wishes_.replaces) {
@@ -227,6 +244,10 @@ class Init {
   void replace(const cf::Proposal& proposal) {
     if (wishes_.needs_no_answers && !wishes_.replaces) return;
     if (!wishes_.replaces && !can_ask()) return;
+    if (!named_by_clients_) {
+      status_ = refuse(named_by_clients_.error());
+      return;
+    }
     const ClientReplacements replacements = this->replacements(proposal);
     for (const ClientReplacements::Replacement& one : replacements.all()) {
       replacements.show(one, proposal.secrets);
@@ -264,6 +285,7 @@ class Init {
   const InstallationTree tree_;
   const UserInstallation installation_;
   const std::filesystem::path root_;  // of the tree that clients start
+  const Result<void> named_by_clients_ = check_is_utf8({command_for_clients(), target_});
   ImportedFiles imported_;
   ToolboxesUpdate update_;
   ExitStatus status_ = ExitStatus::ok;

@@ -93,6 +93,10 @@ class Undoing {
 
 ExitStatus undo_init(const cf::ReplacedFiles& replaced, const cf::UndoWishes& wishes, bool only_shows,
                      CommandContext& context) {
+  if (const auto readable = replaced.check(); !readable) {
+    context.errors << "mcp-workbench init: " << readable.error().message << "; nothing is undone without it\n";
+    return ExitStatus::bad_configuration;
+  }
   const std::vector<cf::ReplacedFile> all = replaced.all();
   const std::vector<cf::UndoneFile> plan = cf::plan_undo(all, wishes);
   if (plan.empty()) context.out << "There is nothing to undo.\n";
@@ -119,6 +123,10 @@ ExitStatus undo_init(const cf::ReplacedFiles& replaced, const cf::UndoWishes& wi
 bool take_back(const cf::ReplacedFiles& replaced, CommandContext& context) {
   bool all = true;
   for (const cf::UndoneFile& undone : cf::plan_undo(replaced.of_this_run(), {})) {
+    for (const std::string& conflict : undone.conflicts) {
+      context.errors << "mcp-workbench init: " << undone.file.string() << ": " << conflict << '\n';
+      all = false;
+    }
     if (const auto done = carry_out(undone, replaced); !done) {
       context.errors << "mcp-workbench init: " << done.error().message << '\n';
       all = false;

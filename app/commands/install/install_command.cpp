@@ -30,7 +30,9 @@ ExitStatus InstallCommand::run(CommandContext context) {
     return ExitStatus::ok;
   }
   const UserInstallation installation(environment_of_process);
-  if (!install_tree(installation, tree, "install", context)) return ExitStatus::bad_configuration;
+  const auto installed = install_tree(installation, tree, {"install"}, context);
+  if (!installed) return ExitStatus::bad_configuration;
+  show_replaced(*installed, context.out);
   context.out << "Clients start " << installation.command()
               << "; \"mcp-workbench init\" writes that into their files\n";
   return ExitStatus::ok;

@@ -1,12 +1,14 @@
 #include "commands/install/installing.hpp"
 
 #include <chrono>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
 
 #include "install/archive.hpp"
 #include "install/tree_copy.hpp"
+#include "install/version_order.hpp"
 #include "process/output.hpp"
 
 namespace workbench::app {
@@ -22,7 +24,8 @@ std::nullopt_t refuse(const std::string& command, const std::string& sentence, C
   return std::nullopt;
 }
 
-/// Waits for another process that copies a tree.
+}  // namespace
+
 Result<client_files::FileLock> wait_for_lock(const UserInstallation& installation) {
   for (int tries = 0;; ++tries) {
     auto lock = installation.lock();
@@ -30,6 +33,8 @@ Result<client_files::FileLock> wait_for_lock(const UserInstallation& installatio
     std::this_thread::sleep_for(kLockPause);
   }
 }
+
+namespace {
 
 void show_link(const UserInstallation& installation, Output& out) {
   const fs::path& link = installation.link();
@@ -51,60 +56,87 @@ void show_link(const UserInstallation& installation, Output& out) {
       << ":$PATH\n";
 }
 
+/// The name of a copy does not tell: 1.0.0-2 is a prerelease of 1.0.0, or the second copy of it.
+bool is_current_newer(const UserInstallation& installation, const std::string& version) {
+  const auto current = version_of_tree(tree_at(installation.current(), environment_of_process));
+  return current && order_of_versions(*current, version) > 0;
+}
+
+void show_copy(const UserInstallation::Added& added, const fs::path& copy, Output& out) {
+  out << "mcp-workbench " << added.name;
+  if (added.is_copied) {
+    out << ": copied to " << copy << '\n';
+  } else {
+    out << ": is in " << copy << " already\n";
+  }
+}
+
 std::optional<InstalledTree> install_under_lock(const UserInstallation& installation, const InstallationTree& tree,
-                                                const std::string& command, CommandContext& context) {
+                                                const InstallWishes& wishes, CommandContext& context) {
   const auto before = installation.current_name();
   const auto added = installation.add(tree);
-  if (!added) return refuse(command, added.error().message, context);
+  if (!added) return refuse(wishes.command, added.error().message, context);
   const fs::path copy = installation.folder() / added->name;
-  if (const auto done = installation.make_current(added->name); !done) {
-    return refuse(command, done.error().message, context);
+  const bool is_earlier = before && before != added->name && is_current_newer(installation, added->version);
+  const bool stays = is_earlier && wishes.keeps_newer;
+  if (!stays) {
+    const auto done = installation.make_current(added->name);
+    if (!done) return refuse(wishes.command, done.error().message, context);
   }
-  if (added->is_copied) {
-    context.out << "mcp-workbench " << added->name << ": copied to " << copy << '\n';
-  } else {
-    context.out << "mcp-workbench " << added->name << ": is in " << copy << " already\n";
+  show_copy(*added, copy, context.out);
+  if (stays) {
+    context.out << "mcp-workbench " << *before << " is current and newer, and stays; to use " << added->name << ": "
+                << copy / "bin/mcp-workbench"
+                << " install\n";
   }
   show_link(installation, context.out);
-  return InstalledTree{added->name, before};
+  return InstalledTree{stays ? *before : added->name, before, is_earlier};
 }
 
 }  // namespace
 
 std::optional<InstalledTree> install_tree(const UserInstallation& installation, const InstallationTree& tree,
-                                          const std::string& command, CommandContext& context) {
+                                          const InstallWishes& wishes, CommandContext& context) {
   if (installation.folder().empty()) {
-    return refuse(command, "HOME is not set, so there is no place for a copy; set HOME or XDG_DATA_HOME", context);
+    return refuse(wishes.command, "HOME is not set, so there is no place for a copy; set HOME or XDG_DATA_HOME",
+                  context);
   }
   const auto lock = wait_for_lock(installation);
-  if (!lock) return refuse(command, lock.error().message, context);
-  return install_under_lock(installation, tree, command, context);
+  if (!lock) return refuse(wishes.command, lock.error().message, context);
+  return install_under_lock(installation, tree, wishes, context);
 }
 
 std::optional<InstalledTree> install_from(const UserInstallation& installation, const fs::path& source,
-                                          const std::string& command, CommandContext& context) {
+                                          const InstallWishes& wishes, CommandContext& context) {
   std::error_code failed;
   const fs::path named = fs::absolute(source, failed);
   if (fs::is_directory(named, failed)) {
-    return install_tree(installation, tree_at(named, environment_of_process), command, context);
+    return install_tree(installation, tree_at(named, environment_of_process), wishes, context);
   }
   if (!fs::is_regular_file(named, failed)) {
-    return refuse(command, "there is no " + named.string() + "; name an archive, or the folder of a tree", context);
+    return refuse(wishes.command, "there is no " + named.string() + "; name an archive, or the folder of a tree",
+                  context);
   }
-  if (installation.folder().empty()) return install_tree(installation, {}, command, context);
+  if (installation.folder().empty()) return install_tree(installation, {}, wishes, context);
   const auto lock = wait_for_lock(installation);
-  if (!lock) return refuse(command, lock.error().message, context);
+  if (!lock) return refuse(wishes.command, lock.error().message, context);
   const auto staged = make_staging_folder(installation.folder());
-  if (!staged) return refuse(command, staged.error().message, context);
+  if (!staged) return refuse(wishes.command, staged.error().message, context);
   const auto root = unpack_tree(named, *staged);
   std::optional<InstalledTree> installed;
   if (root) {
-    installed = install_under_lock(installation, {*root, TreeKind::transient}, command, context);
+    installed = install_under_lock(installation, {*root, TreeKind::transient}, wishes, context);
   } else {
-    static_cast<void>(refuse(command, root.error().message, context));
+    static_cast<void>(refuse(wishes.command, root.error().message, context));
   }
   fs::remove_all(*staged, failed);
   return installed;
+}
+
+void show_replaced(const InstalledTree& installed, Output& out) {
+  if (!installed.before || installed.before == installed.name) return;
+  out << "It is current now, in place of " << std::string_view(installed.is_earlier ? "the newer " : "")
+      << *installed.before << ".\n";
 }
 
 fs::path root_for_clients(const InstallationTree& tree, const UserInstallation& installation) {

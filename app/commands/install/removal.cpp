@@ -59,12 +59,20 @@ std::vector<fs::path> units_of_user() {
   return units;
 }
 
+/// What files of clients that were not restored had before init.
+std::vector<client_files::ReplacedFile> kept_texts(const fs::path& state) {
+  std::vector<client_files::ReplacedFile> kept = client_files::ReplacedFiles(state / kReplaced).all();
+  std::erase_if(kept, [](const auto& one) { return one.kind != client_files::FileKind::client || !one.before; });
+  return kept;
+}
+
 }  // namespace
 
 bool is_client_left(const client_files::ReplacedFiles& replaced) {
   const auto all = replaced.all();
-  return std::any_of(all.begin(), all.end(),
-                     [](const auto& one) { return one.kind == client_files::FileKind::client; });
+  return !replaced.check() || std::any_of(all.begin(), all.end(), [](const auto& one) {
+    return one.kind == client_files::FileKind::client && !client_files::is_missing(one.file);
+  });
 }
 
 void remove_kept_files(bool with_logins, Output& out, Output& errors) {
@@ -72,7 +80,9 @@ void remove_kept_files(bool with_logins, Output& out, Output& errors) {
   const fs::path state = state_folder_of_user(environment_of_process);
   std::vector<std::string> kept;
   if (!with_logins && !entries_of(state / kLogins).empty()) kept.emplace_back(kLogins);
-  if (is_client_left(client_files::ReplacedFiles(state / kReplaced))) kept.emplace_back(kReplaced);
+  if (!kept_texts(state).empty() || is_client_left(client_files::ReplacedFiles(state / kReplaced))) {
+    kept.emplace_back(kReplaced);
+  }
   remove_in(state, kept, out, errors);
   if (const auto sockets = runtime_folder()) remove_in(*sockets, {}, out, errors);
 }
@@ -80,6 +90,10 @@ void remove_kept_files(bool with_logins, Output& out, Output& errors) {
 void show_what_stays(Output& out) {
   const fs::path folder = toolboxes_file_of_user(environment_of_process).parent_path();
   for (const fs::path& file : entries_of(folder)) out << file << ": stays, because it is yours\n";
+  for (const auto& one : kept_texts(state_folder_of_user(environment_of_process))) {
+    out << (one.folder / "before") << ": stays, because it is what " << one.file
+        << " had before init; remove it when you do not need it\n";
+  }
   const fs::path logins = state_folder_of_user(environment_of_process) / kLogins;
   if (!entries_of(logins).empty()) {
     out << logins

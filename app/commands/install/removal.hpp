@@ -7,7 +7,7 @@
 
 namespace workbench::app {
 
-/// Whether a file of a client has what init has put there.
+/// Whether a file of a client has what init has put there, or may have it. A file that does not exist any more has not.
 [[nodiscard]] bool is_client_left(const client_files::ReplacedFiles& replaced);
 
 /// Removes caches, logs, the memory of trusted files, sockets, and what --undo needs unless a client is left; with

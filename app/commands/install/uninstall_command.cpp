@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "commands/init/init_state.hpp"
 #include "commands/init/init_undo.hpp"
 #include "commands/install/entries_of_clients.hpp"
+#include "commands/install/installing.hpp"
 #include "commands/install/removal.hpp"
 #include "commands/logins/all_logins.hpp"
 #include "install/user_installation.hpp"
@@ -40,17 +42,46 @@ class UninstallCommand final : public Command {
   bool removes_logins_ = false;
 };
 
-/// One run of it, step by step. Nothing is changed before it is certain that no session is open.
+/// One run of it, step by step. No copy, file of a client or login is changed before it is certain that no session is
+/// open; from then on, no client can start a copy.
 class Uninstall {
  public:
   Uninstall(bool forces, bool removes_logins, CommandContext& context)
       : forces_(forces), removes_logins_(removes_logins), context_(context), installation_(environment_of_process) {}
 
   ExitStatus run() {
+    if (!lock_out_init() || !lock_out_install()) return ExitStatus::bad_configuration;
+    const ExitStatus status = run_alone();
+    if (!installation_.folder().empty()) installation_.remove_empty_folder();
+    return status;
+  }
+
+ private:
+  /// In the order of init, which copies the program while it holds the first.
+  bool lock_out_init() {
+    replaced_ = replaced_files_of_user(context_);
+    if (replaced_) init_lock_ = lock_out_others(*replaced_, context_);
+    return init_lock_.has_value();
+  }
+
+  bool lock_out_install() {
+    if (installation_.folder().empty()) return true;
+    auto lock = installation_.lock();
+    if (!lock && lock.error().kind == ErrorKind::unavailable) {
+      context_.errors << "mcp-workbench uninstall: waits for another process that changes the copies of the program\n";
+      lock = wait_for_lock(installation_);
+    }
+    if (!lock) context_.errors << "mcp-workbench uninstall: " << lock.error().message << "; nothing was changed\n";
+    if (lock) install_lock_ = *std::move(lock);
+    return install_lock_.has_value();
+  }
+
+  ExitStatus run_alone() {
     const std::vector<RunningWorkbench> workbenches = running_workbenches();
     if (!forces_ && has_open_sessions(workbenches)) return ExitStatus::bad_configuration;
     // Those without a client run from a copy, too.
-    if (!forces_ && (!end(workbenches) || is_in_use())) return ExitStatus::bad_configuration;
+    if (!forces_ && (!end(workbenches) || !reserve_copies())) return ExitStatus::bad_configuration;
+    if (forces_) static_cast<void>(reserve_copies());
     if (removes_logins_) end_all_logins(context_);
     if (!restore_clients() && !forces_) {
       context_.errors
@@ -68,7 +99,6 @@ class Uninstall {
     return status_;
   }
 
- private:
   bool has_open_sessions(const std::vector<RunningWorkbench>& workbenches) {
     std::vector<std::string> clients;
     for (const RunningWorkbench& one : workbenches) {
@@ -81,19 +111,23 @@ class Uninstall {
     return true;
   }
 
-  bool is_in_use() {
-    const std::vector<std::string> used =
-        installation_.folder().empty() ? std::vector<std::string>() : installation_.copies_in_use();
-    if (used.empty()) return false;
-    context_.errors << "mcp-workbench uninstall: a client uses the version " << base::listed(used)
-                    << " by itself, without --join; end it, or add --force. Nothing was changed\n";
-    return true;
+  /// Keeps clients from starting a copy until it has been removed. False: a client runs one already.
+  bool reserve_copies() {
+    if (installation_.folder().empty()) return true;
+    reservation_ = installation_.reserve_copies();
+    if (reservation_.in_use.empty()) return true;
+    if (forces_) return false;
+    context_.errors << "mcp-workbench uninstall: a client uses the version " << base::listed(reservation_.in_use)
+                    << " by itself, without --join; end it, or add --force. "
+                    << std::string_view(has_ended_any_ ? "Nothing else was changed\n" : "Nothing was changed\n");
+    return false;
   }
 
   bool end(const std::vector<RunningWorkbench>& workbenches) {
     bool all = true;
     for (const RunningWorkbench& one : workbenches) {
       const bool has_ended = end_workbench(one, kMaxEnd);
+      has_ended_any_ = has_ended_any_ || has_ended;
       if (has_ended) {
         context_.out << "the shared workbench of " << one.toolboxes_file << ": ended\n";
       } else {
@@ -107,13 +141,9 @@ class Uninstall {
 
   /// False: a client may still start the workbench. A toolboxes file that its owner has changed stays.
   bool restore_clients() {
-    const auto replaced = replaced_files_of_user(context_);
-    if (!replaced) return false;
-    const auto lock = lock_out_others(*replaced, context_);
-    if (!lock) return false;
-    if (replaced->all().empty()) return true;
-    static_cast<void>(undo_init(*replaced, {.forgets_missing = true}, false, context_));
-    return !is_client_left(*replaced);
+    if (replaced_->check() && replaced_->all().empty()) return true;
+    static_cast<void>(undo_init(*replaced_, {.passes_over_missing = true}, false, context_));
+    return !is_client_left(*replaced_);
   }
 
   void name_broken_entries() {
@@ -126,13 +156,12 @@ class Uninstall {
 
   void remove_copies() {
     if (installation_.folder().empty()) return;
-    const auto lock = installation_.lock();
-    if (!lock) {
-      context_.errors << "mcp-workbench uninstall: " << lock.error().message << '\n';
+    const UserInstallation::Removal removal = installation_.remove_all();
+    for (const auto& removed : removal.removed) context_.out << removed << ": removed\n";
+    for (const std::string& failure : removal.failures) {
+      context_.errors << "mcp-workbench uninstall: " << failure << '\n';
       status_ = ExitStatus::bad_configuration;
-      return;
     }
-    for (const auto& removed : installation_.remove_all()) context_.out << removed << ": removed\n";
   }
 
   void show_own_tree() {
@@ -142,13 +171,25 @@ class Uninstall {
                    << ": stays, because it was installed for all users; to remove it: sudo apt remove "
                       "mcp-workbench\n";
     }
-    if (own.kind == TreeKind::folder) context_.out << own.root << ": stays; remove the folder if you do not need it\n";
+    if (own.kind != TreeKind::folder) return;
+    if (own.is_relocatable() && !own.contains(installation_.folder())) {
+      context_.out << own.root << ": stays; remove the folder if you do not need it\n";
+    } else {
+      context_.out << own.command()
+                   << ": stays, in folders that may have files of other programs; remove its files if "
+                      "you do not need them\n";
+    }
   }
 
   const bool forces_;
   const bool removes_logins_;
   CommandContext& context_;
   const UserInstallation installation_;
+  std::optional<client_files::ReplacedFiles> replaced_;
+  std::optional<client_files::FileLock> init_lock_;
+  std::optional<client_files::FileLock> install_lock_;
+  UserInstallation::Reservation reservation_;
+  bool has_ended_any_ = false;  // of the shared workbenches
   ExitStatus status_ = ExitStatus::ok;
 };
 

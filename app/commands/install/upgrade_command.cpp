@@ -90,18 +90,18 @@ ExitStatus UpgradeCommand::run(CommandContext context) {
       return ExitStatus::usage;
     }
   }
-  const auto installed = source_.empty() ? install_tree(installation, own, "upgrade", context)
-                                         : install_from(installation, source_, "upgrade", context);
+  const auto installed = source_.empty() ? install_tree(installation, own, {"upgrade"}, context)
+                                         : install_from(installation, source_, {"upgrade"}, context);
   if (!installed) return ExitStatus::bad_configuration;
   if (installed->before == installed->name) {
     context.out << "It was the current version before; nothing has changed for clients.\n";
     return ExitStatus::ok;
   }
-  if (installed->before) context.out << "It is current now, in place of " << *installed->before << ".\n";
+  show_replaced(*installed, context.out);
   show_sessions(context.out);
-  show_versions_in_use(installation, installed->name, context.out);
-  show_entries_of_other_programs(installation, context.out);
   const auto lock = installation.lock();
+  if (lock) show_versions_in_use(installation, installed->name, context.out);
+  show_entries_of_other_programs(installation, context.out);
   if (!lock) return ExitStatus::ok;  // the other process removes them
   for (const std::string& name : installation.remove_unused()) {
     context.out << "mcp-workbench " << name << ": removed, because nothing uses it any more\n";

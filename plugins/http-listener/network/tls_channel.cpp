@@ -52,6 +52,24 @@ std::string text_of(const X509_NAME& name) {
   return is_utf8(text) ? text : std::string();
 }
 
+/// Whether it says only that there is an error before it (OpenSSL 3.2 and later).
+bool is_without_reason([[maybe_unused]] unsigned long error) {
+#ifdef SSL_R_RECORD_LAYER_FAILURE
+  return ERR_GET_LIB(error) == ERR_LIB_SSL && ERR_GET_REASON(error) == SSL_R_RECORD_LAYER_FAILURE;
+#else
+  return false;
+#endif
+}
+
+/// The last error that has a reason: its causes before it are too deep. Clears all.
+unsigned long take_error() {
+  unsigned long last = 0;
+  while (const unsigned long error = ::ERR_get_error()) {
+    if (last == 0 || !is_without_reason(error)) last = error;
+  }
+  return last;
+}
+
 }  // namespace
 
 /// The bytes on their way between a TlsChannel's caller and OpenSSL, to which it looks like a socket. Kept only as long
@@ -176,9 +194,8 @@ TlsChannel::Status TlsChannel::status_after(int result) {
 }
 
 void TlsChannel::fail() {
-  const unsigned long error = ::ERR_peek_last_error();  // its causes before it are too deep
+  const unsigned long error = take_error();
   const int code = ERR_GET_LIB(error) == ERR_LIB_SSL ? ERR_GET_REASON(error) : 0;
-  ::ERR_clear_error();
   if (buffers_->is_stopped()) {
     reason_ = "the client changes its keys too often";
   } else if (!is_established_ && begins_like_http(buffers_->first_bytes())) {

@@ -95,6 +95,7 @@ void HttpCall::set_headers() {
   // it on as it is. "A request without any content codings" is a preference alone (RFC 9110, section 12.5.3), which
   // proxies in front of servers do not always know.
   set(CURLOPT_ACCEPT_ENCODING, "identity");
+  if (owner_->takes_bodies_as_they_are()) set(CURLOPT_HTTP_CONTENT_DECODING, 0L);
 }
 
 /// The properties of a connection that this call decides: its addresses and certificates.
@@ -167,8 +168,7 @@ bool HttpCall::read_header(std::string_view line) {
   header_bytes_ += line.size();
   if (header_bytes_ > kMaxHeaderBytes) return false;
   if (has_head_) return true;  // a trailer
-  // Otherwise libcurl fails for a coding that it does not know. It asks for this option with each piece of the body.
-  if (names_no_compression(line)) ::curl_easy_setopt(transfer_.get(), CURLOPT_HTTP_CONTENT_DECODING, 0L);
+  if (!read_coding(line)) return false;
   if (line.starts_with("HTTP/")) {
     const std::size_t status = line.find(' ');
     const std::size_t reason = status == std::string_view::npos ? status : line.find(' ', status + 1);
@@ -178,6 +178,21 @@ bool HttpCall::read_header(std::string_view line) {
     // A response 1xx is informational; the final one follows.
     has_head_ = received_status(transfer_.get()) / 100 != 1;
     if (has_head_) owner_->add_news(*this);
+  }
+  return true;
+}
+
+/// False: the body would have to be decoded, and is not. libcurl 7 asks for its option with each piece of the body;
+/// libcurl 8 has asked before this header, so that only the next transfer is without decoding.
+bool HttpCall::read_coding(std::string_view line) {
+  if (names_no_compression(line)) {
+    names_no_coding_ = true;
+    owner_->take_bodies_as_they_are(true);
+    set(CURLOPT_HTTP_CONTENT_DECODING, 0L);
+  } else if (names_compression(line) && owner_->takes_bodies_as_they_are()) {
+    is_left_coded_ = true;
+    owner_->take_bodies_as_they_are(false);
+    return false;
   }
   return true;
 }
@@ -200,6 +215,14 @@ std::size_t HttpCall::handle_body(char* bytes, std::size_t, std::size_t size, vo
 void HttpCall::complete(CURLcode result) {
   result_ = result;
   owner_->add_news(*this);
+}
+
+bool HttpCall::begins_again_after(CURLcode result) {
+  if (result != CURLE_BAD_CONTENT_ENCODING || !names_no_coding_ || !request_.may_repeat) return false;
+  names_no_coding_ = false;  // once
+  has_head_ = false;
+  header_bytes_ = 0;
+  return true;
 }
 
 void HttpCall::read_on() {
@@ -253,7 +276,7 @@ HttpFailure HttpCall::failure() const {
   if (is_out_of_memory_ || result_ == CURLE_OUT_OF_MEMORY) {
     return {attempts_ > 0, "there is not enough memory for its response"};
   }
-  if (result_ == CURLE_BAD_CONTENT_ENCODING) {
+  if (result_ == CURLE_BAD_CONTENT_ENCODING || is_left_coded_) {
     return {true, "its response has the content coding \"" +
                       received_content_coding(transfer_.get()).substr(0, kMaxShownCoding) +
                       "\", which cannot be decoded"};

@@ -26,6 +26,9 @@ class CallOwner {
   [[nodiscard]] virtual bool is_paused() const = 0;
   /// The call has something to report: its report() is called soon.
   virtual void add_news(HttpCall& call) = 0;
+  /// Whether decoding is off: the server was seen to name content codings that are none.
+  [[nodiscard]] virtual bool takes_bodies_as_they_are() const = 0;
+  virtual void take_bodies_as_they_are(bool as_they_are) = 0;
   /// The call is destroyed.
   virtual void remove(HttpCall& call) = 0;
 
@@ -47,6 +50,10 @@ class HttpCall {
   /// There is no connection for it yet.
   [[nodiscard]] bool is_connecting() const { return attempts_ == 0; }
   void complete(CURLcode result);
+  /// Whether the transfer that has ended with `result` is to be made once more, without decoding: libcurl 8 decides
+  /// before it shows a header, and fails for a content coding that it does not know, also if it is none. Prepares the
+  /// handle for it.
+  [[nodiscard]] bool begins_again_after(CURLcode result);
   /// Calls the observer once, or not at all. It may destroy this object.
   void report();
   /// Reading is not paused any more. To be called from tasks of the loop.
@@ -67,6 +74,7 @@ class HttpCall {
   template <typename Result, typename Function>
   [[nodiscard]] Result without_exceptions(Result failed, const Function& function) noexcept;
   [[nodiscard]] bool read_header(std::string_view line);
+  [[nodiscard]] bool read_coding(std::string_view line);
 
   template <typename Value>
   void set(CURLoption option, Value value);
@@ -90,6 +98,8 @@ class HttpCall {
   std::size_t header_bytes_ = 0;
   std::string reason_;  ///< of the status line
   bool has_head_ = false;
+  bool names_no_coding_ = false;  ///< of the response: see names_no_compression()
+  bool is_left_coded_ = false;    ///< decoding is off, and the body needs it
   bool was_head_reported_ = false;
   std::string body_;  ///< not reported yet
   bool is_read_paused_ = false;

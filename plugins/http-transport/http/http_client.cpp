@@ -73,9 +73,16 @@ void HttpClient::add_news(HttpCall& call) {
 void HttpClient::handle_action() {
   while (const auto completed = multi().next_completed()) {
     cookies_.record_completed(completed->transfer);
-    calls_.at(completed->transfer)->complete(completed->result);
+    HttpCall& call = *calls_.at(completed->transfer);
+    if (call.begins_again_after(completed->result) && begin_again(call)) continue;
+    call.complete(completed->result);
   }
   report();
+}
+
+bool HttpClient::begin_again(HttpCall& call) {
+  multi().remove(call.handle());
+  return multi().add(call.handle());
 }
 
 void HttpClient::report() {

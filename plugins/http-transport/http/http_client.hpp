@@ -35,12 +35,15 @@ class HttpClient final : public std::enable_shared_from_this<HttpClient>, privat
   [[nodiscard]] const CookieJar& cookies() const override { return cookies_; }
   [[nodiscard]] bool is_paused() const override { return is_paused_; }
   void add_news(HttpCall& call) override;
+  [[nodiscard]] bool takes_bodies_as_they_are() const override { return takes_bodies_as_they_are_; }
+  void take_bodies_as_they_are(bool as_they_are) override { takes_bodies_as_they_are_ = as_they_are; }
   void remove(HttpCall& call) override;
 
   [[nodiscard]] CurlMulti& multi();
   void set_max_connections();
   void check_connecting();
   void handle_action();
+  [[nodiscard]] bool begin_again(HttpCall& call);
   void report();
 
   EventLoop& loop_;
@@ -52,6 +55,7 @@ class HttpClient final : public std::enable_shared_from_this<HttpClient>, privat
   EventLoop::Timer idle_;
   EventLoop::Timer connecting_;
   bool is_paused_ = false;
+  bool takes_bodies_as_they_are_ = false;
 };
 
 }  // namespace workbench::http::transport

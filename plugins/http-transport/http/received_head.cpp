@@ -35,6 +35,35 @@ HeaderList all_headers(CURL* transfer) {
   return headers;
 }
 
+/// What a line says of a body.
+enum class Codings { not_named, identity_alone, compress, none_that_compresses };
+
+Codings coding_of(std::string_view name) {
+  constexpr std::array<std::string_view, 7> kCompress{"gzip", "x-gzip",   "deflate",   "br",
+                                                      "zstd", "compress", "x-compress"};
+  std::string coding(name);
+  boost::algorithm::trim(coding, std::locale::classic());
+  boost::algorithm::to_lower(coding, std::locale::classic());
+  if (coding.empty()) return Codings::not_named;
+  if (coding == "identity") return Codings::identity_alone;
+  return std::find(kCompress.begin(), kCompress.end(), coding) != kCompress.end() ? Codings::compress
+                                                                                  : Codings::none_that_compresses;
+}
+
+Codings codings_of(std::string_view header_line) {
+  constexpr std::string_view kName = "content-encoding:";
+  if (!boost::algorithm::istarts_with(header_line, kName, std::locale::classic())) return Codings::not_named;
+  Codings all = Codings::not_named;
+  for (std::string_view rest = header_line.substr(kName.size()); !rest.empty();) {
+    const std::size_t size = std::min(rest.find(','), rest.size());
+    const Codings one = coding_of(rest.substr(0, size));
+    rest.remove_prefix(std::min(size + 1, rest.size()));
+    if (one == Codings::compress) return one;
+    all = std::max(all, one);
+  }
+  return all;
+}
+
 }  // namespace
 
 unsigned received_status(CURL* transfer) {
@@ -48,22 +77,11 @@ std::string received_content_coding(CURL* transfer) {
 }
 
 bool names_no_compression(std::string_view header_line) {
-  constexpr std::string_view kName = "content-encoding:";
-  constexpr std::array<std::string_view, 8> kKnown{"identity", "gzip", "x-gzip",   "deflate",
-                                                   "br",       "zstd", "compress", "x-compress"};
-  if (!boost::algorithm::istarts_with(header_line, kName, std::locale::classic())) return false;
-  bool names_other = false;
-  for (std::string_view rest = header_line.substr(kName.size()); !rest.empty();) {
-    const std::size_t size = std::min(rest.find(','), rest.size());
-    std::string coding(rest.substr(0, size));
-    rest.remove_prefix(std::min(size + 1, rest.size()));
-    boost::algorithm::trim(coding, std::locale::classic());
-    boost::algorithm::to_lower(coding, std::locale::classic());
-    if (coding.empty()) continue;
-    if (std::find(kKnown.begin(), kKnown.end(), coding) != kKnown.end()) return false;
-    names_other = true;
-  }
-  return names_other;
+  return codings_of(header_line) == Codings::none_that_compresses;
+}
+
+bool names_compression(std::string_view header_line) {
+  return codings_of(header_line) == Codings::compress;
 }
 
 ResponseHead received_head(CURL* transfer, const std::string& reason, bool wants_headers) {

@@ -20,6 +20,9 @@ namespace workbench::http::transport {
 /// a charset there, and mean a body that is not encoded.
 [[nodiscard]] bool names_no_compression(std::string_view header_line);
 
+/// Whether a header line is a `Content-Encoding` that names what compresses.
+[[nodiscard]] bool names_compression(std::string_view header_line);
+
 /// The HTTP status of the last response that `transfer` has received, also of an informational one (1xx).
 [[nodiscard]] unsigned received_status(CURL* transfer);
 

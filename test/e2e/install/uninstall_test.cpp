@@ -1,6 +1,13 @@
 // mcp-workbench uninstall: what it restores, what it removes, and when it refuses.
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
+#include <sys/file.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include <workbench/file_descriptor.hpp>
 
 #include "machine.hpp"
 
@@ -47,7 +54,21 @@ TEST_F(AnUninstallation, LeavesTheFilesOfClientsAsBeforeAndNothingOfOurs) {
   EXPECT_FALSE(fs::exists(path("run/mcp-workbench")));
 }
 
-TEST_F(AnUninstallation, RestoresWhatClientsHaveRewrittenAndPassesOverAFileThatIsGone) {
+TEST_F(AnUninstallation, KeepsTheProgramWhileAFileOfAClientCannotBeRead) {
+  initialize();
+  fs::resize_file(home(".cursor/mcp.json"), std::uintmax_t{17} << 20);
+  const Outcome outcome = run(current(), {"uninstall"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.errors, AllOf(HasSubstr(".cursor/mcp.json: is larger than"), HasSubstr("the program stays")));
+  EXPECT_EQ(contents_of(home(".claude.json")), kClaude) << "the others are restored";
+  EXPECT_TRUE(fs::exists(current()));
+  EXPECT_TRUE(fs::exists(home(".config/mcp-workbench/workbench-config.json")));
+  fs::resize_file(home(".cursor/mcp.json"), 0);
+  write(home(".cursor/mcp.json"), "{}");
+  EXPECT_EQ(run(current(), {"uninstall", "--force"}).code, 0);
+}
+
+TEST_F(AnUninstallation, RestoresWhatClientsHaveRewrittenAndKeepsWhatAFileHadThatIsGone) {
   initialize();
   std::string text = contents_of(home(".claude.json"));
   text.replace(text.find("\"numStartups\": 1"), 16, "\"numStartups\": 9");
@@ -59,6 +80,12 @@ TEST_F(AnUninstallation, RestoresWhatClientsHaveRewrittenAndPassesOverAFileThatI
   EXPECT_THAT(contents_of(home(".claude.json")),
               AllOf(HasSubstr("\"numStartups\": 9"), HasSubstr("\"other\""), Not(HasSubstr("workbench"))));
   EXPECT_FALSE(fs::exists(copies()));
+  const std::vector<std::string> kept = files_in(".local");
+  ASSERT_THAT(kept, testing::Contains(testing::EndsWith("/before")).Times(1));
+  const std::string before =
+      *std::find_if(kept.begin(), kept.end(), [](const auto& file) { return file.ends_with("/before"); });
+  EXPECT_EQ(contents_of(before), kCursor);
+  EXPECT_THAT(outcome.output, HasSubstr(before + ": stays"));
 }
 
 TEST_F(AnUninstallation, RefusesWhileASessionIsOpenAndChangesNothing) {
@@ -85,6 +112,43 @@ TEST_F(AnUninstallation, RefusesWhileAClientRunsACopyByItself) {
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.errors, HasSubstr("a client uses the version 1.0.0 by itself"));
   EXPECT_TRUE(fs::exists(current()));
+}
+
+TEST_F(AnUninstallation, WaitsForAnInstallThatRunsBeforeItChangesAnything) {
+  initialize();
+  const std::string entry = contents_of(home(".cursor/mcp.json"));
+  workbench::FileDescriptor lock(::open((copies() / "lock").c_str(), O_RDWR | O_CLOEXEC));
+  ASSERT_EQ(::flock(lock.get(), LOCK_EX | LOCK_NB), 0);
+  Process uninstall({"/bin/sh", "-c", "exec \"$0\" uninstall 2>&1", current().string()}, environment());
+  EXPECT_THAT(uninstall.read_line().value_or(""), HasSubstr("waits for another process"));
+  EXPECT_EQ(contents_of(home(".cursor/mcp.json")), entry);
+  lock.close();
+  const std::string output = uninstall.read_all();
+  EXPECT_EQ(uninstall.wait().code_or_signal, 0) << output;
+  EXPECT_EQ(contents_of(home(".cursor/mcp.json")), kCursor);
+  EXPECT_FALSE(fs::exists(copies()));
+}
+
+TEST_F(AnUninstallation, KeepsClientsFromStartingACopyThatIsBeingRemoved) {
+  EXPECT_EQ(run_of(tree("1.0.0"), {"install"}).code, 0);
+  const workbench::FileDescriptor copy(::open((copies() / "1.0.0").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  ASSERT_EQ(::flock(copy.get(), LOCK_EX | LOCK_NB), 0);
+  const Outcome outcome = run(current(), {"status"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("1.0.0 is being removed"));
+}
+
+TEST_F(AnUninstallation, SaysThatItHasEndedAWorkbenchBeforeItRefuses) {
+  configure();
+  EXPECT_EQ(run_of(tree("1.0.0"), {"install"}).code, 0);
+  auto session = joined();
+  session->process().close_input();
+  session->process().wait();
+  JoinedClient alone({current().string()}, environment());
+  const Outcome outcome = run(current(), {"uninstall"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.output, HasSubstr("workbench-config.json: ended"));
+  EXPECT_THAT(outcome.errors, HasSubstr("Nothing else was changed"));
 }
 
 TEST_F(AnUninstallation, EndsLoginsOnlyIfItIsTold) {
@@ -116,6 +180,13 @@ TEST_F(AnUninstallation, NamesWhatStaysBecauseItIsTheUsersAndWhatItBreaks) {
   EXPECT_EQ(run_of(path("download-1.0.0"), {"uninstall", "--logins"}).code, 0);
   EXPECT_FALSE(fs::exists(home(".local/state/mcp-workbench")));
   EXPECT_TRUE(fs::exists(home(".config/mcp-workbench/workbench-config.json")));
+}
+
+/// What was built may have been installed into ~/.local.
+TEST_F(AnUninstallation, AdvisesToRemoveNoFolderThatOtherProgramsMayShare) {
+  EXPECT_THAT(
+      run(WORKBENCH_PROGRAM, {"uninstall"}).output,
+      AllOf(HasSubstr("stays, in folders that may have files of other programs"), Not(HasSubstr("remove the folder"))));
 }
 
 }  // namespace

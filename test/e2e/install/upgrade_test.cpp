@@ -20,6 +20,15 @@ class AnUpgrade : public Machine {
     const std::string pid = member(run(current(), {"status", "--json"}).output, "pid");
     return fs::read_symlink("/proc/" + pid + "/exe").string();
   }
+
+  /// And that it runs, and nothing is left of the copying.
+  void expect_current(const std::string& version) const {
+    EXPECT_EQ(fs::read_symlink(copies() / "current"), version);
+    EXPECT_THAT(run(current(), {"--version"}).output, HasSubstr(version));
+    for (const auto& entry : fs::directory_iterator(copies())) {
+      EXPECT_THAT(entry.path().filename().string(), Not(HasSubstr("staged")));
+    }
+  }
 };
 
 TEST_F(AnUpgrade, LosesNoCallOfThreeJoinedClients) {
@@ -78,11 +87,23 @@ TEST_F(AnUpgrade, TakesTheTreeOutOfAnArchive) {
   EXPECT_EQ(run("/usr/bin/tar", {"-cf", archive.string(), "-C", folder_.path().string(), "download-2.0.0"}).code, 0);
   const Outcome outcome = run(current(), {"upgrade", "--from", archive.string()});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  EXPECT_EQ(fs::read_symlink(copies() / "current"), "2.0.0");
-  EXPECT_THAT(run(current(), {"--version"}).output, HasSubstr("2.0.0"));
-  for (const auto& entry : fs::directory_iterator(copies())) {
-    EXPECT_THAT(entry.path().filename().string(), Not(HasSubstr("staged")));
-  }
+  expect_current("2.0.0");
+}
+
+TEST_F(AnUpgrade, TakesTheTreeOutOfAnArchiveWithoutATopFolder) {
+  EXPECT_EQ(run_of(tree("1.0.0"), {"install"}).code, 0);
+  const fs::path archive = path("flat.tar");
+  EXPECT_EQ(run("/usr/bin/tar", {"-cf", archive.string(), "-C", tree("2.0.0").string(), "."}).code, 0);
+  const Outcome outcome = run(current(), {"upgrade", "--from", archive.string()});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  expect_current("2.0.0");
+}
+
+TEST_F(AnUpgrade, CopiesAFolderBesideTheCopiesThatIsNotOneOfThem) {
+  EXPECT_EQ(run_of(tree("1.0.0"), {"install"}).code, 0);
+  fs::copy(tree("2.0.0"), copies() / ".staged-earlier", fs::copy_options::recursive);
+  EXPECT_EQ(run(current(), {"upgrade", "--from", (copies() / ".staged-earlier").string()}).code, 0);
+  expect_current("2.0.0");
 }
 
 TEST_F(AnUpgrade, ChangesNothingIfThereIsNoTreeWhereItIsNamed) {
@@ -114,6 +135,14 @@ TEST_F(AnUpgrade, NamesAnEntryOfAClientThatItDoesNotChange) {
                                       R"("}}})");
   const Outcome outcome = run_of(tree("2.0.0"), {"upgrade"});
   EXPECT_THAT(outcome.output, AllOf(HasSubstr("\"old\" starts"), Not(HasSubstr("\"same\" starts"))));
+}
+
+TEST_F(AnUpgrade, ToAnEarlierVersionSaysThatItIsOne) {
+  EXPECT_EQ(run_of(tree("2.0.0"), {"install"}).code, 0);
+  EXPECT_THAT(run_of(tree("2.0.0-rc.2"), {"upgrade"}).output, HasSubstr("in place of the newer 2.0.0."));
+  EXPECT_EQ(fs::read_symlink(copies() / "current"), "2.0.0-rc.2");
+  EXPECT_THAT(run_of(tree("2.0.0-rc.1"), {"install"}).output, HasSubstr("in place of the newer 2.0.0-rc.2."));
+  EXPECT_THAT(run_of(tree("2.0.0-rc.10"), {"install"}).output, HasSubstr("in place of 2.0.0-rc.1."));
 }
 
 TEST_F(AnUpgrade, IsTakenBackByAnInstallationOfTheCopyBefore) {

@@ -44,25 +44,35 @@ function rowOf({ agent, proxy, auto }) {
   return [agent, ...cost(proxy), ...cost(auto), called];
 }
 
-function faultsOf({ agent, proxy, auto }) {
-  if (!proxy.isSolved && !auto.isSolved) return [];
-  if (!auto.isSolved) return [`${agent}: did not work: the task with auto`];
-  if (!proxy.isSolved) return [`${agent}: did not work: the task with proxy`];
+/** Why the costs of the agent cannot be written: it has to solve the task with both modes, and auto may not cost more. */
+export function faultsOf({ agent, proxy, auto }) {
+  const unsolved = Object.entries({ proxy, auto }).filter(([, { isSolved }]) => !isSolved).map(([mode]) => mode);
+  if (unsolved.length) return unsolved.map((mode) => `${agent}: did not work: the task with ${mode}`);
   const limits = { turns: proxy.turns, tokens: proxy.tokens * kNoise };
   const worse = ['turns', 'tokens'].filter((unit) => auto[unit] > limits[unit]);
   return worse.map((unit) => `${agent}: auto is worse: ${auto[unit]} ${unit}, with proxy ${proxy[unit]}`);
 }
 
-/** {table, worse}: the page is written if `isWhole`; `worse` says for which agents auto costs more. */
-export function writeCosts(costs, isWhole) {
+/** The table of the costs. */
+export function tableOf(costs) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
   const head = ['agent', 'turns, proxy', 'tokens, proxy', 'turns, auto', 'tokens, auto', 'calls with auto'];
   const rule = ['---', '---:', '---:', '---:', '---:', '---'];
-  const table = [head, rule, ...costs.map(rowOf)].map(line).join('\n');
-  if (isWhole) {
-    const page = readFileSync(kPage, 'utf8');
-    const begin = page.indexOf(kBegin) + kBegin.length;
-    writeFileSync(kPage, `${page.slice(0, begin)}${table}\n${page.slice(page.indexOf(kEnd))}`);
-  }
-  return { table, worse: costs.flatMap(faultsOf) };
+  return [head, rule, ...costs.map(rowOf)].map(line).join('\n');
+}
+
+/** Writes the table into docs/costs.md, in place of the one before. */
+export function writeCosts(table) {
+  const page = readFileSync(kPage, 'utf8');
+  const begin = page.indexOf(kBegin) + kBegin.length;
+  writeFileSync(kPage, `${page.slice(0, begin)}${table}\n${page.slice(page.indexOf(kEnd))}`);
+}
+
+/**
+ * Whether a run has failed: `tried` of the `chosen` agents have reached their model, and at least `least` have to if so many were
+ * chosen; that one could not is no failure of the workbench.
+ */
+export function hasFailed({ faults, tried, chosen, least }) {
+  const isUnreached = (fault) => fault.includes('did not reach');
+  return chosen === 0 || tried < Math.min(least, chosen) || !faults.every(isUnreached);
 }

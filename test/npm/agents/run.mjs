@@ -5,15 +5,16 @@
 // Each agent runs without an account: its model is model.mjs, which plays task.mjs. What the agent shows is compared
 // with what the workbench has sent it, which tap.mjs records. It runs twice, since search_tools finds tools of servers
 // that have run before. Then it solves a small task with each of the modes that the costs compare (costs.mjs); if all
-// agents were run, the table in docs/costs.md is written. --costs: only the latter. --keep writes all of it into a folder, to be read. Exits with 1 if fewer than three agents
-// could be tried, if one could but its model could not use a tool, or if "toolMode": "auto" costs it more than proxy.
+// agents were run, and there is no fault, the table in docs/costs.md is written. --costs: only the latter. --keep writes all
+// of it into a folder, to be read. Exits with 1 if fewer than three agents could be tried, if one could but its model could
+// not use a tool or solve the task with both modes, or if "toolMode": "auto" costs it more than proxy.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { agents } from './agents.mjs';
-import { compareModes, writeCosts } from './costs.mjs';
+import { compareModes, faultsOf, hasFailed, tableOf, writeCosts } from './costs.mjs';
 import { ScriptedModel, shownTool } from './model.mjs';
 import { runAgent, workbenchArguments } from './running.mjs';
 import { changedDefinitions, shownInstructions } from './shown.mjs';
@@ -81,26 +82,26 @@ try {
   const costs = [];
   const rows = [];
   const faults = [];
+  const chosen = agents(positionals);
   let tried = 0;
-  for (const agent of agents(positionals)) {
+  for (const agent of chosen) {
     report(agent.name);
     const folder = path.join(scratch, agent.name.replace(/\W/g, '-'));
     mkdirSync(folder);
-    if (values.costs) {
-      await runAgent(agent, folder, workbench, new ScriptedModel(() => openAll(workbench.toolboxes)));
-      costs.push(await compareModes(agent, folder, scratch, env, values.keep));
-      continue;
-    }
-    const outcome = await tryAgent(agent, folder, workbench);
-    if (values.keep) keepAll(path.join(values.keep, path.basename(folder)), outcome);
-    rows.push(rowOf(agent, outcome));
-    costs.push(await compareModes(agent, folder, scratch, env, values.keep));
+    const outcome = values.costs
+      ? await runAgent(agent, folder, workbench, new ScriptedModel(() => openAll(workbench.toolboxes)))
+      : await tryAgent(agent, folder, workbench);
+    if (values.keep && !values.costs) keepAll(path.join(values.keep, path.basename(folder)), outcome);
+    if (!values.costs) rows.push(rowOf(agent, outcome));
     if (!outcome.model.shown) {
       const lastLines = outcome.run.output.trim().split('\n').slice(-3).join(' | ');
       faults.push(`${agent.name} did not reach the model with the tools of the workbench: ${lastLines}`);
       continue;
     }
     tried += 1;
+    costs.push(await compareModes(agent, folder, scratch, env, values.keep));
+    faults.push(...faultsOf(costs.at(-1)));
+    if (values.costs) continue;
     const failed = Object.entries(outcome.record.steps).filter(([, works]) => !works).map(([name]) => name);
     if (failed.length) faults.push(`${agent.name}: did not work: ${failed.join(', ')}`);
     const { code } = outcome.run;
@@ -108,14 +109,14 @@ try {
     else if (!outcome.run.output.includes(kAnswer)) faults.push(`${agent.name}: the answer was not shown`);
   }
   const line = (cells) => `| ${cells.join(' | ')} |`;
-  console.log([line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n'));
-  console.log('\nThe longest result of a tool, in characters, that the model is given whole; lines of 40 ASCII characters.');
-  const { table, worse } = writeCosts(costs, positionals.length === 0);
-  console.log(`\n${table}`);
-  faults.push(...worse);
+  if (!values.costs) {
+    console.log([line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n'));
+    console.log('\nThe longest result of a tool, in characters, that the model is given whole; lines of 40 ASCII characters.');
+  }
+  console.log(`\n${tableOf(costs)}`);
   for (const fault of faults) console.error(`FAULT: ${fault}`);
-  const isBroken = faults.some((fault) => !fault.includes('did not reach'));
-  if (isBroken || tried < Math.min(kMinAgents, rows.length)) process.exitCode = 1;
+  if (positionals.length === 0 && faults.length === 0) writeCosts(tableOf(costs));
+  if (hasFailed({ faults, tried, chosen: chosen.length, least: kMinAgents })) process.exitCode = 1;
 } finally {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
 }

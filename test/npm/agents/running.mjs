@@ -60,7 +60,10 @@ function runToEnd(command, args, options) {
       output += '\n(killed: it took too long)';
       killAll();
     }, kTimeLimit);
-    child.on('error', (error) => resolve({ code: undefined, output: error.message }));
+    child.on('error', (error) => {
+      clearTimeout(timer);
+      resolve({ code: undefined, output: error.message });
+    });
     child.on('exit', (code) => {
       clearTimeout(timer);
       killAll();

@@ -33,9 +33,19 @@ Verdict ask_rapidjson(rapidjson::Reader& reader, std::string_view text) {
   }
 }
 
+/// An integer of more than 64 bits, for which simdjson has an error of its own in later versions, and NUMBER_ERROR in
+/// earlier ones.
+template <typename Code>
+constexpr bool is_big_integer(Code code) {
+  if constexpr (requires { Code::BIGINT_ERROR; }) return code == Code::BIGINT_ERROR;
+  return false;
+}
+
 Verdict ask_simdjson(simdjson::dom::parser& parser, std::string_view text) {
   const simdjson::padded_string padded(text);
-  switch (parser.parse(padded).error()) {
+  const simdjson::error_code error = parser.parse(padded).error();
+  if (is_big_integer(error)) return Verdict::known_to_differ;
+  switch (error) {
     case simdjson::SUCCESS: return Verdict::accepts;
     case simdjson::NUMBER_ERROR:                                   // too big, but also malformed
     case simdjson::STRING_ERROR: return Verdict::known_to_differ;  // half a surrogate pair, but also other escapes

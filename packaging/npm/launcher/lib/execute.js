@@ -4,28 +4,34 @@
 const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const { constants } = require('node:os');
-const tty = require('node:tty');
 
 const passedOn = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'];
 
-/** A terminal sends these to all processes in its foreground, so that the program has them already. */
+/** A terminal sends these to all processes in its foreground group, so that the program has them already. */
 const sentByTerminals = ['SIGINT', 'SIGQUIT'];
 
 function cannotStart(program, error) {
   return new Error(`cannot start '${program}': ${error.message}; install mcp-workbench again, in a folder from which programs may run`);
 }
 
-function hasTerminal() {
-  return tty.isatty(0) || tty.isatty(1) || tty.isatty(2);
+/**
+ * Whether this process is in the foreground group of its terminal, as of now: a shell changes that. Streams do not say it: a client
+ * may have given a server its own terminal for stderr alone.
+ */
+function isInForeground() {
+  try {
+    const stat = fs.readFileSync('/proc/self/stat', 'utf8');
+    const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');  // from the state on; see proc(5)
+    return group === foreground;
+  } catch {
+    return false;
+  }
 }
 
 /** Calls the function with each signal that is to be passed on. Returns the function that ends this. */
 function catchSignals(passOn) {
-  const withTerminal = hasTerminal();
-  const handlers = passedOn.map((signal) => {
-    const isSentTwice = withTerminal && sentByTerminals.includes(signal);
-    return [signal, isSentTwice ? () => {} : () => passOn(signal)];
-  });
+  const hasIt = (signal) => sentByTerminals.includes(signal) && isInForeground();
+  const handlers = passedOn.map((signal) => [signal, () => { if (!hasIt(signal)) passOn(signal); }]);
   for (const [signal, handler] of handlers) process.on(signal, handler);
   return () => {
     for (const [signal, handler] of handlers) process.off(signal, handler);

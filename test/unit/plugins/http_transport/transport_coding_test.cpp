@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <fstream>
 #include <optional>
 #include <string>
@@ -97,7 +98,7 @@ TEST_P(ACodedResponse, IsDecoded) {
   });
   TransportFixture fixture;
   fixture.connect(server.url());
-  fixture.send_modern(1, "tools/call");
+  fixture.send_modern(1, "server/discover");
   ASSERT_TRUE(fixture.receives(1));
   EXPECT_EQ(fixture.last_message(), kDecoded);
   EXPECT_EQ(server.requests().front().header("accept-encoding"), "identity");
@@ -112,6 +113,40 @@ INSTANTIATE_TEST_SUITE_P(
                     Coding{"ACharset", "utf-8", kDecoded}, Coding{"ACharsetInUpperCase", "UTF-8", kDecoded},
                     Coding{"None", "none", kDecoded}),
     coding_name);
+
+TEST(ACharsetForACoding, IsKnownOfTheServerFromItsFirstAnswer) {
+  ScriptedServer server([](const SeenRequest&, Reply& reply) {
+    reply.send(200, "application/json", kDecoded, {"Content-Encoding: utf-8"});
+  });
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send_modern(1, "server/discover");
+  ASSERT_TRUE(fixture.receives(1));
+  const std::size_t before = server.requests().size();
+  fixture.send_modern(1, "tools/call");
+  ASSERT_TRUE(fixture.receives(2));
+  EXPECT_EQ(fixture.last_message(), kDecoded);
+  EXPECT_EQ(server.requests().size(), before + 1) << "a call is sent once";
+}
+
+TEST(ACharsetForACoding, LosesOneAnswerOfAServerThatThenCompresses) {
+  std::atomic<bool> compresses = false;
+  ScriptedServer server([&](const SeenRequest&, Reply& reply) {
+    reply.send(200, "application/json", compresses ? kGzip : kDecoded,
+               {compresses ? "Content-Encoding: gzip" : "Content-Encoding: utf-8"});
+  });
+  TransportFixture fixture;
+  fixture.connect(server.url());
+  fixture.send_modern(1, "server/discover");
+  ASSERT_TRUE(fixture.receives(1));
+  compresses = true;
+  fixture.send_modern(1, "tools/call");
+  ASSERT_TRUE(fixture.receives(2));
+  EXPECT_THAT(fixture.last_message(), HasSubstr("content coding \\\"gzip\\\""));
+  fixture.send_modern(1, "tools/call");
+  ASSERT_TRUE(fixture.receives(3));
+  EXPECT_EQ(fixture.last_message(), kDecoded);
+}
 
 class AnUnreadableCoding : public testing::TestWithParam<Coding> {};
 
