@@ -87,9 +87,22 @@ class Rules {
     for (const std::string& written : paths) add(keyword, path(written), origin);
   }
 
+  /// Without those that the entry gives to the server, which is to use what they name.
+  [[nodiscard]] Options::TextMap variables_of_others() const {
+    Options::TextMap variables = place_.variables;
+    std::erase_if(variables, [this](const auto& variable) { return is_given(variable.first); });
+    return variables;
+  }
+
+  [[nodiscard]] bool is_given(const std::string& name) const {
+    const auto& inherited = command_.inherit_env;
+    return std::find(inherited.begin(), inherited.end(), name) != inherited.end() ||
+           std::any_of(command_.env.begin(), command_.env.end(), [&](const auto& set) { return set.first == name; });
+  }
+
   void add_secrets() {
-    for (const SecretPlace& place : secret_places()) {
-      add("read-not", place_.home + "/" + std::string(place.path), "default: " + std::string(place.what));
+    for (const SecretPlace& place : secret_places(place_.home, variables_of_others())) {
+      add("read-not", path(place.path), "default: " + std::string(place.what));
     }
     for (const std::string& folder : place_.own_folders) add("read-not", folder, "default: files of the workbench");
     for (const std::string& file : settings_.files_with_secrets) {
@@ -146,6 +159,7 @@ SandboxPlace SandboxPlace::of(const ProcessCommand& command) {
   if (place.folder.empty()) place.folder = "/";
   place.temporary = new_temporary_folder();
   place.own_folders = folders_of_workbench(place.home);
+  place.variables = variables_of_secrets();
   return place;
 }
 

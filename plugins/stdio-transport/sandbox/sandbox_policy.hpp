@@ -17,6 +17,7 @@ struct SandboxPlace {
   std::string folder;                    ///< the server's working directory, absolute
   std::string temporary;                 ///< that the launcher makes for it
   std::vector<std::string> own_folders;  ///< of the workbench
+  Options::TextMap variables{};          ///< variables_of_secrets()
   bool learns = false;                   ///< nothing is refused
 
   /// As this process has them, with a name for a new temporary folder.

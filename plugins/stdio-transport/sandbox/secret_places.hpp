@@ -1,16 +1,23 @@
 #pragma once
 
-#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
+
+#include <workbench/options.hpp>
 
 namespace workbench::stdio {
 
-/// Files and folders in which a server of another does not read, and why.
+/// A file or folder in which a server reads what is not for it, and why it is closed.
 struct SecretPlace {
-  std::string_view path;  ///< below the home folder
+  std::string path;  ///< absolute
   std::string_view what;
 };
 
-[[nodiscard]] std::span<const SecretPlace> secret_places();
+/// The variables of this process's environment that move secrets away from their usual places, as far as they are set.
+[[nodiscard]] Options::TextMap variables_of_secrets();
+
+/// Where secrets are below `home`, and where `variables` say that they are.
+[[nodiscard]] std::vector<SecretPlace> secret_places(const std::string& home, const Options::TextMap& variables);
 
 }  // namespace workbench::stdio

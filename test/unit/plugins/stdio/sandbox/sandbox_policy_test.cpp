@@ -50,6 +50,37 @@ TEST(SandboxPolicy, ClosesWhereSecretsAre) {
   EXPECT_THAT(closed, Contains("/etc/boxes.json (default: files of the configuration)"));
 }
 
+TEST(SandboxPolicy, ClosesWhatOtherClientsKnowOfTheirServers) {
+  const Texts closed = rules_of("read-not", {}, {.command = "x"});
+  for (const char* path : {".cursor/mcp.json", ".config/Code/User/mcp.json", ".gemini/settings.json"}) {
+    EXPECT_THAT(closed, Contains(std::string("/home/p/") + path +
+                                 " (default: settings of MCP clients, which have tokens of servers)"));
+  }
+}
+
+TEST(SandboxPolicy, ClosesWhereVariablesSayThatSecretsAre) {
+  SandboxPlace place = place_in("/home/p");
+  place.variables = {{"XDG_CONFIG_HOME", "/elsewhere"}, {"KUBECONFIG", "/k/1:/k/2"}, {"NETRC", "relative"}};
+  Texts closed;
+  for (const SandboxRule& rule : stdio::sandbox_rules({}, {.command = "x"}, place)) closed.push_back(rule.value);
+  EXPECT_THAT(closed, Contains("/elsewhere/gh"));
+  EXPECT_THAT(closed, Contains("/home/p/.config/gh"));
+  EXPECT_THAT(closed, Contains("/k/1"));
+  EXPECT_THAT(closed, Contains("/k/2"));
+  EXPECT_THAT(closed, Not(Contains(HasSubstr("relative"))));
+}
+
+TEST(SandboxPolicy, LeavesOpenWhatAVariableOfTheEntryNames) {
+  SandboxPlace place = place_in("/home/p");
+  place.variables = {{"KUBECONFIG", "/k"}, {"GOOGLE_APPLICATION_CREDENTIALS", "/g"}};
+  const ProcessCommand command{
+      .command = "x", .env = {{"KUBECONFIG", "/k"}}, .inherit_env = {"GOOGLE_APPLICATION_CREDENTIALS"}};
+  Texts closed;
+  for (const SandboxRule& rule : stdio::sandbox_rules({}, command, place)) closed.push_back(rule.value);
+  EXPECT_THAT(closed, Not(Contains("/k")));
+  EXPECT_THAT(closed, Not(Contains("/g")));
+}
+
 TEST(SandboxPolicy, OpensNothingForAProgramThatIsNoRunner) {
   EXPECT_THAT(rules_of("allow", {}, {.command = "node"}), IsEmpty());
   EXPECT_THAT(rules_of("unix", {}, {.command = "node"}), IsEmpty());
