@@ -370,7 +370,7 @@ TEST(ListPlugins, ShowsEachPluginWithItsFileAndItsRegistrations) {
   EXPECT_THAT(
       outcome.output,
       MatchesRegex("stdio-transport [0-9.]+  /[^\n]+/stdio-transport\\.so\n"
-                   "  transports: stdio\n"
+                   "  transports: stdio, container\n"
                    "  listeners: stdio\n"
                    "http-listener [0-9.]+  /[^\n]+/http-listener\\.so\n"
                    "  listeners: http\n"
