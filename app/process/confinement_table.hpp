@@ -29,9 +29,17 @@ class ConfinementTable final : public Confinements {
   void record_unconfined(int process_id, std::string what) override {
     add_to(process_id, &Confinement::unconfined, std::move(what));
   }
+  void update(int process_id) override {
+    const auto found = running_.find(process_id);
+    if (found == running_.end() || !found->second.update) return;
+    const auto update = found->second.update;  // it may change the table
+    update();
+  }
   void remove(int process_id) override {
     const auto ended = running_.extract(process_id);
-    if (!ended.empty()) last_.insert_or_assign(ended.mapped().source, ended.mapped());
+    if (ended.empty()) return;
+    ended.mapped().update = nullptr;
+    last_.insert_or_assign(ended.mapped().source, ended.mapped());
   }
   [[nodiscard]] std::string describe(const std::vector<std::string>& denied) const override {
     const char* const home = std::getenv("HOME");

@@ -13,7 +13,7 @@
 namespace workbench::gateway {
 namespace {
 
-const Confinements* confinements_of(const servers::Server& server) {
+Confinements* confinements_of(const servers::Server& server) {
   const bool is_asked = server.configured().is_confined() && !server.configured().is_shared();
   return is_asked ? server.host().extension<Confinements>() : nullptr;
 }
@@ -43,11 +43,11 @@ std::size_t denials_of(const servers::Server& server) {
 
 Json with_denials(const RoutedRequest& routed, Json result) {
   const servers::Server& server = **routed.server;
-  const Confinements* const confinements = confinements_of(server);
+  Confinements* const confinements = confinements_of(server);
+  if (confinements == nullptr || json::member(result, "isError").text() != "true") return result;
+  if (const auto process = server.status().process_id()) confinements->update(*process);
   const Confinement* const found = confinement_of(server, confinements);
   if (found == nullptr || found->denied.size() <= routed.denials) return result;
-  const Json is_error = json::member(result, "isError");
-  if (is_error.text() != "true") return result;
   const std::vector<std::string> since(found->denied.begin() + static_cast<std::ptrdiff_t>(routed.denials),
                                        found->denied.end());
   return with_text(result, confinements->describe(since));

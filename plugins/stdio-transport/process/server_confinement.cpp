@@ -45,13 +45,13 @@ Result<std::string> ServerConfinement::prepare(ProcessCommand& command) {
   return *std::move(lines);
 }
 
-void ServerConfinement::on_launched(int process_id) {
+void ServerConfinement::on_launched(int process_id, std::function<void()> read_records) {
   if (rules_.empty()) return;
   process_id_ = process_id;
   host_.log(LogLevel::information, source_,
             learns_ ? "starts with nothing refused to it, to learn what it needs" : "starts confined");
   if (!learns_) warn_of_half_open_folders();
-  if (reports_ != nullptr) reports_->add(process_id, {source_, rules_, {}, {}});
+  if (reports_ != nullptr) reports_->add(process_id, {source_, rules_, {}, {}, std::move(read_records)});
 }
 
 void ServerConfinement::warn_of_half_open_folders() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,8 +29,9 @@ class ServerConfinement {
   /// confined. invalid_argument: the rules cannot be said.
   [[nodiscard]] Result<std::string> prepare(ProcessCommand& command);
 
-  /// The launcher has been started as this process.
-  void on_launched(int process_id);
+  /// The launcher has been started as this process. `read_records` hands over the records that have arrived, and must
+  /// be callable as long as this object lives.
+  void on_launched(int process_id, std::function<void()> read_records);
 
   /// False: the record is about something else.
   bool handle(const LaunchRecord& record);

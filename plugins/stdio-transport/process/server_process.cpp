@@ -89,7 +89,9 @@ Result<void> ServerProcess::launch() {
                               context_.ended, container_ ? &*container_ : nullptr);
   if (!launched) return launched.error();
   launcher_ = std::move(launched).value();
-  confinement_.on_launched(launcher_->pid());
+  confinement_.on_launched(launcher_->pid(), [this] {
+    if (errors_) errors_->read_available();
+  });
   errors_.emplace(context_.host, std::move(pipes_.errors), launcher_->token(), source_,
                   static_cast<StderrTail::Sink&>(*this));
   launcher_end_ = context_.host.loop().watch(launcher_->pidfd(), Readiness::readable, [this] { on_launcher_end(); });

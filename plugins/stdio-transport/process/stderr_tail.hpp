@@ -35,6 +35,10 @@ class StderrTail final : private LineReader::Sink {
   /// `source` is the server's name in the log.
   StderrTail(Host& host, FileDescriptor input, std::string token, std::string source, Sink& sink);
 
+  /// Reads what has arrived until now, no faster than otherwise: the records of what the server was refused come before
+  /// its answers.
+  void read_available() { reader_.read_rest(); }
+
   /// Reads all available output at once: the server has ended.
   void read_rest();
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,7 @@ struct Confinement {
   std::vector<SandboxRule> rules;
   std::vector<std::string> unconfined;  ///< what this kernel cannot enforce; empty: it is confined
   std::vector<std::string> denied;      ///< what it was refused, such as `write /x`, each once, in this order
+  std::function<void()> update{};       ///< records what it was refused until now; empty: all is recorded at once
 };
 
 /// Knows how the servers that run are confined. An extension that the workbench provides, to which the transport that
@@ -36,6 +38,9 @@ class Confinements {
   virtual void add(int process_id, Confinement confinement) = 0;
   virtual void record_denied(int process_id, std::string what) = 0;
   virtual void record_unconfined(int process_id, std::string what) = 0;
+  /// Brings what find() has up to date: what the server was refused before it wrote what was just read from it is
+  /// there.
+  virtual void update(int process_id) = 0;
   /// The process has ended. What is known by find_last() stays.
   virtual void remove(int process_id) = 0;
 

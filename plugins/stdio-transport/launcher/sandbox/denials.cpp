@@ -38,7 +38,9 @@ void Denials::add(const char* what, const char* which) {
   if (texts_.size() == kMax) return;
   char* copy = strdup(text);
   if (copy != nullptr) texts_.add(copy);
+  // Before the call is answered, so that it comes before what the server says of that.
   move_to_records();
+  records_.write_within(0);
 }
 
 void Denials::move_to_records() {
