@@ -11,12 +11,14 @@
 #include <cstring>
 
 #include "denied_calls.hpp"
+#include "destinations.hpp"
 #include "process_calls.hpp"
 
 namespace launcher {
 namespace {
 
 constexpr int kMaxCallsAtOnce = 64;
+constexpr std::int64_t kMaxMsAtOnce = 50;
 
 // Linux 6.6.
 #ifndef SECCOMP_IOCTL_NOTIF_SET_FLAGS
@@ -53,7 +55,8 @@ bool Notifications::prepare() {
 }
 
 bool Notifications::handle() {
-  for (int i = 0; i < kMaxCallsAtOnce; ++i) {
+  const std::int64_t end = now_milliseconds() + kMaxMsAtOnce;
+  for (int i = 0; i < kMaxCallsAtOnce && now_milliseconds() < end; ++i) {
     pollfd polled{listener_, POLLIN, 0};
     if (poll(&polled, 1, 0) <= 0) return true;
     if ((polled.revents & POLLIN) == 0) return false;

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "blocking_limit.hpp"
 #include "kernel.hpp"
 #include "places.hpp"
 
@@ -57,6 +58,7 @@ struct ConfinedBind {
 
 int bind_confined(void* argument) {
   ConfinedBind& task = *static_cast<ConfinedBind*>(argument);
+  const BlockingLimit limit;
   umask(task.mask);
   const bool is_confined =
       task.rules < 0 || (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && landlock::restrict_self(task.rules) == 0);
