@@ -21,7 +21,7 @@ constexpr std::uint16_t kNamePort = 53;
 /// MSG_ZEROCOPY would send what the launcher's memory holds later.
 constexpr int kRefusedFlags = MSG_FASTOPEN | MSG_ZEROCOPY;
 
-/// Of one call. That fewer were sent than were given is part of its contract.
+/// A call sends at most this many. That fewer were sent than were given is part of its contract.
 constexpr unsigned kMaxMessages = 64;
 
 /// Connects as far as it goes at once. EINPROGRESS or EAGAIN, as for a socket that does not block: it is still to come.
