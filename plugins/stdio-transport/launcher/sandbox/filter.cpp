@@ -193,6 +193,8 @@ class Filter {
     // All processes of the user.
     deny(EPERM, SYS_setpriority, equals(0, PRIO_USER));
     deny(EPERM, SYS_ioprio_set, equals(0, kPriorityOfUser));
+    // The launcher's group: calls on the group of the caller would be calls on the launcher.
+    if (!options_.learns) refuse(EPERM, SYS_setpgid, equals(1, static_cast<scmp_datum_t>(getpgrp())));
     if (options_.landlock_abi >= kLandlockWithScopes || options_.learns) return;
     for (std::size_t i = 0; i < kSignalCallCount; ++i) notify(kSignalCalls[i]);
     // A descriptor can send a signal, too, to the process that was set as its owner.
