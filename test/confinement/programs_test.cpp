@@ -86,6 +86,18 @@ TEST_P(ConfinedProgram, FindsNoPolicyInItsEnvironment) {
   EXPECT_EQ(ran.output, "");
 }
 
+// Of a folder with a closed part, the kernel can open what is there, and not the folder.
+TEST_P(ConfinedProgram, HasInTheRecordsWhatItWasRefusedBesideAClosedFile) {
+  const Ran ran =
+      run({"sh", "-c", "echo x > new; mkdir made; mv file moved; echo x > folder/new && cat folder/new; true"},
+          "write-not " + confined.path("work/closed").string() + "\n");
+  EXPECT_EQ(ran.output, "x\n") << ran.errors;
+  for (const char* refused : {"new", "made", "file", "moved"}) {
+    EXPECT_TRUE(ran.has_record("denied write " + confined.path("work").string() + "/" + refused)) << ran.errors;
+  }
+  EXPECT_FALSE(ran.has_record("denied write " + confined.path("work/folder/new").string()));
+}
+
 // Its next start would open what the link leads to.
 TEST_P(ConfinedProgram, IsNotStartedWithALinkThatItMayHaveMade) {
   const std::string lines = "write " + confined.path("work/folder").string() + "\n";

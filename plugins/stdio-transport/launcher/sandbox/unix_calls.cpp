@@ -105,11 +105,13 @@ int UnixCalls::check(CallingProcess& caller, GivenAddress& address, int& place) 
   }
   place = open_place(caller, AT_FDCWD, path, true);
   if (place < 0) return -place;
-  struct stat status {};
+  FileIdentity file;
   char real_path[PATH_MAX];
-  if (fstat(place, &status) != 0 || !read_path(place, real_path)) return EACCES;
+  if (!find_identity(place, file) || !read_path(place, real_path)) return EACCES;
   const bool is_allowed = (policy_.sockets.rights_of(real_path) & kMayWrite) != 0;
-  if (!is_allowed && !bound_.owns_file(status.st_dev, status.st_ino)) {
+  // What the server has bound is where it may write.
+  const bool is_own = (policy_.paths.rights_of(real_path) & kMayWrite) != 0 && bound_.owns_file(file);
+  if (!is_allowed && !is_own) {
     if (const int error = refuse(real_path)) return error;
   }
   set_socket_path(address, DescriptorPath(place).text);
@@ -145,10 +147,11 @@ void UnixCalls::remember(CallingProcess& caller, const GivenAddress& address) {
   const int place = open_place(caller, AT_FDCWD, path, false);
   if (place < 0) return;
   struct stat status {};
+  FileIdentity file;
   char real_path[PATH_MAX];
-  const bool is_own = fstat(place, &status) == 0 && S_ISSOCK(status.st_mode) && read_path(place, real_path) &&
-                      (policy_.paths.rights_of(real_path) & kMayWrite) != 0;
-  if (is_own) bound_.add_file(status.st_dev, status.st_ino);
+  const bool is_own = fstat(place, &status) == 0 && find_identity(place, file) && S_ISSOCK(status.st_mode) &&
+                      read_path(place, real_path) && (policy_.paths.rights_of(real_path) & kMayWrite) != 0;
+  if (is_own) bound_.add_file(file);
   close(place);
 }
 

@@ -1,9 +1,12 @@
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <deque>
 #include <string>
 
+#include "sandbox/bound_sockets.hpp"
 #include "sandbox/hosts_file.hpp"
 #include "sandbox/nameservers.hpp"
 #include "sandbox/network_rules.hpp"
@@ -204,6 +207,27 @@ TEST_F(PlantedLinks, AreNotThoseOfTheUser) {
   EXPECT_FALSE(is_planted("work/to-own"));
   EXPECT_FALSE(is_planted("work/own/new"));
   EXPECT_FALSE(is_planted("elsewhere"));
+}
+
+// A file system gives the number of a removed file to the next.
+TEST(LauncherBoundSockets, AreNotFilesThatGotTheirNumberLater) {
+  const test_support::TemporaryFolder folder;
+  const std::string path = folder.write("socket", "");
+  const auto identity_of = [&path] {
+    FileIdentity identity;
+    const int file = open(path.c_str(), O_PATH | O_CLOEXEC);
+    EXPECT_TRUE(find_identity(file, identity));
+    close(file);
+    return identity;
+  };
+  const FileIdentity bound = identity_of();
+  BoundSockets sockets;
+  sockets.add_file(bound);
+  EXPECT_TRUE(sockets.owns_file(identity_of()));
+  FileIdentity later = bound;
+  ++later.born_nanoseconds;
+  EXPECT_FALSE(sockets.owns_file(later));
+  EXPECT_NE(bound.born_seconds, 0);
 }
 
 TEST(LauncherHostsFile, IsReadAgainWhenItHasChanged) {
