@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -69,5 +70,8 @@ class Confined {
   Outside outside_;
   std::map<std::string, std::string> environment_;
 };
+
+/// A process of the same user, outside. It ends with the object.
+std::unique_ptr<test_support::Process> start_victim(Confined& confined, const User& user);
 
 }  // namespace confinement

@@ -74,28 +74,18 @@ class Escapes : public ::testing::TestWithParam<Attempt> {
     }
     return policy;
   }
-
-  /// A process of the same user, outside.
-  static std::unique_ptr<test_support::Process> start_victim(Confined& confined) {
-    std::vector<std::string> command = GetParam().user.command;
-    command.insert(command.end(), {confined.program("escape"), "--victim"});
-    auto victim = std::make_unique<test_support::Process>(command, confined.environment());
-    const std::string line = victim->read_line().value_or("");
-    confined.environment()["VICTIM"] = line.substr(line.find('=') + 1);
-    return victim;
-  }
 };
 
 TEST_P(Escapes, IsRefusedInASandboxOnly) {
   {
     Confined free(GetParam().user);
-    const auto victim = start_victim(free);
+    const auto victim = start_victim(free, GetParam().user);
     free.environment()["ESCAPE_SECONDS"] = "15";  // a race is won after some time
     const Ran ran = free.run_free({free.program("escape"), "--child", GetParam().name});
     EXPECT_EQ(ran.code, 0) << "without a sandbox, it must get out: " << ran.errors;
   }
   Confined confined(GetParam().user);
-  const auto victim = start_victim(confined);
+  const auto victim = start_victim(confined, GetParam().user);
   confined.environment()["ESCAPE_SECONDS"] = "1";
   const Ran ran = confined.run({confined.program("escape"), GetParam().name}, policy_of(confined));
   EXPECT_EQ(ran.code, 1) << ran.errors;

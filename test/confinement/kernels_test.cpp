@@ -82,8 +82,11 @@ TEST_P(EarlierLandlock, IsMended) {
   for (const char* attempt :
        {"read_secret", "write_outside", "truncate_by_path", "truncate_by_opening_to_read", "truncate_by_opening",
         "rename_in", "make_hard_link_outside", "connect_loopback", "connect_abstract", "signal_launcher",
-        "signal_thread", "signal_group_of_launcher", "change_mode", "listen_on_loopback"}) {
+        "signal_thread", "signal_victim", "signal_queued", "signal_by_descriptor", "signal_group_of_launcher",
+        "race_of_process", "change_mode", "listen_on_loopback"}) {
     Confined confined(GetParam().user);
+    const auto victim = start_victim(confined, GetParam().user);
+    confined.environment()["ESCAPE_SECONDS"] = "1";
     const std::string policy = confined.policy() + "landlock-abi " + std::to_string(GetParam().abi) + "\n";
     const Ran ran = confined.run({confined.program("escape"), attempt}, policy);
     EXPECT_EQ(ran.code, 1) << attempt << ": " << ran.errors;
@@ -97,6 +100,34 @@ TEST_P(EarlierLandlock, LetsAServerWork) {
       confined.run({"sh", "-c", "echo x > new && sleep 60 & kill $! && wait; truncate -s 3 file; cat file"}, policy);
   EXPECT_EQ(ran.code, 0) << ran.errors;
   EXPECT_EQ(ran.output, "ori");
+}
+
+// Signals to its own processes arrive, by each call.
+TEST_P(EarlierLandlock, LetsAServerSignalItsOwn) {
+  Confined confined(GetParam().user);
+  const std::string policy = confined.policy() + "landlock-abi " + std::to_string(GetParam().abi) + "\n";
+  const Ran ran = confined.run({"python3", "-c", R"(
+import os, signal, subprocess, threading
+def ended(send):
+    child = subprocess.Popen(['sleep', '60'], start_new_session=True)
+    send(child)
+    return child.wait()
+print(ended(lambda child: child.terminate()))
+print(ended(lambda child: os.killpg(child.pid, signal.SIGINT)))
+print(ended(lambda child: signal.pidfd_send_signal(os.pidfd_open(child.pid), signal.SIGHUP)))
+own = {signal.SIGUSR1, signal.SIGUSR2, signal.SIGHUP, signal.SIGWINCH}
+signal.pthread_sigmask(signal.SIG_BLOCK, own)
+os.kill(os.getpid(), signal.SIGUSR1)
+signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR2)
+os.killpg(0, signal.SIGHUP)
+signal.pidfd_send_signal(os.pidfd_open(os.getpid()), signal.SIGWINCH)
+print({signal.sigwait(own) for _ in own} == own)
+for wrong in (lambda: os.kill(999999999, 0), lambda: os.kill(os.getppid(), 0)):
+    try: wrong()
+    except OSError as error: print(error.errno)
+)"},
+                               policy);
+  EXPECT_EQ(ran.output, "-15\n-2\n-1\nTrue\n3\n1\n") << ran.errors;
 }
 
 const auto name_of_user = [](const auto& information) { return information.param.name; };

@@ -86,6 +86,52 @@ TEST_P(ConfinedProgram, FindsNoPolicyInItsEnvironment) {
   EXPECT_EQ(ran.output, "");
 }
 
+// Of a folder with a closed part, the kernel can open what is there, and not the folder.
+TEST_P(ConfinedProgram, HasInTheRecordsWhatItWasRefusedBesideAClosedFile) {
+  const Ran ran =
+      run({"sh", "-c", "echo x > new; mkdir made; mv file moved; echo x > folder/new && cat folder/new; true"},
+          "write-not " + confined.path("work/closed").string() + "\n");
+  EXPECT_EQ(ran.output, "x\n") << ran.errors;
+  for (const char* refused : {"new", "made", "file", "moved"}) {
+    EXPECT_TRUE(ran.has_record("denied write " + confined.path("work").string() + "/" + refused)) << ran.errors;
+  }
+  EXPECT_FALSE(ran.has_record("denied write " + confined.path("work/folder/new").string()));
+}
+
+// Its next start would open what the link leads to.
+TEST_P(ConfinedProgram, IsNotStartedWithALinkThatItMayHaveMade) {
+  const std::string lines = "write " + confined.path("work/folder").string() + "\n";
+  EXPECT_EQ(run({"sh", "-c", "mv folder old && ln -s ../outside folder"}, lines).code, 0);
+  const Ran ran = run({"sh", "-c", "echo started; echo x > folder/new"}, lines);
+  EXPECT_EQ(ran.output, "");
+  EXPECT_TRUE(ran.has_record("failed sandbox 40 a link that the server may have made: '" +
+                             confined.path("work/folder").string() + "'"))
+      << ran.errors;
+}
+
+// What is there is taken for the nameserver of the machine.
+TEST_P(ConfinedProgram, CannotBecomeTheNameserver) {
+  const Ran ran = run_script("python3", R"(
+import socket
+for kind in (socket.SOCK_DGRAM, socket.SOCK_STREAM):
+    for address in ('127.0.0.9', '0.0.0.0'):
+        try:
+            socket.socket(socket.AF_INET, kind).bind((address, 53))
+        except OSError as error:
+            print(error.errno)
+)",
+                             "local-binding\n");
+  EXPECT_EQ(ran.output, "13\n13\n13\n13\n") << ran.errors;
+  EXPECT_TRUE(ran.has_record("denied bind 127.0.0.9:53")) << ran.errors;
+}
+
+// Another thread changes a socket while the launcher connects it.
+TEST_P(ConfinedProgram, CannotMakeTheLauncherWait) {
+  confined.environment()["ESCAPE_SECONDS"] = "2";
+  const Ran ran = run({confined.program("escape"), "--stall"});
+  EXPECT_EQ(ran.code, 0) << ran.errors;
+}
+
 TEST_P(ConfinedProgram, OfNodeLoadsModulesAndServesOnLoopback) {
   const Ran ran = run_script("node", R"(
     const fs = require('fs'), http = require('http');

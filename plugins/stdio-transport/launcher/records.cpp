@@ -3,9 +3,12 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
+
+#include "sandbox/blocking_limit.hpp"
 
 namespace launcher {
 
@@ -57,9 +60,9 @@ bool Records::add(const char* format, ...) {
 
 void Records::write() {
   // At most PIPE_BUF bytes, so either all of them are written or none.
-  const ssize_t ignored = ::write(STDERR_FILENO, text_, size_);
-  static_cast<void>(ignored);
-  size_ = 0;
+  const BlockingLimit limit;
+  const bool must_wait = ::write(STDERR_FILENO, text_, size_) < 0 && errno == EINTR;
+  if (!must_wait) size_ = 0;
 }
 
 void Records::write_within(int milliseconds) {

@@ -5,8 +5,8 @@
 namespace launcher {
 
 /// The launcher's reports to the workbench, one line each, on the stderr that it shares with the server:
-/// `\x1elauncher TOKEN REPORT`. The server does not know the token, so it cannot forge a record. Never blocks, whether
-/// the workbench reads or not.
+/// `\x1elauncher TOKEN REPORT`. The server is not told the token, but can read it from that pipe: no right may follow
+/// from a record. Never blocks for long, whether the workbench reads or not.
 class Records {
  public:
   explicit Records(const char* token) : token_(token) {}

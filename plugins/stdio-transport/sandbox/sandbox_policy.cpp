@@ -191,7 +191,7 @@ bool is_needless(const std::string& denied, const ProcessCommand& command, const
 std::optional<std::string> policy_lines(const std::vector<SandboxRule>& rules) {
   std::string lines;
   for (const SandboxRule& rule : rules) {
-    if (rule.value.find('\n') != std::string::npos) return std::nullopt;
+    if (rule.value.find_first_of(std::string_view("\n\0", 2)) != std::string::npos) return std::nullopt;
     lines.append(rule.keyword).append(rule.value.empty() ? "" : " ").append(rule.value).append("\n");
   }
   return lines;

@@ -41,6 +41,8 @@ pid_t victim(void);
 long victim_number(const char* name);
 int run_victim(void);
 
+int run_stall(void);
+
 // Servers outside: on these addresses and kPort, TCP answers at once, and UDP any message, with "outside" or "allowed".
 enum { kPort = 8888, kOtherNamePort = 5353 };
 #define PUBLIC_ADDRESS "198.51.100.1"

@@ -267,6 +267,12 @@ static bool read_environment_of_parent(void) {
   const int file = open(format("/proc/%d/environ", getppid()), O_RDONLY);
   return file >= 0 && read(file, text, sizeof text) > 0;
 }
+static bool read_terminal_of_victim(void) {
+  return reads(format("/dev/pts/%ld", victim_number("terminal")));
+}
+static bool read_shared_memory_of_victim(void) {
+  return reads(format("/dev/shm/victim-%d", victim()));
+}
 static bool write_setting_of_kernel(void) {
   const int setting = open("/proc/sys/net/ipv4/ip_default_ttl", O_WRONLY);
   return setting >= 0 && write(setting, "64", 2) == 2;
@@ -324,6 +330,8 @@ const struct attempt file_attempts[] = {ATTEMPT(read_secret),
                                         ATTEMPT(write_own_memory),
                                         ATTEMPT(write_memory_of_victim),
                                         ATTEMPT(read_environment_of_victim),
+                                        ATTEMPT(read_terminal_of_victim),
+                                        ATTEMPT(read_shared_memory_of_victim),
                                         ATTEMPT(read_environment_of_parent),
                                         ATTEMPT(write_setting_of_kernel),
                                         {NULL, NULL}};

@@ -9,6 +9,7 @@
 #include <linux/userfaultfd.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/klog.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
@@ -127,6 +128,21 @@ static bool open_raw_by_high_bits(void) {
 
 // By the table of calls of 32-bit programs, which has other numbers.
 #ifdef __x86_64__
+// Of its errors, only those of a filter say that it was not looked at.
+static bool reaches_files_by(unsigned long request) {
+  char argument[4096] = "";
+  ioctl(open(".", O_RDONLY), request, argument);
+  return errno != EPERM;
+}
+static bool copy_subvolume(void) {
+  return reaches_files_by(0x50009401) && reaches_files_by(0x50009417);
+}
+static bool remove_subvolume(void) {
+  return reaches_files_by(0x5000940f) && reaches_files_by(0x5000943f);
+}
+static bool handle_faults_by_device(void) {
+  return reaches_files_by(0xaa00);
+}
 static bool call_of_32_bits(void) {
   char* path = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
   long result = 15;  // chmod
@@ -169,5 +185,8 @@ const struct attempt kernel_attempts[] = {ATTEMPT(unshare_user),
                                           ATTEMPT(open_netlink),
                                           ATTEMPT(open_netlink_by_high_bits),
                                           ATTEMPT(open_raw_by_high_bits),
+                                          ATTEMPT(copy_subvolume),
+                                          ATTEMPT(remove_subvolume),
+                                          ATTEMPT(handle_faults_by_device),
                                           ATTEMPT(call_of_32_bits),
                                           {NULL, NULL}};

@@ -2,6 +2,7 @@
 // escape --list          the names
 // escape --child NAME    makes it in a child, whose parent may be attacked as the launcher is
 // escape --victim        is the process that is attacked
+// escape --stall         makes the launcher's calls block (stall.c)
 #include <signal.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
@@ -75,6 +76,7 @@ void limit_waiting(int socket) {
 int main(int count, char** arguments) {
   if (count == 2 && strcmp(arguments[1], "--list") == 0) return find(NULL) == NULL ? 0 : 2;
   if (count == 2 && strcmp(arguments[1], "--victim") == 0) return run_victim();
+  if (count == 2 && strcmp(arguments[1], "--stall") == 0) return run_stall();
   if (count == 3 && strcmp(arguments[1], "--child") == 0) return run_in_child(arguments[2]);
   return count == 2 ? run(arguments[1]) : 2;
 }

@@ -1,6 +1,7 @@
 // Attempts on other processes: the launcher, which is the parent, and another of the same user.
 #include <fcntl.h>
 #include <linux/kcmp.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/ipc.h>
@@ -70,6 +71,35 @@ static bool signal_by_descriptor(void) {
 static bool signal_group_of_launcher(void) {
   return kill(-getpgid(getppid()), SIGCONT) == 0;
 }
+static bool join_group_of_launcher(void) {
+  return setpgid(0, getpgid(getppid())) == 0;
+}
+
+// A number that is now a process that has ended, and now the victim.
+static int racing_process;
+
+static void* change_process(void* unused) {
+  (void)unused;
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  const int ended = open_process(child);
+  const int of_victim = open_process(victim());
+  waitpid(child, NULL, 0);
+  for (;;) {
+    dup2(ended, racing_process);
+    dup2(of_victim, racing_process);
+  }
+  return NULL;
+}
+static bool race_of_process(void) {
+  pthread_t thread;
+  racing_process = dup(STDERR_FILENO);
+  if (pthread_create(&thread, NULL, change_process, NULL) != 0) return false;
+  while (goes_on()) {
+    if (syscall(SYS_pidfd_send_signal, racing_process, SIGCONT, NULL, 0) == 0) return true;
+  }
+  return false;
+}
 static bool signal_by_input(void) {
   int ends[2];
   if (pipe(ends) != 0) return false;
@@ -126,11 +156,26 @@ static bool message_queue(void) {
 
 #define ATTEMPT(name) \
   { #name, name }
-const struct attempt process_attempts[] = {
-    ATTEMPT(trace_launcher),  ATTEMPT(trace_victim),         ATTEMPT(read_memory),
-    ATTEMPT(write_memory),    ATTEMPT(take_descriptor),      ATTEMPT(compare),
-    ATTEMPT(signal_launcher), ATTEMPT(signal_victim),        ATTEMPT(signal_thread),
-    ATTEMPT(signal_queued),   ATTEMPT(signal_by_descriptor), ATTEMPT(signal_group_of_launcher),
-    ATTEMPT(signal_by_input), ATTEMPT(limit_launcher),       ATTEMPT(limit_victim),
-    ATTEMPT(slow_launcher),   ATTEMPT(move_launcher),        ATTEMPT(schedule_launcher),
-    ATTEMPT(shared_memory),   ATTEMPT(message_queue),        {NULL, NULL}};
+const struct attempt process_attempts[] = {ATTEMPT(trace_launcher),
+                                           ATTEMPT(trace_victim),
+                                           ATTEMPT(read_memory),
+                                           ATTEMPT(write_memory),
+                                           ATTEMPT(take_descriptor),
+                                           ATTEMPT(compare),
+                                           ATTEMPT(signal_launcher),
+                                           ATTEMPT(signal_victim),
+                                           ATTEMPT(signal_thread),
+                                           ATTEMPT(signal_queued),
+                                           ATTEMPT(signal_by_descriptor),
+                                           ATTEMPT(signal_group_of_launcher),
+                                           ATTEMPT(signal_by_input),
+                                           ATTEMPT(join_group_of_launcher),
+                                           ATTEMPT(race_of_process),
+                                           ATTEMPT(limit_launcher),
+                                           ATTEMPT(limit_victim),
+                                           ATTEMPT(slow_launcher),
+                                           ATTEMPT(move_launcher),
+                                           ATTEMPT(schedule_launcher),
+                                           ATTEMPT(shared_memory),
+                                           ATTEMPT(message_queue),
+                                           {NULL, NULL}};

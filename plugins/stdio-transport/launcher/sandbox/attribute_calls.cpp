@@ -10,6 +10,7 @@
 
 #include <cstdlib>
 
+#include "blocking_limit.hpp"
 #include "places.hpp"
 
 namespace launcher {
@@ -74,6 +75,7 @@ Answer change_attributes(const PathCall& call, const seccomp_notif& notification
                          int place) {
   // All of these follow it to the file itself, and no further if that is a symbolic link.
   const DescriptorPath path(place);
+  const BlockingLimit limit;
   const auto* values = reinterpret_cast<const std::uint64_t*>(notification.data.args) + call.values;
   switch (call.action) {
     case PathAction::change_mode: return answer_result(chmod(path.text, static_cast<mode_t>(values[0])));

@@ -11,6 +11,8 @@
 namespace launcher {
 namespace {
 
+constexpr std::uint16_t kNamePort = 53;
+
 /// The unspecified address becomes loopback, the port stays.
 void set_loopback(GivenAddress& address, bool is_version_6_only) {
   if (address.family() == AF_INET) {
@@ -66,7 +68,9 @@ Answer SocketCalls::bind_internet(int socket, const SocketKind& kind, GivenAddre
   // more.
   const bool is_of_client = is_anywhere && port == 0 && (kind.is_datagram() || !policy_.binds_locally);
   const bool is_allowed = policy_.binds_locally && (is_anywhere || is_loopback(internet));
-  if (!is_of_client && !is_allowed) {
+  // Who has this port may be taken for the nameserver of the machine, also by the resolver.
+  const bool is_of_nameserver = port == kNamePort;
+  if (!is_of_client && (!is_allowed || is_of_nameserver)) {
     if (const int error = refuse_bind(internet, port)) return answer_error(error);
   } else if (!is_of_client && is_anywhere && !policy_.learns) {
     set_loopback(address, is_version_6_only(socket));

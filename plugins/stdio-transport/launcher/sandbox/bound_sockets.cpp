@@ -1,7 +1,9 @@
 #include "bound_sockets.hpp"
 
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 
 #include <cstdio>
 #include <cstring>
@@ -28,13 +30,28 @@ bool read_words(const char* text, InternetAddress& address) {
 
 }  // namespace
 
+bool operator==(const FileIdentity& one, const FileIdentity& other) {
+  return one.device == other.device && one.inode == other.inode && one.born_seconds == other.born_seconds &&
+         one.born_nanoseconds == other.born_nanoseconds;
+}
+
+bool find_identity(int descriptor, FileIdentity& identity) {
+  struct statx status {};
+  if (statx(descriptor, "", AT_EMPTY_PATH, STATX_INO | STATX_BTIME, &status) != 0) return false;
+  identity = {makedev(status.stx_dev_major, status.stx_dev_minor), status.stx_ino, 0, 0};
+  if ((status.stx_mask & STATX_BTIME) == 0) return true;
+  identity.born_seconds = status.stx_btime.tv_sec;
+  identity.born_nanoseconds = status.stx_btime.tv_nsec;
+  return true;
+}
+
 void BoundSockets::add_internet(int socket) {
   struct stat status {};
   if (internet_.size() < kMaxBound && fstat(socket, &status) == 0) internet_.add(status.st_ino);
 }
 
-void BoundSockets::add_file(dev_t device, ino_t inode) {
-  if (files_.size() < kMaxBound && !owns_file(device, inode)) files_.add({device, inode});
+void BoundSockets::add_file(const FileIdentity& file) {
+  if (files_.size() < kMaxBound && !owns_file(file)) files_.add(file);
 }
 
 void BoundSockets::add_abstract(int socket) {
@@ -82,9 +99,9 @@ bool BoundSockets::owns_line(const char* line, const InternetAddress& address, s
   return false;
 }
 
-bool BoundSockets::owns_file(dev_t device, ino_t inode) const {
-  for (const File& file : files_) {
-    if (file.device == device && file.inode == inode) return true;
+bool BoundSockets::owns_file(const FileIdentity& file) const {
+  for (const FileIdentity& own : files_) {
+    if (own == file) return true;
   }
   return false;
 }

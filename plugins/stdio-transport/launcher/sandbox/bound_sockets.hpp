@@ -10,14 +10,27 @@
 
 namespace launcher {
 
+/// A file. Its number alone would be that of another as soon as it is removed.
+struct FileIdentity {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  std::int64_t born_seconds = 0;  ///< 0, as the nanoseconds: the file system does not know
+  std::uint32_t born_nanoseconds = 0;
+
+  friend bool operator==(const FileIdentity& one, const FileIdentity& other);
+};
+
+/// Finds that of what the descriptor is open for. False: see errno.
+bool find_identity(int descriptor, FileIdentity& identity);
+
 /// What the server's own processes have bound, and may therefore connect to.
 class BoundSockets {
  public:
   /// After the socket got an address on loopback.
   void add_internet(int socket);
 
-  /// After the socket got the address, whose path is that of `device` and `inode`.
-  void add_file(dev_t device, ino_t inode);
+  /// After the socket got the address, whose path leads to `file`.
+  void add_file(const FileIdentity& file);
 
   /// After the socket got an abstract name, which is not a path.
   void add_abstract(int socket);
@@ -25,14 +38,10 @@ class BoundSockets {
   /// Whether exactly this address of loopback belongs to one of them now: another program may have got it since, or
   /// have the same port of another such address.
   [[nodiscard]] bool owns(const InternetAddress& address, std::uint16_t port, bool is_datagram) const;
-  [[nodiscard]] bool owns_file(dev_t device, ino_t inode) const;
+  [[nodiscard]] bool owns_file(const FileIdentity& file) const;
   [[nodiscard]] bool owns_abstract(const sockaddr_un& address, std::size_t size) const;
 
  private:
-  struct File {
-    dev_t device;
-    ino_t inode;
-  };
   struct Abstract {
     sockaddr_un address;
     std::size_t size;
@@ -44,7 +53,7 @@ class BoundSockets {
                                bool is_datagram) const;
 
   List<ino_t> internet_;
-  List<File> files_;
+  List<FileIdentity> files_;
   List<Abstract> abstract_;
 };
 

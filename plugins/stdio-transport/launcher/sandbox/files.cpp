@@ -2,7 +2,9 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -84,9 +86,13 @@ class FileRules {
     return ((rights & kMayRead) != 0 ? kReading : 0) | ((rights & kMayWrite) != 0 ? kWriting : 0);
   }
 
-  /// A path that has vanished, or that this user cannot reach, is not opened.
+  /// A path that has vanished, or that this user cannot reach, is not opened; nor one in which a link was put
+  /// meanwhile.
   void allow(const char* path, std::uint64_t rules) {
-    const int opened = ::open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    open_how how{};
+    how.flags = O_PATH | O_NOFOLLOW | O_CLOEXEC;
+    how.resolve = RESOLVE_NO_SYMLINKS;
+    const int opened = static_cast<int>(syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how));
     if (opened < 0) return;
     struct stat status {};
     if (fstat(opened, &status) == 0) {

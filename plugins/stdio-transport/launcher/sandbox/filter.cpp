@@ -160,6 +160,12 @@ class Filter {
     refuse(EPERM, SYS_ioctl, equals(1, TIOCSTI));
     refuse(EPERM, SYS_ioctl, equals(1, TIOCLINUX));
     if (options_.learns) return;
+    // What makes and removes subvolumes of Btrfs: a copy of all files, in a folder that may be read.
+    constexpr scmp_datum_t kOfSubvolumes[] = {0x9401, 0x940e, 0x940f, 0x9417, 0x9418, 0x941a, 0x943f};
+    constexpr scmp_datum_t kKindOfRequest = 0xffff;
+    for (const scmp_datum_t request : kOfSubvolumes) refuse(EPERM, SYS_ioctl, equals(1, request, kKindOfRequest));
+    constexpr scmp_datum_t kHandleFaults = 0xaa00;  // USERFAULTFD_IOC_NEW, as the call userfaultfd()
+    refuse(EPERM, SYS_ioctl, equals(1, kHandleFaults));
     for (const scmp_datum_t request : kSetFlags) refuse(EPERM, SYS_ioctl, equals(1, request));
   }
 
@@ -187,6 +193,8 @@ class Filter {
     // All processes of the user.
     deny(EPERM, SYS_setpriority, equals(0, PRIO_USER));
     deny(EPERM, SYS_ioprio_set, equals(0, kPriorityOfUser));
+    // The launcher's group: calls on the group of the caller would be calls on the launcher.
+    if (!options_.learns) refuse(EPERM, SYS_setpgid, equals(1, static_cast<scmp_datum_t>(getpgrp())));
     if (options_.landlock_abi >= kLandlockWithScopes || options_.learns) return;
     for (std::size_t i = 0; i < kSignalCallCount; ++i) notify(kSignalCalls[i]);
     // A descriptor can send a signal, too, to the process that was set as its owner.

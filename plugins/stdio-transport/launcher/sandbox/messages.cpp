@@ -67,7 +67,8 @@ int SocketMessage::read_parts(std::uint64_t address, std::uint64_t count) {
   return 0;
 }
 
-/// Copies `size` bytes, from the first that is not sent on.
+/// Copies `size` bytes, from the first that is not sent on. False as well if the caller has ended: they may be those of
+/// another process, which has got its id.
 bool SocketMessage::copy(char* to, std::size_t size) const {
   std::size_t skipped = sent_;
   for (std::size_t i = 0; i < part_count_ && size > 0; ++i) {
@@ -82,7 +83,7 @@ bool SocketMessage::copy(char* to, std::size_t size) const {
     size -= part;
     skipped = 0;
   }
-  return size == 0;
+  return size == 0 && caller_.is_waiting();
 }
 
 Answer SocketMessage::send(int socket, const SocketKind& kind, int flags) {
@@ -139,7 +140,7 @@ ssize_t SocketMessage::send_part(int socket, const char* data, std::size_t size,
 
 // The signal goes to the thread that would have got it.
 Answer SocketMessage::failed(int error, int flags) {
-  if (error == EPIPE && (flags & MSG_NOSIGNAL) == 0) {
+  if (error == EPIPE && caller_.is_waiting() && (flags & MSG_NOSIGNAL) == 0) {
     syscall(SYS_tgkill, read_status(caller_.thread(), "Tgid:"), caller_.thread(), SIGPIPE);
   }
   return answer_error(error);

@@ -39,7 +39,9 @@ bool normalize_name(char* name) {
   if (length > 0 && name[length - 1] == '.') name[--length] = '\0';
   for (char* c = name; *c != '\0'; ++c) {
     if (*c >= 'A' && *c <= 'Z') *c = static_cast<char>(*c - 'A' + 'a');
-    if (*c <= ' ' || *c == '/' || *c == '*' || *c == ':') return false;
+    // A name with other letters would never match: programs ask for it in ASCII (`xn--`).
+    const auto byte = static_cast<unsigned char>(*c);
+    if (byte <= ' ' || byte >= 0x7f || *c == '/' || *c == '*' || *c == ':') return false;
   }
   return length > 0;
 }
@@ -119,8 +121,15 @@ bool NetworkRules::admits_address(const InternetAddress& address, std::uint16_t 
   return matches_address(allowed_, address, port) && !denies_address(address, port);
 }
 
-// What is denied is denied in each of its forms.
+// What is denied is denied in each of its forms. Linux takes the unspecified address for loopback.
 bool NetworkRules::denies_address(const InternetAddress& address, std::uint16_t port) const {
+  if (is_unspecified(address)) {
+    const InternetAddress loopback{{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}};
+    if (matches_address(denied_, address_of({htonl(INADDR_LOOPBACK)}), port) ||
+        matches_address(denied_, loopback, port)) {
+      return true;
+    }
+  }
   InternetAddress embedded;
   return matches_address(denied_, address, port) ||
          (extract_embedded(address, embedded) && matches_address(denied_, embedded, port));

@@ -11,12 +11,14 @@
 #include <cstring>
 
 #include "denied_calls.hpp"
+#include "destinations.hpp"
 #include "process_calls.hpp"
 
 namespace launcher {
 namespace {
 
 constexpr int kMaxCallsAtOnce = 64;
+constexpr std::int64_t kMaxMsAtOnce = 50;
 
 // Linux 6.6.
 #ifndef SECCOMP_IOCTL_NOTIF_SET_FLAGS
@@ -53,7 +55,8 @@ bool Notifications::prepare() {
 }
 
 bool Notifications::handle() {
-  for (int i = 0; i < kMaxCallsAtOnce; ++i) {
+  const std::int64_t end = now_milliseconds() + kMaxMsAtOnce;
+  for (int i = 0; i < kMaxCallsAtOnce && now_milliseconds() < end; ++i) {
     pollfd polled{listener_, POLLIN, 0};
     if (poll(&polled, 1, 0) <= 0) return true;
     if ((polled.revents & POLLIN) == 0) return false;
@@ -87,11 +90,22 @@ Answer Notifications::dispatch(const seccomp_notif& notification) {
   if (const CallOnProcess* call = find_call_on_process(number)) {
     return may_change_process(*call, notification) ? kProceed : deny(call->name, EPERM);
   }
-  if (is_signal_call(number)) return may_signal(notification, caller) ? kProceed : deny("kill", EPERM);
+  if (is_signal_call(number)) return signal(notification, caller);
   if (number == SYS_socket) return deny("socket", error_of_socket(notification));
   if (number == SYS_clone) return deny("clone", EPERM);
   if (number == SYS_unshare) return deny("unshare", EPERM);
   return answer_error(ENOSYS);
+}
+
+Answer Notifications::signal(const seccomp_notif& notification, CallingProcess& caller) {
+  SentSignal sent;
+  bool is_denied = false;
+  const Answer prepared = sent.prepare(notification, caller, is_denied);
+  if (is_denied) return deny("kill", EPERM);
+  if (prepared.kind != Answer::Kind::value) return prepared;
+  answer(notification.id, prepared);
+  sent.send();
+  return kGiven;
 }
 
 Answer Notifications::deny(const char* call, int error) {

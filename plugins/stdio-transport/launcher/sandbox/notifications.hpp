@@ -36,6 +36,7 @@ class Notifications {
  private:
   bool receive();
   Answer dispatch(const seccomp_notif& notification);
+  Answer signal(const seccomp_notif& notification, CallingProcess& caller);
   Answer deny(const char* call, int error);
 
   const Policy& policy_;

@@ -37,6 +37,20 @@ bool is_permitted(const FilePlace& place, const CallingProcess& caller) {
   return faccessat(AT_FDCWD, *folder == '\0' ? "/" : folder, W_OK, AT_EACCESS) == 0;
 }
 
+/// What may be done with an entry of its folder: Landlock lets nothing be made, removed or renamed in a folder that is
+/// open child by child, because something below it is closed.
+unsigned rights_in_folder(const FilePlace& place, const PathRules& rules) {
+  char folder[PATH_MAX];
+  std::strcpy(folder, place.path);
+  *std::strrchr(folder, '/') = '\0';
+  const unsigned whole = rules.rights_of_whole(*folder == '\0' ? "/" : folder);
+  return rules.rights_of(place.path) & (whole | ~unsigned{kMayWrite});
+}
+
+unsigned rights_now(const FilePlace& place, const PathRules& rules) {
+  return place.exists ? rules.rights_of(place.path) : rights_in_folder(place, rules);
+}
+
 /// A pipe, a socket, or memory, and not a file that other programs could have.
 bool has_no_file(const char* path) {
   return *path != '/' || std::strncmp(path, "/memfd:", 7) == 0;
@@ -140,7 +154,7 @@ Answer PathCalls::install(const seccomp_notif& notification, int opened, int fla
 void PathCalls::record_open(CallingProcess& caller, int folder, const char* path, int flags) {
   FilePlace place;
   if (!find_place(caller, folder, path, (flags & O_NOFOLLOW) == 0, place) || may_be_opened_by_all(place.path)) return;
-  const unsigned rights = policy_.paths.rights_of(place.path);
+  const unsigned rights = rights_now(place, policy_.paths);
   if (place.exists && (rights & kMayRead) == 0 && (flags & O_ACCMODE) != O_WRONLY) denials_.add("read", place.path);
   if (!writes(flags) || (rights & kMayWrite) != 0) return;
   const bool fails_anyway = place.exists ? (flags & O_CREAT) != 0 && (flags & O_EXCL) != 0 : (flags & O_CREAT) == 0;
@@ -163,7 +177,7 @@ void PathCalls::record_change(CallingProcess& caller, int folder, const char* pa
   if (must_exist && !place.exists) return;
   // The call fails for what exists, also without a sandbox.
   if (!must_exist && place.exists) return;
-  if ((policy_.paths.rights_of(place.path) & kMayWrite) == 0 && is_permitted(place, caller)) {
+  if ((rights_in_folder(place, policy_.paths) & kMayWrite) == 0 && is_permitted(place, caller)) {
     denials_.add("write", place.path);
   }
 }

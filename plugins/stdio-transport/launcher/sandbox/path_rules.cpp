@@ -1,6 +1,9 @@
 #include "path_rules.hpp"
 
+#include <unistd.h>
+
 #include <climits>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
@@ -31,6 +34,30 @@ bool goes_up(const char* path) {
   for (const char* part = path; part != nullptr; part = std::strchr(part, '/')) {
     part += *part == '/' ? 1 : 0;
     if (part[0] == '.' && part[1] == '.' && (part[2] == '/' || part[2] == '\0')) return true;
+  }
+  return false;
+}
+
+/// Whether the path leads through a symbolic link in a folder that may be written to.
+bool follows_writable_link(const char* path, const PathRules& writable, int depth = 0) {
+  constexpr int kMaxDepth = 40;  // as the kernel
+  char folder[PATH_MAX];
+  char target[PATH_MAX];
+  if (depth == kMaxDepth || std::strlen(path) >= sizeof folder) return true;
+  for (const char* end = path; *end != '\0';) {
+    const char* const name = end + std::strspn(end, "/");
+    end = name + std::strcspn(name, "/");
+    std::memcpy(folder, path, static_cast<std::size_t>(end - path));
+    folder[end - path] = '\0';
+    const ssize_t size = readlink(folder, target, sizeof target - 1);
+    if (size < 0) continue;
+    target[size] = '\0';
+    folder[name - path] = '\0';
+    char real[PATH_MAX];
+    if (realpath(folder, real) == nullptr || (writable.rights_of(real) & kMayWrite) != 0) return true;
+    char next[3 * PATH_MAX];
+    std::snprintf(next, sizeof next, "%s/%s/%s", *target == '/' ? "" : real, target, end);
+    return follows_writable_link(next, writable, depth + 1);
   }
   return false;
 }
@@ -70,15 +97,19 @@ char* resolve_path(const char* path) {
 
 bool PathRules::add(const char* path, unsigned changed, unsigned rights) {
   const char* resolved = resolve_path(path);
-  return resolved != nullptr && rules_.add({resolved, std::strlen(resolved), changed, rights});
+  return resolved != nullptr && rules_.add({path, resolved, std::strlen(resolved), changed, rights});
 }
 
 unsigned PathRules::rights_of(const char* path) const {
+  return rights_of(path, nullptr);
+}
+
+unsigned PathRules::rights_of(const char* path, const PathRule* ignored) const {
   unsigned rights = kMayRead;
   for (const unsigned right : {kMayRead, kMayWrite}) {
     std::size_t longest = 0;
     for (const PathRule& rule : rules_) {
-      if ((rule.changed & right) == 0 || !is_within(path, rule.path, rule.length)) continue;
+      if (&rule == ignored || (rule.changed & right) == 0 || !is_within(path, rule.path, rule.length)) continue;
       const bool takes_away = (rule.rights & right) == 0;
       if (rule.length < longest || (rule.length == longest && !takes_away)) continue;
       longest = rule.length;
@@ -95,6 +126,14 @@ unsigned PathRules::rights_of_whole(const char* path) const {
     if (is_within(rule.path, path, length)) rights &= rights_of(rule.path);
   }
   return rights;
+}
+
+const char* PathRules::find_planted(const PathRules& writable) const {
+  for (const PathRule& rule : rules_) {
+    const bool opens = (rule.rights & ~rights_of(rule.path, &rule)) != 0;
+    if (opens && follows_writable_link(rule.written, writable)) return rule.written;
+  }
+  return nullptr;
 }
 
 bool PathRules::has_rules_below(const char* path) const {

@@ -11,6 +11,7 @@ enum PathRights : unsigned { kNoPathRights = 0, kMayRead = 1, kMayWrite = 2 };
 
 /// One path of the policy, without symbolic links.
 struct PathRule {
+  const char* written;  ///< as it was added
   const char* path;
   std::size_t length;
   unsigned changed;  ///< the rights that it changes for itself and all below it
@@ -21,7 +22,8 @@ struct PathRule {
 /// path counts, for each right; among rules of one path, the one that takes away.
 class PathRules {
  public:
-  /// Adds a rule for an absolute path, which need not exist. False: it is not absolute, or there is no memory.
+  /// Adds a rule for an absolute path, which need not exist, and is kept. False: it is not absolute, or there is no
+  /// memory.
   bool close_for_reading(const char* path) { return add(path, kMayRead | kMayWrite, kNoPathRights); }
   bool open_for_reading(const char* path) { return add(path, kMayRead, kMayRead); }
   bool open_for_writing(const char* path) { return add(path, kMayRead | kMayWrite, kMayRead | kMayWrite); }
@@ -36,8 +38,13 @@ class PathRules {
   /// Whether there is a rule for something below the path.
   [[nodiscard]] bool has_rules_below(const char* path) const;
 
+  /// The path of a rule that opens what no other opens because of a symbolic link in a folder that `writable` lets the
+  /// server change: it could have made the link when it ran before. Null: there is none.
+  [[nodiscard]] const char* find_planted(const PathRules& writable) const;
+
  private:
   bool add(const char* path, unsigned changed, unsigned rights);
+  [[nodiscard]] unsigned rights_of(const char* path, const PathRule* ignored) const;
 
   List<PathRule> rules_;
 };

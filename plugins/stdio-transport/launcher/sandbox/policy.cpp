@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 
 namespace launcher {
 namespace {
@@ -24,6 +25,16 @@ bool set_number(int& value, const char* text) {
 /// The server may write to a temporary folder, which does not exist yet.
 bool set_temporary(Policy& policy, const char* path) {
   return set_path(policy.temporary, path) && policy.paths.open_for_writing(path);
+}
+
+/// Devices hold secrets: other terminals of the user, on which passwords are typed, disks with all files on them,
+/// memory that programs share. A policy may open them again.
+bool close_devices(PathRules& paths) {
+  bool is_closed = paths.close_for_reading("/dev");
+  for (const char* device : {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"}) {
+    is_closed = is_closed && paths.open_for_reading(device);
+  }
+  return is_closed;
 }
 
 bool read_line(const char* keyword, char* value, Policy& policy) {
@@ -49,6 +60,7 @@ bool read_line(const char* keyword, char* value, Policy& policy) {
 }  // namespace
 
 const char* read_policy(char* lines, Policy& policy) {
+  if (!close_devices(policy.paths)) return "no memory";
   while (*lines != '\0') {
     char* line = lines;
     char* end = lines + std::strcspn(lines, "\n");

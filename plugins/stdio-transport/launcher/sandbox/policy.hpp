@@ -6,7 +6,8 @@
 
 namespace launcher {
 
-/// What the server may do, as the workbench writes it: lines `KEYWORD VALUE`.
+/// What the server may do, as the workbench writes it: lines `KEYWORD VALUE`. Devices are closed, but for those without
+/// state.
 ///
 ///     read-not PATH      closed for reading and writing, with all below; need not exist
 ///     read PATH          opened for reading again

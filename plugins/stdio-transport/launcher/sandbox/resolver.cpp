@@ -175,7 +175,9 @@ void NameResolver::handle_query(const std::uint8_t* data, std::size_t size, int 
     return refuse(question, kDnsNoSuchName);
   }
   if (questions_.size() == kMaxQuestions) remove(0);
-  if (!ask(question) || !questions_.add(question)) refuse(question, kDnsServerFailed);
+  if (ask(question) && questions_.add(question)) return;
+  refuse(question, kDnsServerFailed);
+  release(question);
 }
 
 void NameResolver::refuse(const Question& question, int code) {

@@ -83,6 +83,7 @@ class NameResolver {
   void try_next(std::size_t index);
   void reply(const Question& question, const std::uint8_t* data, std::size_t size);
   void remove(std::size_t index);
+  static void release(const Question& question);
 
   const Policy& policy_;
   Denials& denials_;

@@ -129,6 +129,10 @@ void NameResolver::try_next(std::size_t index) {
 void NameResolver::remove(std::size_t index) {
   const Question question = questions_[index];
   questions_.remove(index);
+  release(question);
+}
+
+void NameResolver::release(const Question& question) {
   if (question.upstream >= 0) close(question.upstream);
   std::free(question.received);
 }

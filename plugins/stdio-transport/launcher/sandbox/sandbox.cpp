@@ -39,6 +39,13 @@ bool Sandbox::prepare(char* lines) {
     std::snprintf(what, sizeof what, "policy line '%.100s'", wrong);
     return fail(what, EINVAL);
   }
+  const char* planted = policy_.paths.find_planted(policy_.paths);
+  if (planted == nullptr) planted = policy_.sockets.find_planted(policy_.paths);
+  if (planted != nullptr) {
+    char what[300];
+    std::snprintf(what, sizeof what, "a link that the server may have made: '%.200s'", planted);
+    return fail(what, ELOOP);
+  }
   if (!check_kernel()) return false;
   if (policy_.temporary != nullptr) {
     if (mkdir(policy_.temporary, 0700) != 0) return fail("temporary folder", errno);

@@ -11,6 +11,8 @@
 #include <cstring>
 #include <initializer_list>
 
+#include "blocking_limit.hpp"
+
 namespace launcher {
 namespace {
 
@@ -19,7 +21,16 @@ constexpr std::uint16_t kNamePort = 53;
 /// MSG_ZEROCOPY would send what the launcher's memory holds later.
 constexpr int kRefusedFlags = MSG_FASTOPEN | MSG_ZEROCOPY;
 
-constexpr unsigned kMaxMessages = 1024;  // UIO_MAXIOV, as the kernel
+/// A call sends at most this many. That fewer were sent than were given is part of its contract.
+constexpr unsigned kMaxMessages = 64;
+
+/// Connects as far as it goes at once. EINPROGRESS or EAGAIN, as for a socket that does not block: it is still to come.
+Answer connect_briefly(int socket, const GivenAddress& address) {
+  const BlockingLimit limit;
+  const Answer answer = answer_result(::connect(socket, address.get(), address.size));
+  const bool is_interrupted = answer.kind == Answer::Kind::error && answer.value == EINTR;
+  return is_interrupted ? answer_error(address.family() == AF_UNIX ? EAGAIN : EINPROGRESS) : answer;
+}
 
 /// A connection that is being made by a call that blocks.
 Answer finish_connect(int socket, void* /*state*/) {
@@ -41,7 +52,7 @@ Answer retry_unix_connect(int socket, void* state) {
   auto& connecting = *static_cast<UnixConnect*>(state);
   const int flags = fcntl(socket, F_GETFL);
   fcntl(socket, F_SETFL, flags | O_NONBLOCK);
-  const Answer answer = answer_result(::connect(socket, connecting.address.get(), connecting.address.size));
+  const Answer answer = connect_briefly(socket, connecting.address);
   fcntl(socket, F_SETFL, flags & ~O_NONBLOCK);
   return answer.kind == Answer::Kind::error && answer.value == EAGAIN ? kProceed : answer;
 }
@@ -127,7 +138,7 @@ Answer SocketCalls::connect(const seccomp_notif& notification, CallingProcess& c
   if (const int error = read_address(caller, arguments[1], arguments[2], address)) return answer_error(error);
   if (address.size < sizeof(sa_family_t)) return answer_error(EINVAL);
   // Ends an association.
-  if (address.family() == AF_UNSPEC) return answer_result(::connect(socket, address.get(), address.size));
+  if (address.family() == AF_UNSPEC) return connect_briefly(socket, address);
   if (kind.is_internet()) {
     const int error = check_internet(socket, kind, address);
     return error != 0 ? answer_error(error) : connect_internet(notification, socket, kind, address, is_kept);
@@ -143,8 +154,7 @@ Answer SocketCalls::connect(const seccomp_notif& notification, CallingProcess& c
 Answer SocketCalls::connect_unix(const seccomp_notif& notification, int socket, const SocketKind& kind,
                                  GivenAddress& address, int place, bool& is_kept) {
   UnixConnect connecting{address, place};
-  const Answer answer = kind.blocks ? retry_unix_connect(socket, &connecting)
-                                    : answer_result(::connect(socket, address.get(), address.size));
+  const Answer answer = kind.blocks ? retry_unix_connect(socket, &connecting) : connect_briefly(socket, address);
   auto* state =
       answer.kind == Answer::Kind::proceed ? static_cast<UnixConnect*>(std::malloc(sizeof connecting)) : nullptr;
   if (state == nullptr) {
@@ -164,7 +174,7 @@ Answer SocketCalls::connect_internet(const seccomp_notif& notification, int sock
   const bool is_switched = kind.blocks && kind.is_stream();
   const int flags = is_switched ? fcntl(socket, F_GETFL) : 0;
   if (is_switched) fcntl(socket, F_SETFL, flags | O_NONBLOCK);
-  const Answer answer = answer_result(::connect(socket, address.get(), address.size));
+  const Answer answer = connect_briefly(socket, address);
   if (is_switched) fcntl(socket, F_SETFL, flags);
   const bool is_pending =
       answer.kind == Answer::Kind::error && (answer.value == EINPROGRESS || answer.value == EALREADY);

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "blocking_limit.hpp"
 #include "kernel.hpp"
 #include "places.hpp"
 
@@ -57,6 +58,7 @@ struct ConfinedBind {
 
 int bind_confined(void* argument) {
   ConfinedBind& task = *static_cast<ConfinedBind*>(argument);
+  const BlockingLimit limit;
   umask(task.mask);
   const bool is_confined =
       task.rules < 0 || (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && landlock::restrict_self(task.rules) == 0);
@@ -103,11 +105,13 @@ int UnixCalls::check(CallingProcess& caller, GivenAddress& address, int& place) 
   }
   place = open_place(caller, AT_FDCWD, path, true);
   if (place < 0) return -place;
-  struct stat status {};
+  FileIdentity file;
   char real_path[PATH_MAX];
-  if (fstat(place, &status) != 0 || !read_path(place, real_path)) return EACCES;
+  if (!find_identity(place, file) || !read_path(place, real_path)) return EACCES;
   const bool is_allowed = (policy_.sockets.rights_of(real_path) & kMayWrite) != 0;
-  if (!is_allowed && !bound_.owns_file(status.st_dev, status.st_ino)) {
+  // What the server has bound is where it may write.
+  const bool is_own = (policy_.paths.rights_of(real_path) & kMayWrite) != 0 && bound_.owns_file(file);
+  if (!is_allowed && !is_own) {
     if (const int error = refuse(real_path)) return error;
   }
   set_socket_path(address, DescriptorPath(place).text);
@@ -143,10 +147,11 @@ void UnixCalls::remember(CallingProcess& caller, const GivenAddress& address) {
   const int place = open_place(caller, AT_FDCWD, path, false);
   if (place < 0) return;
   struct stat status {};
+  FileIdentity file;
   char real_path[PATH_MAX];
-  const bool is_own = fstat(place, &status) == 0 && S_ISSOCK(status.st_mode) && read_path(place, real_path) &&
-                      (policy_.paths.rights_of(real_path) & kMayWrite) != 0;
-  if (is_own) bound_.add_file(status.st_dev, status.st_ino);
+  const bool is_own = fstat(place, &status) == 0 && find_identity(place, file) && S_ISSOCK(status.st_mode) &&
+                      read_path(place, real_path) && (policy_.paths.rights_of(real_path) & kMayWrite) != 0;
+  if (is_own) bound_.add_file(file);
   close(place);
 }
 

@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kMaxWaiting = 512;
 constexpr int kRetryMs = 10;
 constexpr int kSweepMs = 500;
+constexpr std::int64_t kMaxMsAtOnce = 50;
 
 }  // namespace
 
@@ -57,7 +58,7 @@ void WaitingCalls::handle_time() {
       release(i);
     } else if (calls_[i].deadline != 0 && calls_[i].deadline <= now) {
       finish(i, calls_[i].on_deadline);
-    } else if (calls_[i].events == 0) {
+    } else if (calls_[i].events == 0 && now_milliseconds() < now + kMaxMsAtOnce) {
       resume(i);
     }
   }

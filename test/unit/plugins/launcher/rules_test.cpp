@@ -1,9 +1,12 @@
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <deque>
 #include <string>
 
+#include "sandbox/bound_sockets.hpp"
 #include "sandbox/hosts_file.hpp"
 #include "sandbox/nameservers.hpp"
 #include "sandbox/network_rules.hpp"
@@ -140,6 +143,91 @@ TEST(SandboxPolicy, MayHavePathsWithBlanks) {
   ASSERT_EQ(read_policy(text.data(), policy), nullptr);
   EXPECT_EQ(policy.paths.rights_of("/none/a folder/x") & kMayWrite, unsigned{kMayWrite});
   EXPECT_TRUE(policy.binds_locally && policy.learns && policy.is_best_effort);
+}
+
+TEST(NetworkRules, DenyLoopbackInItsUnspecifiedForm) {
+  Rules rules;
+  ASSERT_TRUE(rules.allow("0.0.0.0/0") && rules.allow("::/0") && rules.deny("localhost"));
+  for (const char* address : {"127.0.0.1", "0.0.0.0", "::", "::1", "::ffff:0.0.0.0"}) {
+    EXPECT_FALSE(rules.admits(address, 80)) << address;
+  }
+  EXPECT_TRUE(rules.admits("192.0.2.1", 80));
+}
+
+TEST(NetworkRules, RefuseNamesThatNoProgramAsksFor) {
+  Rules rules;
+  EXPECT_FALSE(
+      rules.deny("*.b\xc3\xbc"
+                 "cher.example"));
+  EXPECT_TRUE(rules.deny("*.xn--bcher-kva.example"));
+}
+
+TEST(LauncherPolicy, ClosesDevicesUnlessItOpensThem) {
+  char lines[] = "read /dev/dri\n";
+  Policy policy;
+  ASSERT_EQ(read_policy(lines, policy), nullptr);
+  for (const char* closed : {"/dev", "/dev/pts/1", "/dev/shm/x", "/dev/sda"}) {
+    EXPECT_EQ(policy.paths.rights_of(closed), kNoPathRights) << closed;
+  }
+  for (const char* open : {"/dev/null", "/dev/dri/card0"}) EXPECT_EQ(policy.paths.rights_of(open), kMayRead) << open;
+}
+
+class PlantedLinks : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    for (const char* name : {"work/own", "fixed", "elsewhere"})
+      std::filesystem::create_directories(folder.path() / name);
+    std::filesystem::create_directory_symlink(folder.path() / "elsewhere", folder.path() / "work/link");
+    std::filesystem::create_directory_symlink("work/link", folder.path() / "fixed-to-link");
+    std::filesystem::create_directory_symlink("own", folder.path() / "work/to-own");
+    std::filesystem::create_directory_symlink("elsewhere", folder.path() / "to-elsewhere");
+  }
+  /// Whether a rule for the path is found, beside one that opens work/.
+  bool is_planted(const std::string& relative) {
+    PathRules rules;
+    const std::string work = folder.path() / "work";
+    const std::string path = folder.path() / relative;
+    EXPECT_TRUE(rules.open_for_writing(work.c_str()) && rules.open_for_writing(path.c_str()));
+    const char* const found = rules.find_planted(rules);
+    EXPECT_TRUE(found == nullptr || found == path);
+    return found != nullptr;
+  }
+  const test_support::TemporaryFolder folder;
+};
+
+TEST_F(PlantedLinks, AreThoseThatTheServerCouldHaveMade) {
+  EXPECT_TRUE(is_planted("work/link"));
+  EXPECT_TRUE(is_planted("work/link/below"));
+  EXPECT_TRUE(is_planted("work/../work//link/"));
+  EXPECT_TRUE(is_planted("fixed-to-link"));
+}
+
+TEST_F(PlantedLinks, AreNotThoseOfTheUser) {
+  EXPECT_FALSE(is_planted("to-elsewhere"));
+  EXPECT_FALSE(is_planted("work/to-own"));
+  EXPECT_FALSE(is_planted("work/own/new"));
+  EXPECT_FALSE(is_planted("elsewhere"));
+}
+
+// A file system gives the number of a removed file to the next.
+TEST(LauncherBoundSockets, AreNotFilesThatGotTheirNumberLater) {
+  const test_support::TemporaryFolder folder;
+  const std::string path = folder.write("socket", "");
+  const auto identity_of = [&path] {
+    FileIdentity identity;
+    const int file = open(path.c_str(), O_PATH | O_CLOEXEC);
+    EXPECT_TRUE(find_identity(file, identity));
+    close(file);
+    return identity;
+  };
+  const FileIdentity bound = identity_of();
+  BoundSockets sockets;
+  sockets.add_file(bound);
+  EXPECT_TRUE(sockets.owns_file(identity_of()));
+  FileIdentity later = bound;
+  ++later.born_nanoseconds;
+  EXPECT_FALSE(sockets.owns_file(later));
+  EXPECT_NE(bound.born_seconds, 0);
 }
 
 TEST(LauncherHostsFile, IsReadAgainWhenItHasChanged) {

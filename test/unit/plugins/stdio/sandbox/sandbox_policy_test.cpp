@@ -122,6 +122,8 @@ TEST(SandboxPolicy, IsLinesForTheLauncher) {
 
 TEST(SandboxPolicy, CannotBeSaidWithALineBreakInAPath) {
   EXPECT_EQ(stdio::policy_lines({{"read-not", "/a\nwrite /", ""}}), std::nullopt);
+  // It would end the variable, and with it the rules.
+  EXPECT_EQ(stdio::policy_lines({{"write", std::string("/a\0", 3), ""}, {"write-not", "/a/b", ""}}), std::nullopt);
 }
 
 TEST(SandboxPolicy, KnowsInWhichFoldersNothingNewCanBeWritten) {
