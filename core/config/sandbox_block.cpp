@@ -42,12 +42,20 @@ bool is_common_folder(std::string_view folder) {
   return std::find(kCommon.begin(), kCommon.end(), folder) != kCommon.end();
 }
 
-std::string parent_of(const std::string& path) {
+/// A slash at the end says that the path is a folder.
+std::string_view without_slash(std::string_view path) {
+  return path.substr(0, path.find_last_not_of('/') + 1);
+}
+
+std::string parent_of(std::string_view path) {
+  path = without_slash(path);
   const std::size_t slash = path.rfind('/');
-  return slash == std::string::npos ? std::string() : path.substr(0, slash);
+  return slash == std::string_view::npos ? std::string() : std::string(path.substr(0, slash));
 }
 
 bool is_below(std::string_view path, std::string_view folder) {
+  path = without_slash(path);
+  folder = without_slash(folder);
   return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
 }
 

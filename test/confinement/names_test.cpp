@@ -128,6 +128,13 @@ TEST_P(ConfinedNames, AreLearntWithWhatWouldBeRefused) {
   EXPECT_TRUE(ran.has_record("denied write " + confined.path("outside/target").string())) << ran.errors;
 }
 
+TEST_P(ConfinedNames, AreLearntEvenIfTheyAreNotFoundNow) {
+  EXPECT_EQ(read("missing.test", "learn\n"), "gaierror") << last.errors;
+  EXPECT_TRUE(last.has_record("denied connect missing.test")) << last.errors;
+  EXPECT_EQ(read("denied.test", "learn\n"), "outside") << last.errors;
+  EXPECT_FALSE(last.has_record("denied connect denied.test")) << last.errors;
+}
+
 TEST_P(ConfinedNames, OfUnixSocketsAreThoseListed) {
   const std::string stream = confined.path("outside/stream");
   EXPECT_EQ(

@@ -40,6 +40,39 @@ TEST_P(ConfinedProgram, HasWhatItWasRefusedInTheRecords) {
   EXPECT_EQ(ran.errors.find("denied write " + outside + "/new"), ran.errors.rfind("denied write " + outside + "/new"));
 }
 
+TEST_P(ConfinedProgram, WritesToAFolderThatIsMadeForIt) {
+  const std::string folder = confined.path("work") / "new/deep";
+  const Ran ran = run({"sh", "-c", "mkdir -p \"$0/a\" && echo x > \"$0/a/b\" && cat \"$0/a/b\"", folder},
+                      "write-not " + confined.path("work/new").string() + "\nfolder " + folder + "\n");
+  EXPECT_EQ(ran.output, "x\n") << ran.errors;
+}
+
+TEST_P(ConfinedProgram, IsRefusedItsOwnFolderInOneThatIsMadeForAllPrograms) {
+  const std::string common = confined.path("outside/common");
+  const Ran ran = run({"mkdir", "-p", common + "/own/deep"}, "make " + common + "\n");
+  EXPECT_NE(ran.code, 0);
+  EXPECT_TRUE(ran.has_record("denied write " + common + "/own/")) << ran.errors;
+  EXPECT_FALSE(ran.has_record("denied write " + common + "/")) << ran.errors;
+}
+
+TEST_P(ConfinedProgram, HasAFolderThatItCouldNotMakeInTheRecordsEvenIfItsPolicyNamesIt) {
+  const std::string folder = confined.path("outside/new");
+  const Ran ran = run({"mkdir", folder}, "write " + folder + "\n");
+  EXPECT_NE(ran.code, 0);
+  EXPECT_TRUE(ran.has_record("denied write " + folder + "/")) << ran.errors;
+}
+
+TEST_P(ConfinedProgram, IsLearnedByTheFoldersThatItMakesHoweverMuchIsInThem) {
+  const std::string outside = confined.path("outside");
+  const Ran ran =
+      run({"sh", "-c",
+           "mkdir -p \"$0/new/a\"; for i in $(seq 200); do echo > \"$0/new/a/$i\"; done; echo > \"$0/last\"", outside},
+          "learn\n");
+  EXPECT_TRUE(ran.has_record("denied write " + outside + "/new/")) << ran.errors;
+  EXPECT_TRUE(ran.has_record("denied write " + outside + "/last")) << ran.errors;
+  EXPECT_EQ(ran.errors.find("/new/a"), std::string::npos) << ran.errors;
+}
+
 TEST_P(ConfinedProgram, ListsTheFoldersAboveAClosedOne) {
   const Ran ran = run({"ls", confined.path("").string()});
   EXPECT_EQ(ran.code, 0) << ran.errors;

@@ -22,6 +22,8 @@ constexpr std::array kMeanings = {
     Meaning{"read-not", "cannot read"},
     Meaning{"read", "may read"},
     Meaning{"write", "may write"},
+    Meaning{"folder", "may write"},
+    Meaning{"make", "is made, and closed"},
     Meaning{"write-not", "cannot write"},
     Meaning{"temporary", "may write"},
     Meaning{"allow", "may reach"},

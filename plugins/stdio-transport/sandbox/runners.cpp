@@ -113,10 +113,25 @@ std::vector<std::string> addresses_of(RunnerKind runner, const ProcessCommand& c
   return addresses_of_npm(command, home);
 }
 
+std::string_view program_of(std::string_view command) {
+  return command.substr(command.rfind('/') + 1);  // npos + 1 is 0
+}
+
+/// npm has one cache. pnpm and yarn have their own, and are often started by Corepack, which keeps them in
+/// `~/.cache/node`.
+std::vector<std::string> caches_of_npm(const ProcessCommand& command) {
+  const std::string_view program = program_of(command.command);
+  if (program == "yarn") return {"~/.cache/yarn", "~/.cache/node"};
+  if (program.starts_with("pnp")) {
+    return {"~/.cache/pnpm", "~/.local/share/pnpm", "~/.local/state/pnpm", "~/.cache/node"};
+  }
+  return {variable_of(command, {"npm_config_cache", "NPM_CONFIG_CACHE"}).value_or("~/.npm")};
+}
+
 }  // namespace
 
 std::optional<RunnerKind> runner_of(std::string_view command) {
-  const std::string_view program = command.substr(command.rfind('/') + 1);  // npos + 1 is 0
+  const std::string_view program = program_of(command);
   const auto* const found =
       std::find_if(kRunners.begin(), kRunners.end(), [&](const auto& one) { return one.first == program; });
   return found == kRunners.end() ? std::nullopt : std::optional(found->second);
@@ -127,13 +142,7 @@ std::vector<std::string> caches_of(RunnerKind runner, const ProcessCommand& comm
     return variable_of(command, names).value_or(usual);
   };
   switch (runner) {
-    case RunnerKind::npm:
-      return {or_else({"npm_config_cache", "NPM_CONFIG_CACHE"}, "~/.npm"),
-              "~/.cache/pnpm",
-              "~/.local/share/pnpm",
-              "~/.local/state/pnpm",
-              "~/.cache/yarn",
-              "~/.cache/node"};
+    case RunnerKind::npm: return caches_of_npm(command);
     case RunnerKind::uv: return {or_else({"UV_CACHE_DIR"}, "~/.cache/uv"), "~/.local/share/uv"};
     case RunnerKind::bun: return {or_else({"BUN_INSTALL"}, "~/.bun")};
     case RunnerKind::deno: return {or_else({"DENO_DIR"}, "~/.cache/deno")};

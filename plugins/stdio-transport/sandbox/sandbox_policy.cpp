@@ -114,13 +114,23 @@ class Rules {
     for (const char* device : {"/dev/null", "/dev/zero", "/dev/full"}) add("write", device, "default: devices");
     if (settings_.names_folder) add("write", place_.folder, "\"cwd\"");
     add("temporary", place_.temporary, "default: its own, for TMPDIR");
+    add_common_folders();
+  }
+
+  /// In the home folder of a new user. A program that makes one of them on its way to its own folder in it would be
+  /// refused, and to allow it would open the folders of all programs.
+  void add_common_folders() {
+    for (const char* name : {"/.cache", "/.config", "/.local/share", "/.local/state"}) {
+      std::error_code failed;
+      if (!fs::exists(place_.home + name, failed)) add("make", place_.home + name, "default: for folders in it");
+    }
   }
 
   void add_runner() {
     if (!runner_) return;
     const std::string program = command_.command.substr(command_.command.rfind('/') + 1);
     for (const std::string& cache : caches_of(*runner_, command_)) {
-      add("write", path(cache), "default: the cache of " + program);
+      add("folder", path(cache), "default: the cache of " + program);
     }
     for (const std::string& host : registries_of(*runner_, command_, place_.home)) {
       add("allow", host, "default: the registry of " + program);
@@ -130,7 +140,9 @@ class Rules {
   void add_entry() {
     add_paths("read-not", settings_.deny_read, "sandbox.filesystem.denyRead");
     add_paths("read", settings_.allow_read, "sandbox.filesystem.allowRead");
-    add_paths("write", settings_.allow_write, "sandbox.filesystem.allowWrite");
+    for (const std::string& written : settings_.allow_write) {
+      add(written.ends_with('/') ? "folder" : "write", path(written), "sandbox.filesystem.allowWrite");
+    }
     add_paths("write-not", settings_.deny_write, "sandbox.filesystem.denyWrite");
     for (const std::string& name : settings_.allowed_domains) add("allow", name, "sandbox.network.allowedDomains");
     for (const std::string& name : settings_.denied_domains) add("deny", name, "sandbox.network.deniedDomains");
@@ -176,7 +188,7 @@ std::vector<HalfOpenFolder> half_open_folders(const std::vector<SandboxRule>& ru
   };
   std::vector<HalfOpenFolder> found;
   for (const SandboxRule& open : rules) {
-    if (open.keyword != "write") continue;
+    if (open.keyword != "write" && open.keyword != "folder") continue;
     const auto closed = std::find_if(rules.begin(), rules.end(),
                                      [&](const SandboxRule& rule) { return is_closed_in(rule, open.value); });
     if (closed != rules.end()) found.push_back({open.value, closed->value});

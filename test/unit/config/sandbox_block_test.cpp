@@ -22,6 +22,11 @@ TEST(SandboxBlock, NamesTheFolderOfSeveralFiles) {
             R"({"filesystem":{"allowWrite":["~/.cache/x"]}})");
 }
 
+TEST(SandboxBlock, SaysOfAFolderThatWasMadeThatItIsOne) {
+  EXPECT_EQ(learned({"write /home/p/.cache/x/", "write /home/p/.cache/x/a", "write /home/p/.y/"}),
+            R"({"filesystem":{"allowWrite":["~/.cache/x/","~/.y/"]}})");
+}
+
 TEST(SandboxBlock, NeverNamesAFolderOfSeveralPrograms) {
   EXPECT_EQ(learned({"write /home/p/.cache/x", "write /home/p/.cache/y", "write /home/p/a", "write /home/p/b"}),
             R"({"filesystem":{"allowWrite":["~/.cache/x","~/.cache/y","~/a","~/b"]}})");

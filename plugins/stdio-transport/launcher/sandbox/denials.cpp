@@ -27,14 +27,21 @@ void escape(const char* text, char (&escaped)[kMaxText]) {
 
 }  // namespace
 
+bool Denials::is_known(const char* text) const {
+  for (const char* known : texts_) {
+    const std::size_t length = std::strlen(known);
+    const bool is_folder = length > 0 && known[length - 1] == '/';
+    if (is_folder ? std::strncmp(known, text, length) == 0 : std::strcmp(known, text) == 0) return true;
+  }
+  return false;
+}
+
 void Denials::add(const char* what, const char* which) {
   char escaped[kMaxText];
   escape(which, escaped);
   char text[kMaxText + 16];
   std::snprintf(text, sizeof text, "%s %s", what, escaped);
-  for (const char* known : texts_) {
-    if (std::strcmp(known, text) == 0) return;
-  }
+  if (is_known(text)) return;
   if (texts_.size() == kMax) return;
   char* copy = strdup(text);
   if (copy != nullptr) texts_.add(copy);

@@ -26,6 +26,9 @@ class Denials {
   [[nodiscard]] bool has_pending() const { return moved_ < texts_.size(); }
 
  private:
+  /// Also in a folder that was reported as a whole, with a slash at the end.
+  [[nodiscard]] bool is_known(const char* text) const;
+
   Records& records_;
   List<char*> texts_;  // they stay, so that each is reported once
   std::size_t moved_ = 0;

@@ -11,7 +11,7 @@ namespace launcher {
 
 // On some architectures the C library makes the calls without a folder by those with one.
 const PathCall kPathCalls[] = {
-    {SYS_mkdirat, PathAction::create, 0, 1, -1, -1, false},
+    {SYS_mkdirat, PathAction::create_folder, 0, 1, -1, -1, false},
     {SYS_mknodat, PathAction::create, 0, 1, -1, -1, false},
     {SYS_symlinkat, PathAction::create, 1, 2, -1, -1, false},
     {SYS_unlinkat, PathAction::remove, 0, 1, -1, -1, false},
@@ -34,7 +34,7 @@ const PathCall kPathCalls[] = {
     {SYS_renameat, PathAction::rename, 0, 1, 2, -1, false},
 #endif
 #ifdef SYS_mkdir
-    {SYS_mkdir, PathAction::create, -1, 0, -1, -1, false},
+    {SYS_mkdir, PathAction::create_folder, -1, 0, -1, -1, false},
     {SYS_mknod, PathAction::create, -1, 0, -1, -1, false},
     {SYS_symlink, PathAction::create, -1, 1, -1, -1, false},
     {SYS_rmdir, PathAction::remove, -1, 0, -1, -1, false},

@@ -8,7 +8,8 @@ namespace launcher {
 enum class PathAction {
   open,            ///< Landlock decides, as about all up to `truncate`; the launcher records what it refuses
   open_by_struct,  ///< openat2: the flags are in memory
-  create,          ///< mkdir, mknod, symlink: the path does not exist yet
+  create,          ///< mknod, symlink: the path does not exist yet
+  create_folder,
   remove,
   rename,
   link,

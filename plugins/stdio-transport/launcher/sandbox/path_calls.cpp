@@ -88,6 +88,7 @@ Answer PathCalls::handle(const PathCall& call, const seccomp_notif& notification
     case PathAction::open:
     case PathAction::open_by_struct: return open(call, notification, caller, folder, path);
     case PathAction::create: record_change(caller, folder, path, false); return kProceed;
+    case PathAction::create_folder: record_folder(caller, folder, path); return kProceed;
     case PathAction::remove: record_change(caller, folder, path, true); return kProceed;
     case PathAction::rename: record_change(caller, folder, path, true); [[fallthrough]];
     case PathAction::link: record_second_path(call, notification, caller); return kProceed;
@@ -180,6 +181,17 @@ void PathCalls::record_change(CallingProcess& caller, int folder, const char* pa
   if ((rights_in_folder(place, policy_.paths) & kMayWrite) == 0 && is_permitted(place, caller)) {
     denials_.add("write", place.path);
   }
+}
+
+// The slash says that it is a folder.
+void PathCalls::record_folder(CallingProcess& caller, int folder, const char* path) {
+  FilePlace place;
+  if (!find_place(caller, folder, path, false, place) || *place.path != '/' || place.exists) return;
+  const bool is_allowed = (policy_.paths.rights_of(place.path) & kMayWrite) != 0;
+  const std::size_t length = std::strlen(place.path);
+  if (is_allowed || !is_permitted(place, caller) || length + 2 > sizeof place.path) return;
+  std::strcpy(place.path + length, "/");
+  denials_.add("write", place.path);
 }
 
 Answer PathCalls::change(const PathCall& call, const seccomp_notif& notification, CallingProcess& caller, int folder,

@@ -30,6 +30,7 @@ class PathCalls {
   void record_open(CallingProcess& caller, int folder, const char* path, int flags);
   void record_second_path(const PathCall& call, const seccomp_notif& notification, CallingProcess& caller);
   void record_change(CallingProcess& caller, int folder, const char* path, bool must_exist);
+  void record_folder(CallingProcess& caller, int folder, const char* path);
   Answer change(const PathCall& call, const seccomp_notif& notification, CallingProcess& caller, int folder,
                 const char* path);
 

@@ -1,5 +1,8 @@
 #include "policy.hpp"
 
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
@@ -37,11 +40,23 @@ bool close_devices(PathRules& paths) {
   return is_closed;
 }
 
+/// What does not exist stays closed, so that it is reported as what the server was refused.
+bool open_existing(Policy& policy, const char* path) {
+  if (access(path, F_OK) != 0 && errno == ENOENT) return *path == '/';
+  return policy.paths.open_for_writing(path);
+}
+
+bool add_folder(Policy& policy, const char* path) {
+  return policy.paths.open_for_writing(path) && policy.folders.add(path);
+}
+
 bool read_line(const char* keyword, char* value, Policy& policy) {
   const auto is = [keyword](const char* name) { return std::strcmp(keyword, name) == 0; };
   if (is("read-not")) return policy.paths.close_for_reading(value);
   if (is("read")) return policy.paths.open_for_reading(value);
-  if (is("write")) return policy.paths.open_for_writing(value);
+  if (is("write")) return open_existing(policy, value);
+  if (is("folder")) return add_folder(policy, value);
+  if (is("make")) return *value == '/' && policy.folders.add(value);
   if (is("write-not")) return policy.paths.close_for_writing(value);
   if (is("temporary")) return set_temporary(policy, value);
   if (is("allow")) return policy.network.allow(value);

@@ -11,7 +11,9 @@ namespace launcher {
 ///
 ///     read-not PATH      closed for reading and writing, with all below; need not exist
 ///     read PATH          opened for reading again
-///     write PATH         opened for reading and writing
+///     write PATH         opened for reading and writing, if it exists: the kernel opens nothing that does not
+///     folder PATH        the same for a folder, which is made before unless it exists
+///     make PATH          a folder that is made unless it exists, and opened by other lines only
 ///     write-not PATH     closed for writing
 ///     allow NAME[:PORT]  `NAME`, `*.NAME`, `*`, an address or CIDR, `[V6]:PORT`, `localhost`
 ///     deny NAME[:PORT]   counts more than allow
@@ -25,7 +27,8 @@ namespace launcher {
 struct Policy {
   PathRules paths;
   NetworkRules network;
-  PathRules sockets;  ///< what may be written to may be connected to
+  PathRules sockets;          ///< what may be written to may be connected to
+  List<const char*> folders;  ///< that are made
   bool binds_locally = false;
   bool learns = false;
   bool is_best_effort = false;

@@ -155,6 +155,18 @@ bool NameResolver::admits(const char* name) const {
   return policy_.learns || policy_.network.admits_name(skip_service(name));
 }
 
+void NameResolver::record_denied(const Question& question) {
+  char name[sizeof question.query.name];
+  std::strcpy(name, skip_service(question.query.name));
+  nameservers_.servers();  // reads the domains, too
+  nameservers_.strip_search_domain(name);
+  if (std::strstr(name, ".arpa") == nullptr) denials_.add("connect", name);
+}
+
+void NameResolver::record_unfound(const Question& question) {
+  if (policy_.learns && !policy_.network.admits_name(skip_service(question.query.name))) record_denied(question);
+}
+
 void NameResolver::handle_query(const std::uint8_t* data, std::size_t size, int client, bool is_stream,
                                 const sockaddr_storage& address, socklen_t address_size) {
   Question question{};
@@ -167,11 +179,7 @@ void NameResolver::handle_query(const std::uint8_t* data, std::size_t size, int 
   if (reading == DnsReading::nothing) return;
   if (reading == DnsReading::unusual) return refuse(question, kDnsRefused);
   if (!admits(question.query.name)) {
-    char name[sizeof question.query.name];
-    std::strcpy(name, skip_service(question.query.name));
-    nameservers_.servers();  // reads the domains, too
-    nameservers_.strip_search_domain(name);
-    if (std::strstr(name, ".arpa") == nullptr) denials_.add("connect", name);
+    record_denied(question);
     return refuse(question, kDnsNoSuchName);
   }
   if (questions_.size() == kMaxQuestions) remove(0);

@@ -74,6 +74,9 @@ class NameResolver {
   void handle_query(const std::uint8_t* data, std::size_t size, int client, bool is_stream,
                     const sockaddr_storage& address, socklen_t address_size);
   [[nodiscard]] bool admits(const char* name) const;
+  void record_denied(const Question& question);
+  /// While it learns: a name that has no addresses now, so that no connection will be reported.
+  void record_unfound(const Question& question);
   void refuse(const Question& question, int code);
   bool ask(Question& question);
   bool ask_stream(Question& question, const sockaddr* server, socklen_t size);

@@ -114,6 +114,7 @@ void NameResolver::handle_answer(std::size_t index, std::uint8_t* data, std::siz
   const int code = code_of(data);
   const bool has_failed = code == kDnsServerFailed || code == kDnsRefused;
   if (has_failed && question.attempts < nameservers_.servers().size()) return try_next(index);
+  if (code != 0) record_unfound(question);
   set_id(data, question.query.id);
   reply(question, data, size);
   remove(index);
@@ -122,6 +123,7 @@ void NameResolver::handle_answer(std::size_t index, std::uint8_t* data, std::siz
 void NameResolver::try_next(std::size_t index) {
   Question& question = questions_[index];
   if (question.attempts < kMaxAttempts && ask(question)) return;
+  record_unfound(question);
   refuse(question, kDnsServerFailed);
   remove(index);
 }

@@ -15,6 +15,7 @@
 #include "capabilities.hpp"
 #include "files.hpp"
 #include "filter.hpp"
+#include "made_folders.hpp"
 #include "temporary_folder.hpp"
 
 #ifndef SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
@@ -51,6 +52,7 @@ bool Sandbox::prepare(char* lines) {
     if (mkdir(policy_.temporary, 0700) != 0) return fail("temporary folder", errno);
     has_temporary_ = true;
   }
+  for (const char* folder : policy_.folders) make_folder(folder);
   if (kernel_.landlock_abi > 0 && !policy_.learns) {
     file_rules_ = make_file_rules(policy_.paths, kernel_.landlock_abi);
     if (file_rules_ < 0) return fail("Landlock rules", errno);

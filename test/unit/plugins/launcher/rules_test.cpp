@@ -138,7 +138,7 @@ TEST(SandboxPolicy, NamesTheLineThatItDoesNotKnow) {
 }
 
 TEST(SandboxPolicy, MayHavePathsWithBlanks) {
-  std::string text = "write /none/a folder\nlocal-binding\nlearn\nbest-effort";
+  std::string text = "folder /none/a folder\nlocal-binding\nlearn\nbest-effort";
   Policy policy;
   ASSERT_EQ(read_policy(text.data(), policy), nullptr);
   EXPECT_EQ(policy.paths.rights_of("/none/a folder/x") & kMayWrite, unsigned{kMayWrite});

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -90,6 +91,30 @@ TEST(SandboxPolicy, OpensNothingForAProgramThatIsNoRunner) {
   EXPECT_THAT(rules_of("temporary", {}, {.command = "node"}), ElementsAre("/tmp/own (default: its own, for TMPDIR)"));
 }
 
+TEST(SandboxPolicy, MakesTheCacheOfARunnerAndOpensNoOther) {
+  const auto cache_of = [](const char* program) { return rules_of("folder", {}, {.command = program}); };
+  EXPECT_THAT(cache_of("npx"), ElementsAre("/home/p/.npm (default: the cache of npx)"));
+  EXPECT_THAT(cache_of("/usr/bin/pnpm"), Contains("/home/p/.cache/pnpm (default: the cache of pnpm)"));
+  EXPECT_THAT(cache_of("yarn"), Not(Contains(HasSubstr("npm"))));
+  EXPECT_THAT(cache_of("node"), IsEmpty());
+}
+
+TEST(SandboxPolicy, MakesTheFoldersOfSeveralProgramsThatANewUserDoesNotHave) {
+  const test_support::TemporaryFolder home;
+  std::filesystem::create_directories(home.path() / ".cache");
+  const Texts made = rules_of("make", {}, {.command = "x"}, home.path().string());
+  EXPECT_THAT(made, Contains(HasSubstr("/.config (")));
+  EXPECT_THAT(made, Not(Contains(HasSubstr("/.cache ("))));
+}
+
+TEST(SandboxPolicy, MakesFoldersOfTheEntryThatEndWithASlash) {
+  SandboxSettings settings;
+  settings.allow_write = {"~/.cache/x/", "~/y"};
+  EXPECT_THAT(rules_of("folder", settings, {.command = "x"}),
+              ElementsAre("/home/p/.cache/x (sandbox.filesystem.allowWrite)"));
+  EXPECT_THAT(rules_of("write", settings, {.command = "x"}), Contains(HasSubstr("/home/p/y")));
+}
+
 TEST(SandboxPolicy, OpensTheWorkingDirectoryIfItIsNamed) {
   EXPECT_THAT(rules_of("write", {.names_folder = true}, {.command = "x"}), Contains("/srv/work (\"cwd\")"));
 }
@@ -108,7 +133,7 @@ TEST(SandboxPolicy, HasTheRulesOfTheEntryWithTheirKeys) {
   EXPECT_THAT(rules_of("read-not", settings, command), Contains("/home/p/private (sandbox.filesystem.denyRead)"));
   EXPECT_THAT(rules_of("read", settings, command), ElementsAre("/home/p (sandbox.filesystem.allowRead)"));
   EXPECT_THAT(rules_of("write", settings, command), Contains("/srv/work (sandbox.filesystem.allowWrite)"));
-  EXPECT_THAT(rules_of("write", settings, command), Contains("/srv/work/data (sandbox.filesystem.allowWrite)"));
+  EXPECT_THAT(rules_of("folder", settings, command), ElementsAre("/srv/work/data (sandbox.filesystem.allowWrite)"));
   EXPECT_THAT(rules_of("write-not", settings, command), ElementsAre("/srv/work/.git (sandbox.filesystem.denyWrite)"));
   EXPECT_THAT(rules_of("allow", settings, command), ElementsAre("api.example.com (sandbox.network.allowedDomains)"));
   EXPECT_THAT(rules_of("deny", settings, command), ElementsAre("bad.example.com (sandbox.network.deniedDomains)"));
@@ -182,7 +207,7 @@ TEST_F(RegistryOfARunner, IsReadFromTheUsersFileIfTheEntryOpensIt) {
 
 TEST_F(RegistryOfARunner, IsThePublicOneOtherwise) {
   EXPECT_THAT(stdio::registries_of(stdio::RunnerKind::npm, npx(), home()), ::testing::SizeIs(1));
-  EXPECT_THAT(rules_of("write", {}, {.command = "uvx"}, home()),
+  EXPECT_THAT(rules_of("folder", {}, {.command = "uvx"}, home()),
               Contains(home() + "/.cache/uv (default: the cache of uvx)"));
 }
 
