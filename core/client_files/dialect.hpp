@@ -34,7 +34,7 @@ struct EntryDialect {
   bool has_disabled = false;
   bool has_enabled = false;
   bool has_env_file = false;
-  bool has_sandbox = false;  ///< `sandboxEnabled` and `sandbox`, as ours
+  bool has_sandbox = false;         ///< `sandboxEnabled` and `sandbox`, as ours
   std::string_view source = {};     ///< what the key `source` says; empty: there is none
   bool has_nested_command = false;  ///< in files of earlier versions: {"command": {"path": ..., "args": [...]}}
   Variables variables = Variables::none;

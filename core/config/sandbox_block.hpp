@@ -32,7 +32,8 @@ enum class PathFolding { none, folders };
 [[nodiscard]] SandboxBlock sandbox_block(const std::vector<std::string>& denied, std::string_view home,
                                          PathFolding folding);
 
-/// `denied: write ~/x; connect a.example:443; to allow it, add ... to the entry of the server`. Only the first few are named.
+/// `denied: write ~/x; connect a.example:443; to allow it, add ... to the entry of the server`. Only the first few are
+/// named.
 [[nodiscard]] std::string describe_denied(const std::vector<std::string>& denied, std::string_view home);
 
 }  // namespace workbench::config

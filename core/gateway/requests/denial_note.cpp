@@ -44,7 +44,9 @@ std::size_t denials_of(const servers::Server& server) {
 Json with_denials(const RoutedRequest& routed, Json result) {
   const servers::Server& server = **routed.server;
   Confinements* const confinements = confinements_of(server);
-  if (confinements == nullptr || json::member(result, "isError").text() != "true") return result;
+  if (confinements == nullptr) return result;
+  const Json is_error = json::member(result, "isError");
+  if (is_error.text() != "true") return result;
   if (const auto process = server.status().process_id()) confinements->update(*process);
   const Confinement* const found = confinement_of(server, confinements);
   if (found == nullptr || found->denied.size() <= routed.denials) return result;

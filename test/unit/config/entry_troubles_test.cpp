@@ -85,8 +85,7 @@ INSTANTIATE_TEST_SUITE_P(
         EntryWithAnError{R"({"type": "grpc", "address": "x"})", "type: unknown transport \"grpc\""},
         EntryWithAnError{R"({"url": "https://x.example/mcp"})", "url: no loaded plugin provides a transport"},
         EntryWithAnError{R"({"command": "c", "toolFilters": ["bad:("]})", "toolFilters[0]: is not a valid tool filter"},
-        EntryWithAnError{R"({"command": "c", "sandboxEnabled": 1})",
-                         "sandboxEnabled: must be true or false"}));
+        EntryWithAnError{R"({"command": "c", "sandboxEnabled": 1})", "sandboxEnabled: must be true or false"}));
 
 // What is written wrong.
 INSTANTIATE_TEST_SUITE_P(
