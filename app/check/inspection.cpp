@@ -1,10 +1,12 @@
 #include "check/inspection.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <utility>
 
 #include "base/text.hpp"
+#include "config/toolboxes_file/for_client.hpp"
 #include "config/toolboxes_file/resolve.hpp"
 #include "gateway/workspaces/login_survey.hpp"
 
@@ -15,6 +17,19 @@ constexpr std::chrono::seconds kLoginLookup{5};
 
 /// How long a start may take before a person is told what is waited for.
 constexpr std::chrono::seconds kSilence{1};
+
+/// With the references in entries as for a client that works in the folder of this process, and has it as its root.
+config::Config for_this_folder(config::Config config) {
+  std::error_code failed;
+  const std::string folder = std::filesystem::current_path(failed).string();
+  for (config::ToolboxEntry& toolbox : config.toolboxes) {
+    for (config::ServerEntry& server : toolbox.servers) {
+      const bool has_references = config::needs_client_folder(server) || config::needs_client_root(server);
+      if (has_references) server = config::for_client(std::move(server), folder, config::ClientRoot{folder, false, {}});
+    }
+  }
+  return config;
+}
 
 std::string path_of(const servers::Server& server) {
   return server.toolbox() + "/" + server.name();
@@ -52,8 +67,9 @@ Inspection::~Inspection() {
 }
 
 Result<void> Inspection::make_toolboxes() {
-  auto made = gateway::ToolboxSet::make(config::shown_in(startup_.config(), startup_.config().tool_mode),
-                                        {.registry = startup_.registry(), .servers = servers_, .observer = observer_});
+  auto made =
+      gateway::ToolboxSet::make(for_this_folder(config::shown_in(startup_.config(), startup_.config().tool_mode)),
+                                {.registry = startup_.registry(), .servers = servers_, .observer = observer_});
   if (!made) return made.error();
   toolboxes_ = *std::move(made);
   const auto& entries = startup_.config().toolboxes;

@@ -60,7 +60,18 @@ void write_confinement(JsonWriter& writer, const std::optional<Confinement>& con
   writer.end();
 }
 
-void write_server(JsonWriter& writer, const gateway::ServerOverview& server, const ProcessTree& processes) {
+/// Nothing for a server without a container.
+void write_container(JsonWriter& writer, const gateway::ServerOverview& server, const ContainerUsages& containers) {
+  const auto found = server.process_id ? containers.find(*server.process_id) : containers.end();
+  if (found == containers.end()) return;
+  const ContainerUsage& usage = found->second;
+  writer.key("container").object().member("name", usage.name).member("hasDescendants", usage.has_descendants);
+  if (usage.memory_bytes) writer.member("memoryBytes", *usage.memory_bytes);
+  writer.end();
+}
+
+void write_server(JsonWriter& writer, const gateway::ServerOverview& server, const ProcessTree& processes,
+                  const ContainerUsages& containers) {
   const ServerHealth& health = server.health;
   writer.object().member("toolbox", server.toolbox).member("server", health.server).member("state", health.state);
   writer.member("ageMs", health.age.count()).member("shared", server.is_shared);
@@ -71,6 +82,7 @@ void write_server(JsonWriter& writer, const gateway::ServerOverview& server, con
       writer.member("processes", usage->processes).member("memoryBytes", usage->memory_bytes);
     }
   }
+  write_container(writer, server, containers);
   if (server.process_id) write_confinement(writer, server.confinement);
   writer.member("tools", server.tools).member("calls", health.calls).member("timeouts", health.timeouts);
   writer.member("callsInFlight", server.calls_in_flight).key("clients").array();
@@ -108,6 +120,15 @@ std::string memory_at(const Json& object) {
   return std::to_string((number_at(object, "memoryBytes") + 524'288) / 1'048'576) + " MiB";
 }
 
+/// The memory of a container is the engine's figure: below the launcher is the client of the engine, and only with some
+/// engines also the container.
+std::string memory_of_server(const Json& server) {
+  const Json container = json::member(server, "container");
+  if (container.is_absent()) return memory_at(server);
+  const bool is_measured = !json::member(container, "memoryBytes").is_absent();
+  return !is_measured && text_at(container, "hasDescendants") == "true" ? memory_at(server) : memory_at(container);
+}
+
 std::string or_dash(std::string text) {
   return text.empty() ? "-" : text;
 }
@@ -143,7 +164,8 @@ std::string server_table(const Json& status) {
     const bool is_shared = text_at(server, "shared") == "true";
     table.add({text_at(server, "toolbox") + "/" + text_at(server, "server"), text_at(server, "state"),
                duration_at(server, "ageMs"), or_dash(text_at(server, "pid")), or_dash(text_at(server, "processes")),
-               memory_at(server), text_at(server, "calls"), std::to_string(users) + (is_shared ? " (shared)" : "")});
+               memory_of_server(server), text_at(server, "calls"),
+               std::to_string(users) + (is_shared ? " (shared)" : "")});
   }
   return table.text(0);
 }
@@ -184,7 +206,8 @@ Json status_of(const StatusContext& context, const gateway::Overview& overview) 
   for (const gateway::WorkspaceOverview& workspace : overview.workspaces) write_workspace(writer, workspace);
   writer.end().key("servers").array();
   const ProcessTree processes;
-  for (const gateway::ServerOverview& server : overview.servers) write_server(writer, server, processes);
+  for (const gateway::ServerOverview& server : overview.servers)
+    write_server(writer, server, processes, context.containers);
   writer.end().end();
   return std::move(writer).json();
 }

@@ -6,6 +6,7 @@
 #include <workbench/json.hpp>
 
 #include "gateway/workspaces/overview.hpp"
+#include "process/container_table.hpp"
 
 namespace workbench::app {
 
@@ -13,6 +14,7 @@ namespace workbench::app {
 struct StatusContext {
   std::chrono::milliseconds uptime;
   std::string toolboxes_file;
+  ContainerUsages containers = {};
 };
 
 /// The status for an operator, as JSON: the process, its clients and its servers, with what their processes use.

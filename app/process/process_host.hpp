@@ -16,6 +16,7 @@
 #include "event_loop/resolver.hpp"
 #include "json/scanner_json_access.hpp"
 #include "process/confinement_table.hpp"
+#include "process/container_table.hpp"
 #include "process/log.hpp"
 
 namespace workbench::app {
@@ -41,6 +42,7 @@ class ProcessHost final : public Host, private base::CoreHost, private EndPatien
   /// Later decisions use these. Plugins, and the objects that they made, keep the limits of the start.
   void set_limits(const base::ProcessLimits& limits) { limits_ = limits; }
   [[nodiscard]] ConfinementTable& confinements() { return confinements_; }
+  [[nodiscard]] ContainerTable& containers() { return containers_; }
   void set_log_level(LogLevel level) { log_.set_level(level); }
 
   void log(LogLevel level, std::string_view source, std::string_view text) override { log_.write(level, source, text); }
@@ -52,6 +54,7 @@ class ProcessHost final : public Host, private base::CoreHost, private EndPatien
   [[nodiscard]] void* find_extension(ExtensionId id) override {
     if (id == EndPatience::kExtension) return static_cast<EndPatience*>(this);
     if (id == Confinements::kExtension) return static_cast<Confinements*>(&confinements_);
+    if (id == ServerContainers::kExtension) return static_cast<ServerContainers*>(&containers_);
     return id == CoreHost::kExtension ? static_cast<CoreHost*>(this) : nullptr;
   }
 
@@ -73,6 +76,7 @@ class ProcessHost final : public Host, private base::CoreHost, private EndPatien
   base::Metrics metrics_;
   base::ProcessLimits limits_;
   ConfinementTable confinements_;
+  ContainerTable containers_;
   bool stays_ = false;
   const json::ScannerJsonAccess json_;
 };

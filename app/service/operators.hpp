@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "operator/operator_session.hpp"
+#include "process/container_table.hpp"
 #include "service/reload.hpp"
 #include "service/service.hpp"
 #include "startup/startup.hpp"
@@ -22,7 +23,8 @@ class Operators {
   void add(std::unique_ptr<Connection> connection);
 
  private:
-  [[nodiscard]] Json status() const;
+  void answer_status(OperatorActions::Answer answer);
+  [[nodiscard]] Json status(ContainerUsages containers) const;
   [[nodiscard]] Json reload_configuration();
 
   Startup& startup_;

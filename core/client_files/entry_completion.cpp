@@ -114,6 +114,7 @@ void EntryCompletion::make_header_of_password(const Where& where) {
 }
 
 void EntryCompletion::finish_local(const Where& where) {
+  if (!server_.image.empty() && server_.command.empty()) return;
   if (server_.command.empty()) {
     const bool has_url = !server_.url.empty();
     findings_.error(where.offset, where.path,

@@ -10,6 +10,7 @@ namespace workbench::client_files {
 enum class KeyMeaning {
   type,
   command,
+  image,
   args,
   env,           ///< an object, or a list of "NAME=value"
   passed_on,     ///< a list of names of variables

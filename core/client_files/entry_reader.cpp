@@ -51,6 +51,7 @@ void EntryReader::read_member(const std::string& key, const Value& value, const 
   switch (meaning_of(key, value, *group_.client)) {
     case KeyMeaning::type: read_type(value, at); break;
     case KeyMeaning::command: read_command(value, at); break;
+    case KeyMeaning::image: server_.image = values_.text_of(value, at); break;
     case KeyMeaning::args: values_.append_texts(value, at, server_.args); break;
     case KeyMeaning::env: read_env(value, at); break;
     case KeyMeaning::passed_on: read_passed_on(value, at); break;

@@ -28,6 +28,10 @@ class EntryWriter {
       : client_(client), dialect_(*client.dialect), server_(server), losses_(losses) {}
 
   std::optional<Fields> write() {
+    if (!server_.image.empty()) {
+      lose("image", "the server is left out");
+      return std::nullopt;
+    }
     if (!write_switch() || !write_tools()) return std::nullopt;
     if (client_.entry == Entry::continue_list || client_.entry == Entry::mcpproxy_list ||
         client_.entry == Entry::goose) {

@@ -25,7 +25,7 @@ void replace_variables(std::string& text, const TextMap& variables) {
 }
 
 WrittenServer with_values(WrittenServer server, const TextMap& variables) {
-  for (std::string* const text : {&server.command, &server.folder, &server.env_file, &server.url}) {
+  for (std::string* const text : {&server.command, &server.image, &server.folder, &server.env_file, &server.url}) {
     replace_variables(*text, variables);
   }
   for (std::string& argument : server.args) replace_variables(argument, variables);
@@ -112,8 +112,9 @@ const WrittenServer* KnownToolboxes::namesake(const ProposedToolbox& toolbox, co
 bool KnownToolboxes::starts_as(const WrittenServer& known, const WrittenServer& server) const {
   const WrittenServer a = with_values(known, variables);
   const WrittenServer b = with_values(server, variables);
-  return a.transport == b.transport && a.command == b.command && a.args == b.args && a.env == b.env &&
-         a.inherited == b.inherited && a.folder == b.folder && a.url == b.url && a.headers == b.headers;
+  return a.transport == b.transport && a.command == b.command && a.image == b.image && a.args == b.args &&
+         a.env == b.env && a.inherited == b.inherited && a.folder == b.folder && a.url == b.url &&
+         a.headers == b.headers;
 }
 
 }  // namespace workbench::client_files

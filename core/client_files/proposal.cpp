@@ -62,16 +62,13 @@ std::vector<std::string> disable_refused(Proposal& proposal, const KnownToolboxe
 /// As many servers make one toolbox: opening it costs little more than opening that of one of them.
 constexpr std::size_t kFewServers = 3;
 
-bool is_complete(const ImportedServer& imported) {
-  return !imported.server.command.empty() || !imported.server.url.empty();
-}
-
 UserToolboxes toolboxes_for(const std::vector<ImportedServer>& imported,
                             const std::function<bool(const WrittenServer&)>& is_workbench,
                             const KnownToolboxes& known) {
   const ProposedToolbox* const present = known.find(std::string(kToolboxOfUser));
   const auto added = std::count_if(imported.begin(), imported.end(), [&](const ImportedServer& one) {
-    return one.project.empty() && is_complete(one) && !is_workbench(one.server) && known.same_as(one.server) == nullptr;
+    return one.project.empty() && one.server.is_complete() && !is_workbench(one.server) &&
+           known.same_as(one.server) == nullptr;
   });
   const std::size_t all = static_cast<std::size_t>(added) + (present == nullptr ? 0 : present->servers.size());
   return all <= kFewServers ? UserToolboxes::one : UserToolboxes::each;
@@ -89,7 +86,7 @@ Proposal propose(const std::vector<ImportedServer>& imported,
     bool is_carried = false;
     if (is_workbench(server.server)) {
       gathering.note(server, "is the workbench itself, and left out");
-    } else if (is_complete(server)) {
+    } else if (server.server.is_complete()) {
       is_carried = gathering.add(server);
     } else {
       gathering.note(server, "has nothing that could be started or reached, and is left out");

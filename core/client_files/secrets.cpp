@@ -42,7 +42,7 @@ std::vector<std::string> names_in(std::string_view text, bool with_defaults) {
 }
 
 std::vector<std::string_view> texts_of(const WrittenServer& server) {
-  std::vector<std::string_view> texts{server.command, server.folder, server.env_file, server.url};
+  std::vector<std::string_view> texts{server.command, server.image, server.folder, server.env_file, server.url};
   for (const auto& entry : server.kept) texts.push_back(entry.second);
   texts.insert(texts.end(), server.args.begin(), server.args.end());
   for (const TextMap* map : {&server.env, &server.headers}) {

@@ -48,6 +48,7 @@ std::string member_text(const WrittenServer& server) {
   ObjectText entry;
   if (!server.is_local()) entry.add_text("type", server.transport);
   entry.add_text("command", server.command);
+  entry.add_text("image", server.image);
   entry.add_list("args", server.args);
   entry.add_map("env", server.env);
   entry.add_list("inheritEnv", server.inherited);

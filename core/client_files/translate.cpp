@@ -1,10 +1,13 @@
 #include "client_files/translate.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/text.hpp"
 #include "base/visible_text.hpp"
+#include "client_files/docker_catalog.hpp"
+#include "client_files/docker_entry.hpp"
 #include "client_files/entry_completion.hpp"
 #include "client_files/entry_reader.hpp"
 #include "client_files/foreign_text.hpp"
@@ -97,8 +100,19 @@ void apply_lists(const ServerGroup& group, const Value& root, ImportedServer& im
   findings.note(imported.offset, imported.path, "is excluded by a list of the client; it is disabled here");
 }
 
-/// Servers that Docker's gateway runs have no command of their own.
-void read_docker_entry(ImportedServer& imported) {
+DockerCatalog docker_catalog_of(const ServerGroup& group, const FileFindings& findings) {
+  std::vector<std::string> names;
+  for (const Member& member : group.servers->members) names.push_back(member.name);
+  return {findings.file().parent_path(), names};
+}
+
+/// What no catalog describes is run by the gateway of Docker.
+void read_enabled_server(const DockerCatalog& catalog, const Where& where, FileFindings& findings,
+                         ImportedServer& imported) {
+  const Value* const entry = catalog.find(imported.original_name);
+  if (entry != nullptr && read_docker_entry(*entry, catalog.settings(), where, findings, imported.server)) return;
+  findings.note(where.offset, where.path,
+                "no catalog in ~/.docker/mcp/catalogs says how to run it; it is started by the gateway of Docker");
   imported.server.command = "docker";
   imported.server.args = {"mcp", "gateway", "run", "--servers=" + imported.original_name};
 }
@@ -146,6 +160,8 @@ std::vector<ImportedServer> translate(const ServerGroup& group_of_file, const Va
                        " that are read of one list, and is left out; name a file with those that you need with --from");
     return servers;
   }
+  std::optional<DockerCatalog> catalog;
+  if (group.client->entry == Entry::docker_registry) catalog = docker_catalog_of(group, findings);
   const auto add = [&](std::string name, const Value& entry, const Where& where) {
     ImportedServer& imported = servers.emplace_back(ImportedServer{.server = {},
                                                                    .original_name = name,
@@ -160,8 +176,8 @@ std::vector<ImportedServer> translate(const ServerGroup& group_of_file, const Va
       findings.note(where.offset, where.path,
                     "cannot have this name here; it is called " + json::quoted(imported.server.name));
     }
-    if (group.client->entry == Entry::docker_registry) {
-      read_docker_entry(imported);
+    if (catalog) {
+      read_enabled_server(*catalog, where, findings, imported);
     } else {
       read_entry(group, entry, where, findings, imported);
     }

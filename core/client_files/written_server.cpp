@@ -11,6 +11,7 @@ bool same_but_for_the_name(WrittenServer a, const WrittenServer& b) {
 
 std::string short_description(const WrittenServer& server) {
   if (!server.is_local()) return server.url.substr(0, server.url.find_first_of("?#"));
+  if (!server.image.empty()) return server.image.substr(0, server.image.find('@'));
   std::string text = std::filesystem::path(server.command).filename().string();
   for (const std::string& argument : server.args) {
     if (argument.empty() || argument.front() == '-') continue;

@@ -17,6 +17,7 @@ struct WrittenServer {
   bool is_disabled = false;
   std::string transport = "stdio";  ///< or "http", or "sse"
   std::string command;
+  std::string image;  ///< of a container; then there is no command
   std::vector<std::string> args;
   TextMap env;
   std::vector<std::string> inherited;  ///< `inheritEnv`
@@ -31,6 +32,8 @@ struct WrittenServer {
   TextMap kept;         ///< further keys that only our entries have, with their values as JSON
 
   [[nodiscard]] bool is_local() const { return transport == "stdio"; }
+  /// Whether it has something that can be started or reached.
+  [[nodiscard]] bool is_complete() const { return !command.empty() || !image.empty() || !url.empty(); }
 
   [[nodiscard]] bool operator==(const WrittenServer&) const = default;
 };
@@ -46,7 +49,8 @@ struct WrittenInput {
 /// All texts of an entry that may have variables, for reading or changing them.
 template <typename Server, typename Function>
 void for_each_text(Server& server, const Function& function) {
-  for (auto* const text : {&server.command, &server.folder, &server.env_file, &server.url}) function(*text);
+  for (auto* const text : {&server.command, &server.image, &server.folder, &server.env_file, &server.url})
+    function(*text);
   for (auto& argument : server.args) function(argument);
   for (auto* const map : {&server.env, &server.headers, &server.kept}) {
     for (auto& entry : *map) function(entry.second);

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "container_engine.hpp"
 #include "outcome.hpp"
 #include "workbench_client.hpp"
 
@@ -361,6 +362,29 @@ TEST_F(AMachine, ShowsTheServersOfTheSharedWorkbenchAndWhoUsesThem) {
   ASSERT_EQ(elements(servers).size(), 1U);
   EXPECT_EQ(member(elements(servers)[0], "calls"), "1");
   EXPECT_EQ(member(elements(servers)[0], "processes"), "2");
+}
+
+TEST_F(AMachine, ShowsTheMemoryOfAContainerAndNotThatOfTheClientOfItsEngine) {
+  const workbench::test::ContainerEngine engine;
+  const std::string args = "\"args\":[\"run\",\"server\"," + quoted(FAKE_SERVER) + "],";
+  configure("\"s\":{\"command\":" + quoted(workbench::test::ContainerEngine::client()) + "," + args + kShared + "}");
+  const auto client = joined();
+  const std::string server = elements(member(run({"status", "--json"}).output, "servers")).at(0);
+  EXPECT_THAT(characters(member(server, "container.name")), StartsWith("mcp-workbench-"));
+  const std::string bytes = member(server, "container.memoryBytes");
+  EXPECT_NE(bytes, member(server, "memoryBytes"));
+  const auto mebibytes = (std::stoull(bytes) + 524'288) / 1'048'576;
+  EXPECT_THAT(run({"ps"}).output, HasSubstr(" " + std::to_string(mebibytes) + " MiB"));
+}
+
+TEST_F(AMachine, ShowsItsServersAlthoughTheEngineOfAContainerIsSilent) {
+  workbench::test::ContainerEngine engine;
+  const std::string args = "\"args\":[\"run\",\"server\"," + quoted(FAKE_SERVER) + "],";
+  configure("\"s\":{\"command\":" + quoted(workbench::test::ContainerEngine::client()) + "," + args + kShared + "}");
+  const auto client = joined();
+  engine.fall_silent();
+  EXPECT_THAT(run({"ps"}).output, testing::ContainsRegex("dev/s .* - +[0-9]+ +1"));
+  engine.answer_again();
 }
 
 TEST_F(AMachine, SaysWhichServersAreConfinedAndWhatTheyWereRefused) {

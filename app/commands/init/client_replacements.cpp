@@ -65,7 +65,7 @@ std::vector<std::string> ClientReplacements::replaced_in(const cf::FoundFile& fo
       if (imported.server.args == arguments_for(is_of_user(found))) earlier.push_back(imported.original_name);
     } else if (wanted_.carried[index] && !imported.has_errors) {
       names.push_back(imported.original_name);
-    } else if (!imported.server.command.empty() || !imported.server.url.empty()) {
+    } else if (imported.server.is_complete()) {
       context_.errors << found.file.string() << ": " << imported.original_name << " stays there\n";
     }
   }

@@ -31,6 +31,7 @@ void EngineQuestion::on_ended(const ProcessEnd& end) {
   reader_->read_rest();
   Answer answer;
   answer.is_good = !is_late_ && end.how == ProcessEnd::How::exited && end.number == 0;
+  answer.is_late = is_late_;
   const std::string words = process_->last_words();
   if (!answer.is_good) answer.reason = is_late_ ? "it did not end in time" : words.empty() ? end.reason.message : words;
   answer_soon(std::move(answer));

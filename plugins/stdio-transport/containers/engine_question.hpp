@@ -21,6 +21,7 @@ class EngineQuestion final : private ProcessObserver, private LineReader::Sink {
  public:
   struct Answer {
     bool is_good = false;  ///< the exit code was 0
+    bool is_late = false;  ///< it had not ended in time
     std::vector<std::string> lines = {};
     std::string reason = {};  ///< why it is not good, for a person
   };

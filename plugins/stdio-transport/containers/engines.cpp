@@ -52,6 +52,11 @@ void Engines::sweep_again() {
   for (auto& [key, engine] : engines_) engine.sweep->begin([] {});
 }
 
+std::unique_ptr<ContainerMemory> Engines::report(const ContainedCommand& container, int process_id) {
+  return std::make_unique<ContainerMemory>(host_, launcher_, engine_command(container), container.container,
+                                           container.is_podman, process_id);
+}
+
 std::string Engines::progress(const ContainedCommand& container) const {
   const auto engine = engines_.find(key_of(container));
   if (engine == engines_.end()) return {};
@@ -61,7 +66,8 @@ std::string Engines::progress(const ContainedCommand& container) const {
 
 Engines::Engine& Engines::engine_of(const ContainedCommand& container) {
   Engine& engine = engines_[key_of(container)];
-  if (engine.sweep == nullptr) engine.sweep = std::make_unique<Sweep>(host_, launcher_, engine_command(container));
+  if (engine.sweep == nullptr)
+    engine.sweep = std::make_unique<Sweep>(host_, launcher_, engine_command(container), patience_);
   return engine;
 }
 
@@ -69,7 +75,7 @@ ImagePull& Engines::image_of(Engine& engine, const ContainedCommand& container, 
   std::unique_ptr<ImagePull>& image = engine.images[image_key(container)];
   if (image == nullptr) {
     image = std::make_unique<ImagePull>(host_, launcher_, engine_command(container), container.image,
-                                        container.platform, source);
+                                        container.platform, source, patience_);
   }
   return *image;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <string>
@@ -8,6 +9,7 @@
 #include <workbench/process_launcher.hpp>
 
 #include "containers/contained_command.hpp"
+#include "containers/container_memory.hpp"
 #include "containers/image_pull.hpp"
 #include "containers/sweep.hpp"
 
@@ -20,8 +22,12 @@ class Engines final {
   /// Its function is not called once it has been destroyed.
   using Preparation = std::shared_ptr<Prepared>;
 
+  /// How long an engine may take to answer before a server is started.
+  static constexpr std::chrono::seconds kPatience{15};
+
   /// Both must outlive it.
-  Engines(Host& host, ProcessLauncher& launcher) : host_(host), launcher_(launcher) {}
+  Engines(Host& host, ProcessLauncher& launcher, std::chrono::milliseconds patience = kPatience)
+      : host_(host), launcher_(launcher), patience_(patience) {}
 
   /// Calls `prepared` when the container can be started: once the engine has been swept, and has the image. Never
   /// inside this call. `source` is the server's name in the log.
@@ -30,6 +36,8 @@ class Engines final {
   void sweep(const ContainedCommand& container);
   /// Sweeps all known engines again: a launcher was killed, and may have left a container.
   void sweep_again();
+  /// Reports a container that runs under the launcher `process_id`, until the result is destroyed.
+  [[nodiscard]] std::unique_ptr<ContainerMemory> report(const ContainedCommand& container, int process_id);
   /// See ImagePull::progress().
   [[nodiscard]] std::string progress(const ContainedCommand& container) const;
 
@@ -47,6 +55,7 @@ class Engines final {
 
   Host& host_;
   ProcessLauncher& launcher_;
+  const std::chrono::milliseconds patience_;
   std::map<std::string, Engine> engines_;
 };
 

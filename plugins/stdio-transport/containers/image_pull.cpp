@@ -8,20 +8,20 @@
 namespace workbench::stdio {
 namespace {
 
-constexpr std::chrono::seconds kLookLimit{15};
 /// A pull of several gigabytes over a slow line.
 constexpr std::chrono::minutes kPullLimit{30};
 
 }  // namespace
 
 ImagePull::ImagePull(Host& host, ProcessLauncher& launcher, ProcessCommand engine, std::string image,
-                     std::string platform, std::string source)
+                     std::string platform, std::string source, std::chrono::milliseconds patience)
     : host_(host),
       launcher_(launcher),
       engine_(std::move(engine)),
       image_(std::move(image)),
       platform_(std::move(platform)),
-      source_(std::move(source)) {}
+      source_(std::move(source)),
+      patience_(patience) {}
 
 void ImagePull::want(std::weak_ptr<Pulled> pulled, bool always) {
   if (is_known_ && !always) return skip(pulled);
@@ -47,8 +47,19 @@ std::string ImagePull::progress() const {
 
 void ImagePull::look() {
   question_ = std::make_unique<EngineQuestion>(host_, launcher_, source_);
-  question_->ask(with_words(engine_, {"image", "inspect", "--format", "{{.Id}}", image_}), kLookLimit,
-                 [this](const EngineQuestion::Answer& answer) { answer.is_good ? finish({}) : pull(); });
+  question_->ask(with_words(engine_, {"image", "inspect", "--format", "{{.Id}}", image_}), patience_,
+                 [this](const EngineQuestion::Answer& answer) {
+                   if (answer.is_late) return finish(describe_silence());
+                   answer.is_good ? finish({}) : pull();
+                 });
+}
+
+/// A pull would wait for the same engine, and for much longer.
+Error ImagePull::describe_silence() const {
+  const std::string& engine = engine_.command;
+  return {ErrorKind::unavailable, "the engine does not answer: \"" + engine + " image inspect\" did not end within " +
+                                      std::to_string(patience_.count() / 1000) + " s; check with \"" + engine +
+                                      " info\" whether its service runs"};
 }
 
 void ImagePull::pull() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <list>
 #include <memory>
 #include <string>
@@ -21,12 +22,13 @@ class ImagePull final {
  public:
   using Pulled = MoveOnlyFunction<void(Result<void>)>;
 
-  /// `engine`: as for Sweep. `source` is the server's name in the log.
+  /// `engine`: as for Sweep. `source` is the server's name in the log. `patience`: in which the engine says whether it
+  /// has the image.
   ImagePull(Host& host, ProcessLauncher& launcher, ProcessCommand engine, std::string image, std::string platform,
-            std::string source);
+            std::string source, std::chrono::milliseconds patience);
 
   /// `pulled` is called once, in a later turn of the loop, unless it has been destroyed. `always`: the image is pulled
-  /// even if the engine has it. unavailable: it cannot be pulled.
+  /// even if the engine has it. unavailable: it cannot be pulled, or the engine does not answer.
   void want(std::weak_ptr<Pulled> pulled, bool always);
   /// Calls `pulled` in the same way without looking for the image.
   void skip(const std::weak_ptr<Pulled>& pulled);
@@ -37,6 +39,7 @@ class ImagePull final {
   void look();
   void pull();
   void finish(const Result<void>& result);
+  [[nodiscard]] Error describe_silence() const;
 
   Host& host_;
   ProcessLauncher& launcher_;
@@ -44,6 +47,7 @@ class ImagePull final {
   const std::string image_;
   const std::string platform_;
   const std::string source_;
+  const std::chrono::milliseconds patience_;
   bool is_known_ = false;
   bool is_pulling_ = false;
   std::unique_ptr<EngineQuestion> question_;  // set: it is looked for or pulled

@@ -118,7 +118,7 @@ void Sweep::finish() {
 
 void Sweep::ask(std::vector<std::string> words, EngineQuestion::Answered answered) {
   question_ = std::make_unique<EngineQuestion>(host_, launcher_, kSource);
-  question_->ask(with_words(engine_, words), kLimit, std::move(answered));
+  question_->ask(with_words(engine_, words), patience_, std::move(answered));
 }
 
 }  // namespace workbench::stdio

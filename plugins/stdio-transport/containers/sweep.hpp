@@ -23,9 +23,10 @@ namespace workbench::stdio {
 /// Removes the containers that ended workbenches have left in one engine, and no others. [loop thread]
 class Sweep final {
  public:
-  /// `engine`: the program and its own options, with the environment of its client. Both references must outlive it.
-  Sweep(Host& host, ProcessLauncher& launcher, ProcessCommand engine)
-      : host_(host), launcher_(launcher), engine_(std::move(engine)) {}
+  /// `engine`: the program and its own options, with the environment of its client. `patience`: for each of its
+  /// answers. Both references must outlive it.
+  Sweep(Host& host, ProcessLauncher& launcher, ProcessCommand engine, std::chrono::milliseconds patience)
+      : host_(host), launcher_(launcher), engine_(std::move(engine)), patience_(patience) {}
 
   /// Sweeps, or sweeps again once the present sweep is over. `done` is called once, in a later turn of the loop.
   void begin(MoveOnlyFunction<void()> done);
@@ -40,6 +41,7 @@ class Sweep final {
   Host& host_;
   ProcessLauncher& launcher_;
   const ProcessCommand engine_;
+  const std::chrono::milliseconds patience_;
   std::unique_ptr<EngineQuestion> question_;  // set: a sweep is under way
   std::vector<MoveOnlyFunction<void()>> waiting_;
   bool is_wanted_again_ = false;

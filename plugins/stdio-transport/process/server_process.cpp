@@ -92,6 +92,7 @@ Result<void> ServerProcess::launch() {
   confinement_.on_launched(launcher_->pid(), [this] {
     if (errors_) errors_->read_available();
   });
+  if (container_) memory_ = context_.engines.report(*container_, launcher_->pid());
   errors_.emplace(context_.host, std::move(pipes_.errors), launcher_->token(), source_,
                   static_cast<StderrTail::Sink&>(*this));
   launcher_end_ = context_.host.loop().watch(launcher_->pidfd(), Readiness::readable, [this] { on_launcher_end(); });

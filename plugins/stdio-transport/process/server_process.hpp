@@ -95,6 +95,7 @@ class ServerProcess final : public ProcessHandle, private StderrTail::Sink, priv
   StandardPipes pipes_;               ///< asking: for the launcher
 
   std::unique_ptr<LauncherProcess> launcher_;  ///< from starting on
+  std::unique_ptr<ContainerMemory> memory_;    ///< from starting on, of a container
   std::optional<StderrTail> errors_;           ///< from starting on
   EventLoop::Watch launcher_end_;              ///< from starting on, until it has exited
 

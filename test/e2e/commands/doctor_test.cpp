@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "command_run.hpp"
+#include "container_engine.hpp"
 #include "workbench_client.hpp"
 
 namespace {
@@ -50,6 +51,30 @@ TEST(Doctor, SaysThatTheRegistryOfAPackageCannotBeReached) {
   EXPECT_EQ(outcome.code, 5);
   EXPECT_THAT(outcome.output, AllOf(HasSubstr("npm error code ENOTFOUND"), HasSubstr("pause 1000"),
                                     HasSubstr("its registry cannot be reached"), HasSubstr("check the network")));
+}
+
+TEST(Doctor, StartsAServerAsForAClientThatWorksInItsFolder) {
+  const Commands commands(dev_toolbox(
+      R"("s":{"command":"/bin/sh","args":["-c","test \"$1\" = \"$(pwd)\" && test \"$2\" = \"$1\" && exec \"$0\"",)" +
+      quoted(FAKE_SERVER) + R"(,"${client.cwd}","${client.root}"]})"));
+  const Outcome outcome = commands.run({"doctor"});
+  EXPECT_EQ(outcome.code, 0) << outcome.output;
+}
+
+TEST(Doctor, StartsAContainerWithTheFolderThatItsClientsMount) {
+  const workbench::test::ContainerEngine engine;
+  const Commands commands(dev_toolbox(R"("s":{"image":"server","args":[)" + quoted(FAKE_SERVER) +
+                                      R"(],"container":{"runtime":"docker","mounts":[)"
+                                      R"({"from":"${client.cwd}","to":"/work"}]}})"));
+  auto environment = commands.environment();
+  environment["PATH"] =
+      std::filesystem::path(workbench::test::ContainerEngine::client()).parent_path().string() + ":/usr/bin:/bin";
+  Process process({WORKBENCH_PROGRAM, "doctor", "--config", commands.file()}, environment);
+  process.close_input();
+  const std::string out = process.read_all();
+  EXPECT_EQ(process.wait().code_or_signal, 0) << out;
+  EXPECT_THAT(engine.commands(),
+              AllOf(HasSubstr(std::filesystem::current_path().string()), Not(HasSubstr("client.cwd"))));
 }
 
 TEST(Doctor, RemarksThatClientsOfADesktopDoNotFindAProgram) {

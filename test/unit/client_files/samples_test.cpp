@@ -36,8 +36,9 @@ std::string contents_of(const fs::path& file) {
   return bytes ? *bytes : "(no such file)";
 }
 
-/// The file of the client in a folder of samples.
+/// The file of the client in a folder of samples. Docker has others beside it.
 fs::path client_file_in(const fs::path& folder) {
+  if (const fs::path docker = folder / ".docker/mcp/registry.yaml"; fs::exists(docker)) return docker;
   for (const auto& file : fs::recursive_directory_iterator(folder)) {
     const std::string name = file.path().filename().string();
     const bool is_result = name == "toolboxes.json" || name == "findings.txt" || name == "replaced.diff";
@@ -90,8 +91,7 @@ class ClientFile : public testing::TestWithParam<std::string> {
       std::vector<std::string> names;
       for (const ImportedServer& imported : imported_) {
         const bool is_here = imported.client == group.client && imported.project == group.project;
-        const bool is_usable = !imported.server.command.empty() || !imported.server.url.empty();
-        if (is_here && is_usable) names.push_back(imported.original_name);
+        if (is_here && imported.server.is_complete()) names.push_back(imported.original_name);
       }
       const Document document = parse(text, found_.document->format);
       ServerGroup present = group;
@@ -141,6 +141,11 @@ TEST_P(ClientFile, IsReadAsAToolboxesFileWithoutErrors) {
                                     {"env", OptionType::text_map, false, ""},
                                     {"cwd", OptionType::text, false, ""},
                                     {"inheritEnv", OptionType::text_list, false, "", true}};
+  vocabulary.transports["container"] = {{"image", OptionType::text, true, ""},
+                                        {"args", OptionType::text_list, false, ""},
+                                        {"env", OptionType::text_map, false, ""},
+                                        {"sandboxEnabled", OptionType::flag, false, ""},
+                                        {"container.mounts", OptionType::mount_list, false, ""}};
   for (const char* name : {"http", "sse"}) {
     vocabulary.transports[name] = {{"url", OptionType::text, true, ""}, {"headers", OptionType::text_map, false, ""}};
   }
