@@ -187,7 +187,7 @@ void PathCalls::record_change(CallingProcess& caller, int folder, const char* pa
 void PathCalls::record_folder(CallingProcess& caller, int folder, const char* path) {
   FilePlace place;
   if (!find_place(caller, folder, path, false, place) || *place.path != '/' || place.exists) return;
-  const bool is_allowed = (policy_.paths.rights_of(place.path) & kMayWrite) != 0;
+  const bool is_allowed = (rights_in_folder(place, policy_.paths) & kMayWrite) != 0;
   const std::size_t length = std::strlen(place.path);
   if (is_allowed || !is_permitted(place, caller) || length + 2 > sizeof place.path) return;
   std::strcpy(place.path + length, "/");
