@@ -94,11 +94,18 @@ Ran Confined::run_as_user(const std::vector<std::string>& command, std::map<std:
   return {end.was_signalled ? -end.code_or_signal : end.code_or_signal, std::move(output), process.errors()};
 }
 
-std::unique_ptr<test_support::Process> start_victim(Confined& confined, const User& user) {
+void EndOfVictim::operator()(test_support::Process* victim) const {
+  victim->close_input();
+  (void)victim->wait();
+  delete victim;
+}
+
+Victim start_victim(Confined& confined, const User& user) {
   std::vector<std::string> command = user.command;
   command.insert(command.end(), {confined.program("escape"), "--victim"});
-  auto victim = std::make_unique<test_support::Process>(command, confined.environment());
+  Victim victim(new test_support::Process(command, confined.environment()));
   const std::string line = victim->read_line().value_or("");
+  EXPECT_NE(line, "") << "the victim has not started, so that nothing can be done to it";
   confined.environment()["VICTIM"] = line.substr(line.find('=') + 1);
   return victim;
 }

@@ -71,7 +71,13 @@ class Confined {
   std::map<std::string, std::string> environment_;
 };
 
+/// Lets a process end by itself, so that it removes what it has made.
+struct EndOfVictim {
+  void operator()(test_support::Process* victim) const;
+};
+using Victim = std::unique_ptr<test_support::Process, EndOfVictim>;
+
 /// A process of the same user, outside. It ends with the object.
-std::unique_ptr<test_support::Process> start_victim(Confined& confined, const User& user);
+Victim start_victim(Confined& confined, const User& user);
 
 }  // namespace confinement

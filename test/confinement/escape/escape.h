@@ -38,6 +38,7 @@ bool reads(const char* path);   // reads the secret in it
 
 // A process of the same user outside the sandbox (victim.c).
 pid_t victim(void);
+const char* name_of_shared_memory(void);
 long victim_number(const char* name);
 int run_victim(void);
 

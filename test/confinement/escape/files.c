@@ -271,7 +271,7 @@ static bool read_terminal_of_victim(void) {
   return reads(format("/dev/pts/%ld", victim_number("terminal")));
 }
 static bool read_shared_memory_of_victim(void) {
-  return reads(format("/dev/shm/victim-%d", victim()));
+  return reads(format("/dev/shm%s", name_of_shared_memory()));
 }
 static bool write_setting_of_kernel(void) {
   const int setting = open("/proc/sys/net/ipv4/ip_default_ttl", O_WRONLY);

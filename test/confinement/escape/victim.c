@@ -22,8 +22,9 @@ int run_victim(void) {
   const int queue = msgget(IPC_PRIVATE, IPC_CREAT | 0600);
   if (shared < 0 || queue < 0) return 1;
   strcpy(shmat(shared, NULL, 0), secret);
+  shmctl(shared, IPC_RMID, NULL);  // it lasts as long as this process, however that ends
   const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
-  const int memory = shm_open(format("/victim-%d", getpid()), O_RDWR | O_CREAT | O_EXCL, 0600);
+  const int memory = shm_open(name_of_shared_memory(), O_RDWR | O_CREAT | O_EXCL, 0600);
   if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0 || memory < 0) return 1;
   const char line[] = "the secret\n";
   // As if it was typed, and before the terminal is opened.
@@ -34,10 +35,14 @@ int run_victim(void) {
   char byte;
   while (read(STDIN_FILENO, &byte, 1) > 0) {
   }
-  shm_unlink(format("/victim-%d", getpid()));
-  shmctl(shared, IPC_RMID, NULL);
+  shm_unlink(name_of_shared_memory());
   msgctl(queue, IPC_RMID, NULL);
   return 0;
+}
+
+// As unique as the test's folder.
+const char* name_of_shared_memory(void) {
+  return strrchr(getenv("ESCAPE_ROOT"), '/');
 }
 
 // The test passes on what the victim has written.
