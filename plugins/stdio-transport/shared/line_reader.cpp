@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -10,11 +11,30 @@
 namespace workbench::stdio {
 namespace {
 
-/// One buffer for all readers: there is one loop thread, and no reader reads while another one delivers.
-constexpr std::size_t kChunk = 128 * 1024;
-char chunk[kChunk];
-
 constexpr std::size_t kMaxRest = 1024 * 1024;  // the size of our largest pipes
+
+/// The bytes of one read, until their lines have been delivered. Readers share one buffer, because there is one loop
+/// thread. A reader that is asked for its rest while another one delivers has a buffer of its own.
+class ReadBuffer {
+ public:
+  static constexpr std::size_t kSize = 128 * 1024;
+
+  ReadBuffer() : shares_(!std::exchange(is_shared_, true)), own_(shares_ ? nullptr : new char[kSize]) {}
+  ReadBuffer(const ReadBuffer&) = delete;
+  ReadBuffer& operator=(const ReadBuffer&) = delete;
+  ~ReadBuffer() {
+    if (shares_) is_shared_ = false;
+  }
+
+  [[nodiscard]] char* data() { return shares_ ? static_cast<char*>(buffer_) : own_.get(); }
+
+ private:
+  static inline char buffer_[kSize];
+  static inline bool is_shared_ = false;
+
+  const bool shares_;
+  const std::unique_ptr<char[]> own_;
+};
 
 }  // namespace
 
@@ -119,7 +139,8 @@ void LineReader::read_rest() {
 /// Returns the bytes read and delivered; 0 at the end; a negative number if nothing is available now or the sink has
 /// destroyed the reader.
 std::ptrdiff_t LineReader::read_chunk() {
-  const std::ptrdiff_t size = read_from(input_, chunk, kChunk);
+  ReadBuffer buffer;
+  const std::ptrdiff_t size = read_from(input_, buffer.data(), ReadBuffer::kSize);
   if (size < 0 && (errno == EAGAIN || errno == EINTR)) return -1;
   if (size <= 0) {
     ended_ = true;
@@ -127,7 +148,7 @@ std::ptrdiff_t LineReader::read_chunk() {
   }
 
   Delivery delivery(*this);
-  const std::string_view bytes(chunk, static_cast<std::size_t>(size));
+  const std::string_view bytes(buffer.data(), static_cast<std::size_t>(size));
   std::optional<WriteBatch> batch;
   if (bytes.find('\n') < bytes.size() - 1) batch.emplace();  // there may be more than one line
   delivery.feed(bytes);

@@ -97,6 +97,35 @@ TEST_F(PipeWriterTest, ClosesOnceTheRestIsWritten) {
   ASSERT_TRUE(test::run_until(loop, [&] { return ::read(pipe.out.get(), &byte, 1) == 0; }));
 }
 
+/// Reads the rest of another reader in the middle of each line.
+class NestedSink final : public LineReader::Sink {
+ public:
+  void on_line(std::string line) override {
+    if (inner != nullptr) inner->read_rest();
+    lines.push_back(std::move(line));
+  }
+  void on_overlong(std::string_view, bool) override {}
+  void on_end() override {}
+  LineReader* inner = nullptr;
+  std::vector<std::string> lines;
+};
+
+TEST(LineReader, MayBeAskedForItsRestWhileAnotherOneDelivers) {
+  event_loop::Loop loop;
+  Pipe outer_pipe;
+  Pipe inner_pipe;
+  NestedSink outer;
+  NestedSink inner;
+  LineReader inner_reader(loop, std::move(inner_pipe.out), 1000, inner);
+  LineReader outer_reader(loop, std::move(outer_pipe.out), 1000, outer);
+  outer.inner = &inner_reader;
+  ASSERT_EQ(::write(inner_pipe.in.get(), "a line of the other reader\n", 27), 27);
+  ASSERT_EQ(::write(outer_pipe.in.get(), "one\ntwo\nthree\n", 14), 14);
+  outer_reader.read_rest();
+  EXPECT_EQ(outer.lines, (std::vector<std::string>{"one", "two", "three"}));
+  EXPECT_EQ(inner.lines, std::vector<std::string>{"a line of the other reader"});
+}
+
 class DestroyingSink final : public LineReader::Sink {
  public:
   void on_line(std::string line) override {
