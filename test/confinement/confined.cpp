@@ -1,8 +1,14 @@
 #include "confined.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+
+#include <array>
+#include <utility>
+
+#include <workbench/file_descriptor.hpp>
 
 #include "own_network.hpp"
 
@@ -21,10 +27,41 @@ class OwnNetwork final : public ::testing::Environment {
 
 constexpr unsigned kNobody = 65534;
 
+/// The pipe for the records of a launcher, which never writes more than fits into it.
+class RecordsPipe {
+ public:
+  RecordsPipe() {
+    std::array<int, 2> ends{};
+    EXPECT_EQ(pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK), 0);
+    for (int& end : ends) {
+      const int low = std::exchange(end, fcntl(end, F_DUPFD_CLOEXEC, kLowestOfLaunch));
+      close(low);
+    }
+    read_end_ = workbench::FileDescriptor(ends[0]);
+    write_end_ = workbench::FileDescriptor(ends[1]);
+  }
+
+  [[nodiscard]] int of_launcher() const { return write_end_.get(); }
+
+  /// Once the launcher has ended.
+  [[nodiscard]] std::string read_all() {
+    std::string records(std::size_t{64} * 1024, '\0');
+    const ssize_t size = read(read_end_.get(), records.data(), records.size());
+    records.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+    return records;
+  }
+
+ private:
+  static constexpr int kLowestOfLaunch = 10;
+
+  workbench::FileDescriptor read_end_;
+  workbench::FileDescriptor write_end_;
+};
+
 }  // namespace
 
 bool Ran::has_record(const std::string& record) const {
-  return errors.find(std::string("\x1elauncher ") + Confined::kToken + " " + record + "\n") != std::string::npos;
+  return ("\n" + records).find("\n" + record + "\n") != std::string::npos;
 }
 
 std::vector<User> users() {
@@ -69,13 +106,15 @@ std::string Confined::policy() const {
 
 Ran Confined::run(const std::vector<std::string>& command, const std::string& policy) {
   std::map<std::string, std::string> environment = environment_;
-  environment["WORKBENCH_LAUNCHER_TOKEN"] = kToken;
   environment["WORKBENCH_LAUNCHER_KEEPS"] = "*";
   environment["WORKBENCH_LAUNCHER_SANDBOX"] = policy;
   std::vector<std::string> launched = {program("launcher"), "--parent=" + std::to_string(getpid()), "--grace-ms=500",
                                        "--cwd=" + path("work").string(), "--"};
   launched.insert(launched.end(), command.begin(), command.end());
-  return run_as_user(launched, std::move(environment));
+  RecordsPipe records;
+  Ran ran = run_as_user(launched, std::move(environment), {{}, {records.of_launcher()}});
+  ran.records = records.read_all();
+  return ran;
 }
 
 Ran Confined::run_free(const std::vector<std::string>& command) {
@@ -84,10 +123,11 @@ Ran Confined::run_free(const std::vector<std::string>& command) {
   return run_as_user(moved, environment_);
 }
 
-Ran Confined::run_as_user(const std::vector<std::string>& command, std::map<std::string, std::string> environment) {
+Ran Confined::run_as_user(const std::vector<std::string>& command, std::map<std::string, std::string> environment,
+                          const test_support::Launch& launch) {
   std::vector<std::string> whole = user_.command;
   whole.insert(whole.end(), command.begin(), command.end());
-  test_support::Process process(whole, std::move(environment));
+  test_support::Process process(whole, std::move(environment), launch);
   process.close_input();
   std::string output = process.read_all();
   const auto end = process.wait();

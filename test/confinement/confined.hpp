@@ -17,7 +17,8 @@ namespace confinement {
 struct Ran {
   int code;  ///< its exit code, or minus the signal
   std::string output;
-  std::string errors;  ///< with the records of the launcher, if it was confined
+  std::string errors;
+  std::string records = {};  ///< of the launcher, each a line; empty: it was not confined
 
   /// Whether the launcher has written this record.
   [[nodiscard]] bool has_record(const std::string& record) const;
@@ -41,8 +42,6 @@ std::vector<User> users();
 ///   `escape`.
 class Confined {
  public:
-  static constexpr const char* kToken = "0123456789abcdef";
-
   explicit Confined(User user);
 
   [[nodiscard]] std::filesystem::path path(const std::string& relative) const { return folder_.path() / relative; }
@@ -61,7 +60,8 @@ class Confined {
  private:
   void make_folders() const;
   void give_to_user() const;
-  Ran run_as_user(const std::vector<std::string>& command, std::map<std::string, std::string> environment);
+  Ran run_as_user(const std::vector<std::string>& command, std::map<std::string, std::string> environment,
+                  const test_support::Launch& launch = {});
 
   const User user_;
   test_support::TemporaryFolder folder_;

@@ -35,9 +35,26 @@ TEST_P(ConfinedProgram, HasWhatItWasRefusedInTheRecords) {
   const Ran ran =
       run({"sh", "-c", "echo x > ../outside/new; echo x > ../outside/new; chmod 600 ../outside/target; true"});
   const std::string outside = confined.path("outside");
-  EXPECT_TRUE(ran.has_record("denied write " + outside + "/new")) << ran.errors;
-  EXPECT_TRUE(ran.has_record("denied write " + outside + "/target")) << ran.errors;
-  EXPECT_EQ(ran.errors.find("denied write " + outside + "/new"), ran.errors.rfind("denied write " + outside + "/new"));
+  EXPECT_TRUE(ran.has_record("denied write " + outside + "/new")) << ran.records;
+  EXPECT_TRUE(ran.has_record("denied write " + outside + "/target")) << ran.records;
+  EXPECT_EQ(ran.records.find(outside + "/new"), ran.records.rfind(outside + "/new")) << "once";
+}
+
+TEST_P(ConfinedProgram, HasTheStandardDescriptorsAlone) {
+  const Ran ran = run({"ls", "/proc/self/fd"});
+  EXPECT_EQ(ran.output, "0\n1\n2\n3\n") << "3 is the folder that ls reads; " << ran.errors;
+}
+
+TEST_P(ConfinedProgram, NeitherReadsNorWritesRecords) {
+  const Ran ran = run({"sh", "-c",
+                       "echo x > ../outside/new; echo 'denied write /forged' >&2; "
+                       "for pipe in /proc/self/fd/3 /proc/$PPID/fd/3; do "
+                       "(echo 'denied write /forged' > $pipe) && echo written; "
+                       "dd if=$pipe iflag=nonblock bs=4096 count=1 && echo read; done; true"});
+  EXPECT_EQ(ran.output, "") << ran.errors;
+  EXPECT_TRUE(ran.has_record("denied write " + confined.path("outside/new").string())) << ran.records;
+  EXPECT_FALSE(ran.has_record("denied write /forged")) << ran.records;
+  EXPECT_EQ(ran.errors.find("denied write " + confined.path("outside").string()), std::string::npos) << ran.errors;
 }
 
 TEST_P(ConfinedProgram, WritesToAFolderThatIsMadeForIt) {
@@ -51,15 +68,15 @@ TEST_P(ConfinedProgram, IsRefusedItsOwnFolderInOneThatIsMadeForAllPrograms) {
   const std::string common = confined.path("outside/common");
   const Ran ran = run({"mkdir", "-p", common + "/own/deep"}, "make " + common + "\n");
   EXPECT_NE(ran.code, 0);
-  EXPECT_TRUE(ran.has_record("denied write " + common + "/own/")) << ran.errors;
-  EXPECT_FALSE(ran.has_record("denied write " + common + "/")) << ran.errors;
+  EXPECT_TRUE(ran.has_record("denied write " + common + "/own/")) << ran.records;
+  EXPECT_FALSE(ran.has_record("denied write " + common + "/")) << ran.records;
 }
 
 TEST_P(ConfinedProgram, HasAFolderThatItCouldNotMakeInTheRecordsEvenIfItsPolicyNamesIt) {
   const std::string folder = confined.path("outside/new");
   const Ran ran = run({"mkdir", folder}, "write " + folder + "\n");
   EXPECT_NE(ran.code, 0);
-  EXPECT_TRUE(ran.has_record("denied write " + folder + "/")) << ran.errors;
+  EXPECT_TRUE(ran.has_record("denied write " + folder + "/")) << ran.records;
 }
 
 TEST_P(ConfinedProgram, IsLearnedByTheFoldersThatItMakesHoweverMuchIsInThem) {
@@ -68,9 +85,9 @@ TEST_P(ConfinedProgram, IsLearnedByTheFoldersThatItMakesHoweverMuchIsInThem) {
       run({"sh", "-c",
            "mkdir -p \"$0/new/a\"; for i in $(seq 200); do echo > \"$0/new/a/$i\"; done; echo > \"$0/last\"", outside},
           "learn\n");
-  EXPECT_TRUE(ran.has_record("denied write " + outside + "/new/")) << ran.errors;
-  EXPECT_TRUE(ran.has_record("denied write " + outside + "/last")) << ran.errors;
-  EXPECT_EQ(ran.errors.find("/new/a"), std::string::npos) << ran.errors;
+  EXPECT_TRUE(ran.has_record("denied write " + outside + "/new/")) << ran.records;
+  EXPECT_TRUE(ran.has_record("denied write " + outside + "/last")) << ran.records;
+  EXPECT_EQ(ran.records.find("/new/a"), std::string::npos) << ran.records;
 }
 
 TEST_P(ConfinedProgram, ListsTheFoldersAboveAClosedOne) {
@@ -104,14 +121,14 @@ TEST_P(ConfinedProgram, LeavesNoTemporaryFolderHoweverDeep) {
 TEST_P(ConfinedProgram, IsNotStartedIfItsTemporaryFolderIsThere) {
   const Ran ran = run({"echo", "started"}, "temporary " + confined.path("outside").string() + "\n");
   EXPECT_EQ(ran.output, "");
-  EXPECT_TRUE(ran.has_record("failed sandbox 17 temporary folder")) << ran.errors;
+  EXPECT_TRUE(ran.has_record("failed sandbox 17 temporary folder")) << ran.records;
   EXPECT_TRUE(std::filesystem::exists(confined.path("outside/target")));
 }
 
 TEST_P(ConfinedProgram, IsNotStartedWithAPolicyThatIsNotUnderstood) {
   const Ran ran = run({"echo", "started"}, "write relative/path\n");
   EXPECT_EQ(ran.output, "");
-  EXPECT_TRUE(ran.has_record("failed sandbox 22 policy line 'write'")) << ran.errors;
+  EXPECT_TRUE(ran.has_record("failed sandbox 22 policy line 'write'")) << ran.records;
 }
 
 TEST_P(ConfinedProgram, FindsNoPolicyInItsEnvironment) {
@@ -126,7 +143,7 @@ TEST_P(ConfinedProgram, HasInTheRecordsWhatItWasRefusedBesideAClosedFile) {
           "write-not " + confined.path("work/closed").string() + "\n");
   EXPECT_EQ(ran.output, "x\n") << ran.errors;
   for (const char* refused : {"new", "made/", "file", "moved"}) {
-    EXPECT_TRUE(ran.has_record("denied write " + confined.path("work").string() + "/" + refused)) << ran.errors;
+    EXPECT_TRUE(ran.has_record("denied write " + confined.path("work").string() + "/" + refused)) << ran.records;
   }
   EXPECT_FALSE(ran.has_record("denied write " + confined.path("work/folder/new").string()));
 }
@@ -155,7 +172,7 @@ for kind in (socket.SOCK_DGRAM, socket.SOCK_STREAM):
 )",
                              "local-binding\n");
   EXPECT_EQ(ran.output, "13\n13\n13\n13\n") << ran.errors;
-  EXPECT_TRUE(ran.has_record("denied bind 127.0.0.9:53")) << ran.errors;
+  EXPECT_TRUE(ran.has_record("denied bind 127.0.0.9:53")) << ran.records;
 }
 
 // Another thread changes a socket while the launcher connects it.
@@ -194,8 +211,8 @@ TEST_P(ConfinedProgram, OfNodeReachesAnAllowedNameOnly) {
     })();)",
                              "allow allowed.test\n");
   EXPECT_EQ(ran.output, "allowed ENOTFOUND EACCES\n[ '198.51.100.2' ] ENOTFOUND\n") << ran.errors;
-  EXPECT_TRUE(ran.has_record("denied connect denied.test")) << ran.errors;
-  EXPECT_TRUE(ran.has_record("denied connect 127.0.0.1:8888")) << ran.errors;
+  EXPECT_TRUE(ran.has_record("denied connect denied.test")) << ran.records;
+  EXPECT_TRUE(ran.has_record("denied connect 127.0.0.1:8888")) << ran.records;
 }
 
 TEST_P(ConfinedProgram, OfPythonReachesAnAllowedNameOnly) {

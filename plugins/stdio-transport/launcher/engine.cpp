@@ -100,8 +100,7 @@ void Engine::wait(long long until_ms, int output, const ServerEnd& end, Output* 
     if (has_answered && output < 0) return;
     const long long left = until_ms - monotonic_ms();
     if (left <= 0) return;
-    pollfd polled[] = {
-        {end.signals, POLLIN, 0}, {output, POLLIN, 0}, {end.records.has_pending() ? STDERR_FILENO : -1, POLLOUT, 0}};
+    pollfd polled[] = {{end.signals, POLLIN, 0}, {output, POLLIN, 0}, end.records.polled()};
     if (poll(polled, 3, static_cast<int>(left)) <= 0) continue;
     if (polled[0].revents != 0) read_signals(end.signals);
     if (polled[1].revents != 0 && !read_output(output, *text)) output = -1;

@@ -29,9 +29,9 @@ constexpr int kNotStarted = 126;
 /// The command line, as the workbench writes it:
 /// `launcher --parent=PID --grace-ms=N [--cwd=DIR] [--limit=NAME:VALUE]... [--container=LABEL --engine-words=N]
 ///  -- COMMAND [ARGUMENT...]`. The first words of the command of a container are its engine.
-/// In the environment are the token for the records, because every user can read a command line, and the variables that
-/// the server keeps (NAME,PREFIX*,...), because a person reads it, too; and, if it is confined, what it may do
-/// (sandbox/policy.hpp).
+/// In the environment, because every user can read a command line, and a person does: the variables that the server
+/// keeps (NAME,PREFIX*,...), and, if it is confined, what it may do (sandbox/policy.hpp). Besides the standard
+/// descriptors, it has the pipe for its records.
 struct Arguments {
   pid_t parent = 0;                 ///< the launcher lives no longer than this process
   int grace_ms = 0;                 ///< between SIGTERM and SIGKILL
@@ -100,10 +100,13 @@ char* extract_from_environment(const char* name) {
   return value;
 }
 
-/// The workbench passes on none; this is for whatever else starts the launcher. Before Linux 5.9 it has no effect,
-/// because a call for each descriptor that there could be takes minutes where their limit is high.
-void close_all_but_standard_descriptors() {
-  syscall(SYS_close_range, 3U, ~0U, 0U);
+/// The workbench passes on one: the file of a launcher that has been replaced. The others are for whatever else starts
+/// the launcher. Before Linux 5.9 these stay, because a call for each descriptor that there could be takes minutes
+/// where their limit is high.
+void close_inherited_descriptors() {
+  constexpr int kFirst = launcher::Records::kDescriptor + 1;
+  close(kFirst);
+  syscall(SYS_close_range, unsigned{kFirst}, ~0U, 0U);
 }
 
 /// Signals that are ignored here would stay ignored in the server. The launcher blocks all signals and reads its own
@@ -121,16 +124,15 @@ void reset_signals() {
 
 int main(int, char** argv) {
   Arguments arguments;
-  const char* token = extract_from_environment("WORKBENCH_LAUNCHER_TOKEN");
   arguments.server.kept_environment = extract_from_environment("WORKBENCH_LAUNCHER_KEEPS");
-  if (token == nullptr || !read_arguments(argv, arguments)) return kRefused;
+  if (!launcher::Records::keep_pipe() || !read_arguments(argv, arguments)) return kRefused;
   char* policy = extract_from_environment("WORKBENCH_LAUNCHER_SANDBOX");
-  launcher::Records records(token);
+  launcher::Records records;
   launcher::Sandbox sandbox(records);
 
-  prctl(PR_SET_DUMPABLE, 0);  // or the server could read the token in /proc
+  prctl(PR_SET_DUMPABLE, 0);  // or the server could open the pipe for the records in /proc
   reset_signals();
-  close_all_but_standard_descriptors();
+  close_inherited_descriptors();
   setsid();
 
   // A launcher that its server has stopped continues when the workbench ends, and ends the server.

@@ -1,6 +1,6 @@
 #include "records.hpp"
 
-#include <poll.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -8,9 +8,11 @@
 #include <cstdio>
 #include <cstring>
 
-#include "sandbox/blocking_limit.hpp"
-
 namespace launcher {
+
+bool Records::keep_pipe() {
+  return fcntl(kDescriptor, F_SETFD, FD_CLOEXEC) == 0;
+}
 
 void Records::started(int pid) {
   add("started %d", pid);
@@ -51,8 +53,7 @@ bool Records::add(const char* format, ...) {
   va_start(values, format);
   std::vsnprintf(report, sizeof report, format, values);
   va_end(values);
-  // The newline in front ends a line that the server left open.
-  const int added = std::snprintf(text_ + size_, sizeof text_ - size_, "\n\x1elauncher %s %s\n", token_, report);
+  const int added = std::snprintf(text_ + size_, sizeof text_ - size_, "%s\n", report);
   const bool has_room = added > 0 && static_cast<std::size_t>(added) < sizeof text_ - size_;
   if (has_room) size_ += static_cast<std::size_t>(added);
   return has_room;
@@ -60,13 +61,12 @@ bool Records::add(const char* format, ...) {
 
 void Records::write() {
   // At most PIPE_BUF bytes, so either all of them are written or none.
-  const BlockingLimit limit;
-  const bool must_wait = ::write(STDERR_FILENO, text_, size_) < 0 && errno == EINTR;
+  const bool must_wait = ::write(kDescriptor, text_, size_) < 0 && (errno == EAGAIN || errno == EINTR);
   if (!must_wait) size_ = 0;
 }
 
 void Records::write_within(int milliseconds) {
-  pollfd output{STDERR_FILENO, POLLOUT, 0};
+  pollfd output = polled();
   if (has_pending() && poll(&output, 1, milliseconds) == 1) write();
 }
 

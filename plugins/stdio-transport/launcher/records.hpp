@@ -1,15 +1,20 @@
 #pragma once
 
+#include <poll.h>
+
 #include <cstddef>
 
 namespace launcher {
 
-/// The launcher's reports to the workbench, one line each, on the stderr that it shares with the server:
-/// `\x1elauncher TOKEN REPORT`. The server is not told the token, but can read it from that pipe: no right may follow
-/// from a record. Never blocks for long, whether the workbench reads or not.
+/// The launcher's reports to the workbench, one line each, on a pipe that no other process writes to or reads: whatever
+/// the launcher starts does not have it. The pipe does not block, whether the workbench reads or not.
 class Records {
  public:
-  explicit Records(const char* token) : token_(token) {}
+  /// The end of the pipe for the launcher, which is started with it.
+  static constexpr int kDescriptor = 3;
+
+  /// Keeps the pipe from all that the launcher starts. False: there is none.
+  [[nodiscard]] static bool keep_pipe();
 
   void started(int pid);
   void failed(const char* step, int error);
@@ -26,15 +31,16 @@ class Records {
   bool denied(const char* text);
 
   bool has_pending() const { return size_ > 0; }
-  /// Writes the pending records. Call it when stderr is writable, which means at least PIPE_BUF bytes.
+  /// What to wait for, to call write(): nothing if no record is pending.
+  [[nodiscard]] pollfd polled() const { return {has_pending() ? kDescriptor : -1, POLLOUT, 0}; }
+  /// Writes the pending records if the pipe has room for all of them.
   void write();
-  /// Writes the pending records if stderr becomes writable within `milliseconds`.
+  /// The same if it gets room within `milliseconds`.
   void write_within(int milliseconds);
 
  private:
   bool add(const char* format, ...) __attribute__((format(printf, 2, 3)));
 
-  const char* token_;
   std::size_t size_ = 0;
   char text_[4096] = {};
 };

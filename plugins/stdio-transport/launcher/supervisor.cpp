@@ -23,7 +23,7 @@ constexpr int kNotStarted = 126;
 /// How often the processes are counted if their number is limited.
 constexpr int kCountEveryMs = 200;
 
-/// For the record of their excess: earlier output of the server may have filled the pipe.
+/// For the record of their excess: earlier records may have filled the pipe.
 constexpr int kRecordWaitMs = 100;
 
 /// In place of an id that another process may have by now.
@@ -100,11 +100,8 @@ class Supervisor {
 
   void wait() {
     if (sandbox_ != nullptr) sandbox_->report();
-    pollfd polled[] = {signals_,
-                       parent_,
-                       start_,
-                       {records_.has_pending() ? STDERR_FILENO : -1, POLLOUT, 0},
-                       {sandbox_ != nullptr ? sandbox_->descriptor() : -1, POLLIN, 0}};
+    pollfd polled[] = {
+        signals_, parent_, start_, records_.polled(), {sandbox_ != nullptr ? sandbox_->descriptor() : -1, POLLIN, 0}};
     long long timeout = ending_ ? deadline_ - now_ms() : max_processes_ > 0 ? kCountEveryMs : -1;
     if (ending_ && timeout < 0) timeout = 0;
     const int sandbox_timeout = sandbox_ != nullptr ? sandbox_->timeout() : -1;

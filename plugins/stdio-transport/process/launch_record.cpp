@@ -25,7 +25,10 @@ LaunchRecord read_failure(std::string_view step, std::string_view text) {
   return {LaunchRecord::What::failed, std::string(step), number, std::string(text)};
 }
 
-std::optional<LaunchRecord> read_record(std::string_view text) {
+}  // namespace
+
+std::optional<LaunchRecord> read_launch_record(std::string_view line) {
+  std::string_view text = line;
   const std::string_view what = extract_word(text);
   if (what == "started") return LaunchRecord{LaunchRecord::What::started, {}, extract_number(text)};
   if (what == "processes") return LaunchRecord{LaunchRecord::What::too_many_processes, {}, extract_number(text)};
@@ -37,15 +40,6 @@ std::optional<LaunchRecord> read_record(std::string_view text) {
   if (what != "ended") return std::nullopt;
   const auto ended = how == "signal" ? LaunchRecord::What::ended_by_signal : LaunchRecord::What::ended_with_code;
   return LaunchRecord{ended, {}, extract_number(text)};
-}
-
-}  // namespace
-
-StderrLine read_stderr_line(std::string_view line, std::string_view token) {
-  const std::string marker = std::string("\x1elauncher ").append(token).append(" ");
-  const std::size_t at = line.find(marker);
-  if (at == std::string_view::npos) return {line, std::nullopt};
-  return {line.substr(0, at), read_record(line.substr(at + marker.size()))};
 }
 
 }  // namespace workbench::stdio

@@ -6,7 +6,7 @@
 
 namespace workbench::stdio {
 
-/// A report of the launcher about the server, between the lines of the server's own stderr.
+/// A report of the launcher about the server.
 struct LaunchRecord {
   enum class What {
     started,
@@ -24,14 +24,7 @@ struct LaunchRecord {
   std::string text = {};  ///< of what failed in a sandbox, too
 };
 
-/// A line of stderr, separated into its two sources.
-struct StderrLine {
-  std::string_view text;  ///< from the server
-  std::optional<LaunchRecord> record;
-};
-
-/// Recognises a record by `token`, which only the launcher knows, even after text that the server did not end with a
-/// newline.
-[[nodiscard]] StderrLine read_stderr_line(std::string_view line, std::string_view token);
+/// Reads a line of the pipe for records. Empty: it is not a report that this workbench knows.
+[[nodiscard]] std::optional<LaunchRecord> read_launch_record(std::string_view line);
 
 }  // namespace workbench::stdio

@@ -1,7 +1,5 @@
 #include "process/launcher_process.hpp"
 
-#include <Poco/DigestEngine.h>
-#include <sys/random.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -41,17 +39,6 @@ std::optional<LaunchRecord> reap_one(int pidfd) {
   return LaunchRecord{what, {}, info.si_status};
 }
 
-/// A secret that a server must not guess, or it could forge the launcher's records. Empty: the system has no random
-/// bytes; errno has the reason.
-std::string make_token() {
-  Poco::DigestEngine::Digest bytes(16);
-  ssize_t got = 0;
-  do {
-    got = ::getrandom(bytes.data(), bytes.size(), 0);  // up to 256 bytes come whole or not at all
-  } while (got < 0 && errno == EINTR);
-  return got < 0 ? std::string() : Poco::DigestEngine::digestToHex(bytes);
-}
-
 Error cannot_launch(const std::string& launcher, const std::string& reason) {
   return {ErrorKind::unavailable, "cannot start the launcher '" + launcher + "': " + reason};
 }
@@ -74,8 +61,7 @@ std::vector<std::string> arguments_for(const std::string& launcher, const Proces
 
 /// Our own environment and the configured variables. The launcher removes its own, and those that the server must not
 /// see.
-std::vector<std::string> environment_for(const ProcessCommand& server, const std::string& token,
-                                         const std::string& policy) {
+std::vector<std::string> environment_for(const ProcessCommand& server, const std::string& policy) {
   std::map<std::string, std::string> values;
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string_view text = *variable;
@@ -83,7 +69,6 @@ std::vector<std::string> environment_for(const ProcessCommand& server, const std
     if (name_end < text.size()) values.emplace(text.substr(0, name_end), text.substr(name_end + 1));
   }
   for (const auto& [name, value] : server.env) values[name] = value;
-  values["WORKBENCH_LAUNCHER_TOKEN"] = token;
   values["WORKBENCH_LAUNCHER_KEEPS"] = kept_environment(server);
   values.erase("WORKBENCH_LAUNCHER_SANDBOX");
   if (!policy.empty()) values["WORKBENCH_LAUNCHER_SANDBOX"] = policy;
@@ -105,17 +90,12 @@ Result<std::unique_ptr<LauncherProcess>> LauncherProcess::launch(const LauncherF
   if (replaced < 0 && ::access(launcher.c_str(), X_OK) != 0) {
     return cannot_launch(launcher, std::generic_category().message(errno) + "; install the workbench again");
   }
-  const std::string token = make_token();
-  if (token.empty()) {
-    return cannot_launch(launcher, "no random bytes for its token: " + std::generic_category().message(errno) +
-                                       "; allow the system call getrandom");
-  }
   Orphans::adopt();
-  auto pid = spawn(arguments_for(launcher, command, grace, container), environment_for(command, token, policy), ends,
-                   replaced);
+  auto pid =
+      spawn(arguments_for(launcher, command, grace, container), environment_for(command, policy), ends, replaced);
   if (!pid) return pid.error().within("cannot start the launcher '" + launcher + "'");
   Orphans::add_launcher(*pid);
-  std::unique_ptr<LauncherProcess> process(new LauncherProcess(token, *pid, ended));
+  std::unique_ptr<LauncherProcess> process(new LauncherProcess(*pid, ended));
   if (!process->pidfd_.is_open()) {
     return Error{ErrorKind::busy,
                  cannot_launch(launcher, "no file descriptors are left; raise the limit on open files").message};
@@ -125,8 +105,8 @@ Result<std::unique_ptr<LauncherProcess>> LauncherProcess::launch(const LauncherF
   return process;
 }
 
-LauncherProcess::LauncherProcess(std::string token, int pid, EndedLaunchers& ended)
-    : token_(std::move(token)), pid_(pid), ended_(ended), pidfd_(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0U))) {
+LauncherProcess::LauncherProcess(int pid, EndedLaunchers& ended)
+    : pid_(pid), ended_(ended), pidfd_(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0U))) {
   if (pidfd_.is_open()) return;
   ::kill(pid, SIGQUIT);  // without a pidfd it could not be watched
   ::waitpid(pid, nullptr, 0);

@@ -22,11 +22,11 @@ namespace workbench::stdio {
 class LauncherProcess final {
  public:
   /// Starts `command` through the program `launcher`, with `ends` as the standard streams of both; the launcher
-  /// reports on stderr whether the command itself could be started. `grace` is the time between SIGTERM and SIGKILL for
-  /// its processes. `policy` confines the server (launcher/sandbox/policy.hpp); empty: it is not confined. `ended`,
-  /// which must outlive the process, receives the launcher if this object is destroyed before the launcher has ended.
-  /// `container`: `command` is its command, and the launcher removes the container at the end.
-  /// busy: the system has no process, descriptor or memory left. unavailable: there is no launcher, or no random bytes.
+  /// reports in its records whether the command itself could be started. `grace` is the time between SIGTERM and
+  /// SIGKILL for its processes. `policy` confines the server (launcher/sandbox/policy.hpp); empty: it is not confined.
+  /// `ended`, which must outlive the process, receives the launcher if this object is destroyed before the launcher has
+  /// ended. `container`: `command` is its command, and the launcher removes the container at the end. busy: the system
+  /// has no process, descriptor or memory left. unavailable: there is no launcher.
   [[nodiscard]] static Result<std::unique_ptr<LauncherProcess>> launch(const LauncherFile& launcher,
                                                                        const ProcessCommand& command,
                                                                        StandardPipes::ProgramEnds ends,
@@ -36,9 +36,6 @@ class LauncherProcess final {
   ~LauncherProcess();
   LauncherProcess(const LauncherProcess&) = delete;
   LauncherProcess& operator=(const LauncherProcess&) = delete;
-
-  /// The token by which the launcher marks its records; see read_stderr_line().
-  [[nodiscard]] const std::string& token() const { return token_; }
 
   /// The process id of the launcher.
   [[nodiscard]] int pid() const { return pid_; }
@@ -60,11 +57,10 @@ class LauncherProcess final {
   void kill_launcher() noexcept;
 
  private:
-  LauncherProcess(std::string token, int pid, EndedLaunchers& ended);
+  LauncherProcess(int pid, EndedLaunchers& ended);
   void send_signal(int signal) noexcept;
   void enlarge(const StandardPipes::ProgramEnds& ends);
 
-  std::string token_;
   int pid_;
   EndedLaunchers& ended_;
   std::shared_ptr<const void> active_run_;  ///< set: of a container

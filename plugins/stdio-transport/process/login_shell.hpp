@@ -54,7 +54,7 @@ class LoginShell final : private LineReader::Sink {
   std::vector<std::weak_ptr<Answered>> questions_;
   std::unique_ptr<LauncherProcess> process_;  // until it has answered
   std::optional<LineReader> reader_;
-  FileDescriptor errors_;  // of the launcher, which may write to it; not read
+  FileDescriptor errors_;  // of the shell, which may write to it; not read
   EventLoop::Timer timer_;
 };
 

@@ -90,11 +90,11 @@ Result<void> ServerProcess::launch() {
   if (!launched) return launched.error();
   launcher_ = std::move(launched).value();
   confinement_.on_launched(launcher_->pid(), [this] {
-    if (errors_) errors_->read_available();
+    if (records_) records_->read_available();
   });
   if (container_) memory_ = context_.engines.report(*container_, launcher_->pid());
-  errors_.emplace(context_.host, std::move(pipes_.errors), launcher_->token(), source_,
-                  static_cast<StderrTail::Sink&>(*this));
+  records_.emplace(context_.host.loop(), std::move(pipes_.records), static_cast<RecordReader::Sink&>(*this));
+  errors_.emplace(context_.host, std::move(pipes_.errors), source_);
   launcher_end_ = context_.host.loop().watch(launcher_->pidfd(), Readiness::readable, [this] { on_launcher_end(); });
   state_ = State::starting;
   return {};
@@ -144,7 +144,7 @@ void ServerProcess::on_launcher_end() {
   const std::optional<LaunchRecord> end = launcher_->reap();
   if (!end) return;
   launcher_end_.reset();
-  errors_->read_rest();  // perhaps with records
+  read_rest();
   if (state_ == State::starting) failure_ = describe_failed_launcher(context_.launcher.path(), *end);
   if (!exit_) exit_ = end;
   if (state_ != State::reported) become_gone();
@@ -197,6 +197,12 @@ void ServerProcess::give_up() {
 
 // The report.
 
+/// All that was reported and written until now, which may be later than what has been handled.
+void ServerProcess::read_rest() {
+  if (records_) records_->read_available();
+  if (errors_) errors_->read_rest();
+}
+
 void ServerProcess::become_gone() {
   state_ = State::gone;
   report_soon();
@@ -211,7 +217,7 @@ void ServerProcess::report_soon() {
 void ServerProcess::report() {
   const EventLoop::Timer timer = std::move(report_);  // the owner of this function
   state_ = State::reported;
-  if (errors_) errors_->read_rest();
+  read_rest();
   observer_.on_ended(describe());
 }
 

@@ -12,6 +12,7 @@
 #include "process/end_steps.hpp"
 #include "process/launcher_process.hpp"
 #include "process/login_shell.hpp"
+#include "process/record_reader.hpp"
 #include "process/server_confinement.hpp"
 #include "process/server_limits.hpp"
 #include "process/standard_pipes.hpp"
@@ -41,7 +42,7 @@ struct LaunchContext {
 ///   exited, gone -- at once; if exited, not after stop() -->         reported
 ///
 /// EndSteps has the actions that make it end, if any are needed. [loop thread]
-class ServerProcess final : public ProcessHandle, private StderrTail::Sink, private EndSteps::Actions {
+class ServerProcess final : public ProcessHandle, private RecordReader::Sink, private EndSteps::Actions {
  public:
   /// `source` is the server's name in the log; `pipes.input` and `.output` have been taken.
   ServerProcess(const LaunchContext& context, ProcessCommand command, SandboxSettings sandbox, std::string source,
@@ -74,6 +75,7 @@ class ServerProcess final : public ProcessHandle, private StderrTail::Sink, priv
   void kill() override;
   void give_up() override;
 
+  void read_rest();
   void become_gone();
   void report_soon();
   void report();
@@ -96,6 +98,7 @@ class ServerProcess final : public ProcessHandle, private StderrTail::Sink, priv
 
   std::unique_ptr<LauncherProcess> launcher_;  ///< from starting on
   std::unique_ptr<ContainerMemory> memory_;    ///< from starting on, of a container
+  std::optional<RecordReader> records_;        ///< from starting on
   std::optional<StderrTail> errors_;           ///< from starting on
   EventLoop::Watch launcher_end_;              ///< from starting on, until it has exited
 

@@ -15,22 +15,26 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-/// Where an open program is executed. It is this process's own descriptor: those of another one cannot be read if that
-/// has made itself undumpable.
-constexpr int kProgram = STDERR_FILENO + 1;
-constexpr const char* kPathOfProgram = "/proc/self/fd/3";
+/// Where an open program is executed. It is the new process's own descriptor: those of another one cannot be read if
+/// that has made itself undumpable.
+constexpr const char* kPathOfProgram = "/proc/self/fd/4";
+static_assert(StandardPipes::kLauncher == 4);
 
 /// The descriptors of the new program.
 class FileActions {
  public:
+  /// In an order in which no descriptor is overwritten before it is copied: `program` may have the number of the
+  /// records, and the ends have none of these numbers.
   FileActions(const StandardPipes::ProgramEnds& ends, int program) {
     ::posix_spawn_file_actions_init(&actions_);
-    dup2(ends.input, STDIN_FILENO);
-    dup2(ends.output, STDOUT_FILENO);
-    dup2(ends.errors, STDERR_FILENO);
-    if (program >= 0) note(::posix_spawn_file_actions_adddup2(&actions_, program, kProgram));
+    dup2(ends.input.get(), STDIN_FILENO);
+    dup2(ends.output.get(), STDOUT_FILENO);
+    dup2(ends.errors.get(), STDERR_FILENO);
+    if (program >= 0) dup2(program, StandardPipes::kLauncher);
+    dup2(ends.records.get(), StandardPipes::kRecords);
     // Closes descriptors that other code has opened without close-on-exec.
-    note(::posix_spawn_file_actions_addclosefrom_np(&actions_, program >= 0 ? kProgram + 1 : kProgram));
+    note(::posix_spawn_file_actions_addclosefrom_np(
+        &actions_, program >= 0 ? StandardPipes::kLauncher + 1 : StandardPipes::kLauncher));
   }
   FileActions(const FileActions&) = delete;
   FileActions& operator=(const FileActions&) = delete;
@@ -41,9 +45,7 @@ class FileActions {
   [[nodiscard]] int error() const { return error_; }
 
  private:
-  void dup2(const FileDescriptor& end, int standard) {
-    note(::posix_spawn_file_actions_adddup2(&actions_, end.get(), standard));
-  }
+  void dup2(int from, int to) { note(::posix_spawn_file_actions_adddup2(&actions_, from, to)); }
   void note(int error) {
     if (error_ == 0) error_ = error;
   }

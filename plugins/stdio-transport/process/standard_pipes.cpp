@@ -19,8 +19,8 @@ Result<Pipe> make_pipe() {
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return describe_system_error(errno);
   Pipe pipe{FileDescriptor(ends[0]), FileDescriptor(ends[1])};
   for (FileDescriptor* end : {&pipe.read_end, &pipe.write_end}) {
-    if (end->get() > STDERR_FILENO) continue;
-    FileDescriptor copy = copy_of(end->get());
+    if (end->get() > StandardPipes::kLauncher) continue;
+    FileDescriptor copy = copy_of(end->get(), StandardPipes::kLauncher);
     if (!copy.is_open()) return describe_system_error(errno);
     *end = std::move(copy);
   }
@@ -41,11 +41,15 @@ Result<StandardPipes> StandardPipes::make() {
   if (!out) return out.error();
   auto err = make_pipe();
   if (!err) return err.error();
+  auto records = make_pipe();
+  if (!records) return records.error();
   return StandardPipes{
       .input = non_blocking(std::move(in->write_end)),
       .output = non_blocking(std::move(out->read_end)),
       .errors = non_blocking(std::move(err->read_end)),
-      .program = {std::move(in->read_end), std::move(out->write_end), std::move(err->write_end)},
+      .records = non_blocking(std::move(records->read_end)),
+      .program = {std::move(in->read_end), std::move(out->write_end), std::move(err->write_end),
+                  non_blocking(std::move(records->write_end))},
   };
 }
 

@@ -12,18 +12,12 @@ constexpr std::size_t kCostOfLine = 64;
 
 }  // namespace
 
-StderrTail::StderrTail(Host& host, FileDescriptor input, std::string token, std::string source, Sink& sink)
-    : host_(host),
-      token_(std::move(token)),
-      source_(std::move(source)),
-      sink_(sink),
-      reader_(host.loop(), std::move(input), kMaxTailLine, *this) {}
+StderrTail::StderrTail(Host& host, FileDescriptor input, std::string source)
+    : host_(host), source_(std::move(source)), reader_(host.loop(), std::move(input), kMaxTailLine, *this) {}
 
-void StderrTail::on_line(std::string whole) {
+void StderrTail::on_line(std::string line) {
   limit_reading(kCostOfLine);
-  const StderrLine line = read_stderr_line(whole, token_);
-  handle_text(line.text);
-  if (line.record) sink_.on_record(*line.record);
+  handle_text(line);
 }
 
 void StderrTail::on_overlong(std::string_view beginning, bool /*has_no_memory*/) {
@@ -38,7 +32,6 @@ void StderrTail::on_read(std::size_t bytes) {
 }
 
 void StderrTail::handle_text(std::string_view text) {
-  if (text.empty()) return;
   last_.add(text);
   // After a line was left out, none is logged until there is room for the lines of a second, so that reports of
   // omitted lines are few.

@@ -7,37 +7,22 @@
 #include <workbench/host.hpp>
 
 #include "process/last_words.hpp"
-#include "process/launch_record.hpp"
 #include "shared/line_reader.hpp"
 #include "shared/rate_limit.hpp"
 
 namespace workbench::stdio {
 
-/// Reads a server's stderr all the time, even while reading from the server is paused. Its lines go to the log, the
-/// last ones are summarised for error messages, and the launcher's records among them go to the sink. A server that
-/// writes without end takes a bounded part of the loop's time, because it is read no faster than kBytesPerSecond, and a
-/// bounded part of the log, because no more than kLinesPerSecond are logged; the number of omitted lines is logged.
-/// [loop thread]
+/// Reads a server's stderr all the time, even while reading from the server is paused. Its lines go to the log, and the
+/// last ones are summarised for error messages. A server that writes without end takes a bounded part of the loop's
+/// time, because it is read no faster than kBytesPerSecond, and a bounded part of the log, because no more than
+/// kLinesPerSecond are logged; the number of omitted lines is logged. [loop thread]
 class StderrTail final : private LineReader::Sink {
  public:
-  class Sink {
-   public:
-    /// Must not destroy the tail.
-    virtual void on_record(const LaunchRecord& record) = 0;
-
-   protected:
-    ~Sink() = default;
-  };
-
   static constexpr std::size_t kBytesPerSecond = 8 * 1024 * 1024;  ///< after half as many at once
   static constexpr std::size_t kLinesPerSecond = 100;              ///< after ten times as many at once
 
   /// `source` is the server's name in the log.
-  StderrTail(Host& host, FileDescriptor input, std::string token, std::string source, Sink& sink);
-
-  /// Reads what has arrived until now, no faster than otherwise: the records of what the server was refused come before
-  /// its answers.
-  void read_available() { reader_.read_rest(); }
+  StderrTail(Host& host, FileDescriptor input, std::string source);
 
   /// Reads all available output at once: the server has ended.
   void read_rest();
@@ -55,9 +40,7 @@ class StderrTail final : private LineReader::Sink {
   void report_left_out();
 
   Host& host_;
-  const std::string token_;
   const std::string source_;
-  StderrTail::Sink& sink_;
   LastWords last_;
   RateLimit bytes_{kBytesPerSecond, kBytesPerSecond / 2.0};
   RateLimit lines_{kLinesPerSecond, 10.0 * kLinesPerSecond};

@@ -10,9 +10,9 @@
 
 namespace workbench::stdio {
 
-/// Another descriptor of the open file of `fd`, above the standard ones and closed on exec. None: with errno.
-[[nodiscard]] inline FileDescriptor copy_of(int fd) {
-  return FileDescriptor(::fcntl(fd, F_DUPFD_CLOEXEC, 3));
+/// Another descriptor of the open file of `fd`, above `number` and closed on exec. None: with errno.
+[[nodiscard]] inline FileDescriptor copy_of(int fd, int number = STDERR_FILENO) {
+  return FileDescriptor(::fcntl(fd, F_DUPFD_CLOEXEC, number + 1));
 }
 
 // Like read() and write() of the C library, with the same results and errno, but as bare system calls. The library's

@@ -267,6 +267,12 @@ static bool read_environment_of_parent(void) {
   const int file = open(format("/proc/%d/environ", getppid()), O_RDONLY);
   return file >= 0 && read(file, text, sizeof text) > 0;
 }
+static bool write_to_pipe_of_parent(void) {
+  for (int i = 0; i != 16; ++i) {
+    if (open(format("/proc/%d/fd/%d", getppid(), i), O_WRONLY | O_NONBLOCK) >= 0) return true;
+  }
+  return false;
+}
 static bool read_terminal_of_victim(void) {
   return reads(format("/dev/pts/%ld", victim_number("terminal")));
 }
@@ -333,5 +339,6 @@ const struct attempt file_attempts[] = {ATTEMPT(read_secret),
                                         ATTEMPT(read_terminal_of_victim),
                                         ATTEMPT(read_shared_memory_of_victim),
                                         ATTEMPT(read_environment_of_parent),
+                                        ATTEMPT(write_to_pipe_of_parent),
                                         ATTEMPT(write_setting_of_kernel),
                                         {NULL, NULL}};

@@ -1,5 +1,6 @@
 // What other transports get of the launcher: <workbench/process_launcher.hpp>.
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@
 #include "event_loop/loop.hpp"
 #include "marked_processes.hpp"
 #include "process/server_launcher.hpp"
+#include "process/standard_pipes.hpp"
 #include "run_until.hpp"
 #include "temporary_folder.hpp"
 
@@ -84,6 +86,17 @@ class ALaunchedProcess : public testing::Test, public ProcessObserver {
   std::vector<ProcessEnd> ends;
   int times_terminating = 0;
 };
+
+// A descriptor with such a number would be overwritten before it is passed on.
+TEST(StandardPipes, HaveNoneOfTheNumbersThatTheyGetInTheLauncher) {
+  ASSERT_EQ(::fcntl(stdio::StandardPipes::kRecords, F_GETFD), -1) << "or this test proves nothing";
+  const Result<stdio::StandardPipes> made = stdio::StandardPipes::make();
+  ASSERT_TRUE(made);
+  const stdio::StandardPipes::ProgramEnds& ends = made->program;
+  for (const FileDescriptor* end : {&ends.input, &ends.output, &ends.errors, &ends.records}) {
+    EXPECT_GT(end->get(), stdio::StandardPipes::kLauncher);
+  }
+}
 
 TEST_F(ALaunchedProcess, ReadsAndWritesThroughTheTwoDescriptors) {
   launch_shell("read line; echo \"got $line\"");

@@ -1,7 +1,4 @@
 #include <gtest/gtest.h>
-#include <sys/random.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -15,19 +12,6 @@
 #include "process/server_environment.hpp"
 #include "stdio_fixture.hpp"
 #include "transport/server_options.hpp"
-
-namespace {
-
-int getrandom_error = 0;  // 0: getrandom() works
-
-}  // namespace
-
-/// Replaces the function of the C library in this test program.
-ssize_t getrandom(void* buffer, size_t length, unsigned flags) {
-  if (getrandom_error == 0) return ::syscall(SYS_getrandom, buffer, length, flags);
-  errno = getrandom_error;
-  return -1;
-}
 
 namespace workbench::test {
 namespace {
@@ -228,15 +212,6 @@ TEST_F(ServerStart, NamesALauncherThatIsMissing) {
   EXPECT_EQ(reason(),
             "cannot start the launcher '/no/such/launcher': No such file or directory; install the workbench again");
   EXPECT_EQ(observer.calls_while_silent, 0U);
-}
-
-// With a token that can be guessed, a server could forge the launcher's records.
-TEST_F(ServerStart, FailsWithoutRandomBytesForTheToken) {
-  getrandom_error = EPERM;
-  start("cat");
-  getrandom_error = 0;
-  EXPECT_EQ(reason(), "cannot start the launcher '" WORKBENCH_LAUNCHER
-                      "': no random bytes for its token: Operation not permitted; allow the system call getrandom");
 }
 
 TEST_F(ServerStart, ReportsThatTheLauncherCouldNotStart) {

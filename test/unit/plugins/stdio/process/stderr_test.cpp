@@ -4,15 +4,10 @@
 #include <algorithm>
 #include <chrono>
 
-#include "process/launch_record.hpp"
 #include "stdio_fixture.hpp"
 
 namespace workbench::test {
 namespace {
-
-using stdio::LaunchRecord;
-using stdio::read_stderr_line;
-using stdio::StderrLine;
 
 class Stderr : public ::testing::Test, public StdioFixture {
  protected:
@@ -61,8 +56,7 @@ TEST_F(Stderr, IsLoggedUpToAThousandLinesAtOnceWithTheNumberOfTheOthers) {
   EXPECT_LT(lines.size(), 1500U);
   const auto is_of_server = [](const auto& line) { return line.level == LogLevel::information && !counts_lines(line); };
   const auto logged = std::count_if(lines.begin(), lines.end(), is_of_server);
-  const std::size_t all = static_cast<std::size_t>(logged) + lines_left_out();
-  EXPECT_THAT(all, ::testing::AnyOf(20'000U, 20'001U)) << "what the launcher writes may divide a line";
+  EXPECT_EQ(static_cast<std::size_t>(logged) + lines_left_out(), 20'000U);
   EXPECT_THAT(connection->last_words(), ::testing::EndsWith("20000"));
 }
 
@@ -93,67 +87,18 @@ TEST_F(Stderr, IsSummarisedWhileTheServerRunsUpToItsUnfinishedLine) {
   EXPECT_TRUE(run_until([&] { return connection->last_words() == "one | two"; }));
 }
 
-TEST_F(Stderr, ShowsNoRecordOfTheLauncher) {
+TEST_F(Stderr, HasNothingOfTheLauncher) {
   start_shell("echo words >&2; exit 3");
-  ASSERT_TRUE(wait_for_end());
+  EXPECT_EQ(reason(), "the server ended with exit code 3");
   const auto lines = host.lines();
-  EXPECT_TRUE(std::none_of(lines.begin(), lines.end(),
-                           [](const auto& line) { return line.text.find("launcher") != std::string::npos; }));
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines.front().text, "words");
 }
 
-TEST(LaunchRecord, IsReadFromALineWithTheToken) {
-  const StderrLine line = read_stderr_line("\x1elauncher secret failed exec 13 Permission denied", "secret");
-  EXPECT_TRUE(line.text.empty());
-  ASSERT_TRUE(line.record);
-  EXPECT_EQ(line.record->what, LaunchRecord::What::failed);
-  EXPECT_EQ(line.record->step, "exec");
-  EXPECT_EQ(line.record->number, 13);
-}
-
-TEST(LaunchRecord, DistinguishesAnExitCodeFromASignal) {
-  EXPECT_EQ(read_stderr_line("\x1elauncher secret ended code 9", "secret").record->what,
-            LaunchRecord::What::ended_with_code);
-  EXPECT_EQ(read_stderr_line("\x1elauncher secret ended signal 9", "secret").record->what,
-            LaunchRecord::What::ended_by_signal);
-}
-
-TEST(LaunchRecord, IsFoundAfterTextThatDoesNotEndWithANewline) {
-  const StderrLine line = read_stderr_line("half a line\x1elauncher secret ended code 3", "secret");
-  EXPECT_EQ(line.text, "half a line");
-  ASSERT_TRUE(line.record);
-  EXPECT_EQ(line.record->number, 3);
-}
-
-TEST(LaunchRecord, CannotBeForgedWithoutTheToken) {
-  const StderrLine line = read_stderr_line("\x1elauncher guess ended code 0", "secret");
-  EXPECT_FALSE(line.record);
-  EXPECT_EQ(line.text, "\x1elauncher guess ended code 0");
-}
-
-TEST(LaunchRecord, HasWhatASandboxDenied) {
-  const StderrLine line = read_stderr_line("\x1elauncher secret denied write /home/u/a folder/x", "secret");
-  ASSERT_TRUE(line.record);
-  EXPECT_EQ(line.record->what, LaunchRecord::What::denied);
-  EXPECT_EQ(line.record->text, "write /home/u/a folder/x");
-}
-
-TEST(LaunchRecord, HasWhatASandboxDoesNotEnforce) {
-  const StderrLine line = read_stderr_line("\x1elauncher secret unconfined files: no Landlock", "secret");
-  ASSERT_TRUE(line.record);
-  EXPECT_EQ(line.record->what, LaunchRecord::What::unconfined);
-  EXPECT_EQ(line.record->text, "files: no Landlock");
-}
-
-TEST(LaunchRecord, HasWhatASandboxLacks) {
-  const StderrLine line = read_stderr_line("\x1elauncher secret failed sandbox 38 files: no Landlock", "secret");
-  ASSERT_TRUE(line.record);
-  EXPECT_EQ(line.record->step, "sandbox");
-  EXPECT_EQ(line.record->number, 38);
-  EXPECT_EQ(line.record->text, "files: no Landlock");
-}
-
-TEST(LaunchRecord, IsIgnoredIfItsReportIsUnknown) {
-  EXPECT_FALSE(read_stderr_line("\x1elauncher secret sneezed", "secret").record);
+TEST_F(Stderr, IsReadToItsEndBeforeTheEndIsReported) {
+  start_shell("seq 1 8000 >&2; printf 'the last words' >&2; exit 3");
+  EXPECT_EQ(reason(), "the server ended with exit code 3");
+  EXPECT_THAT(connection->last_words(), ::testing::EndsWith("the last words"));
 }
 
 }  // namespace
