@@ -232,6 +232,52 @@ print(datagram.recv(100).decode())
   EXPECT_EQ(ran.output, "allowed -2 13\nallowed\n") << ran.errors;
 }
 
+// A socket is ready to write while the queue of the one that it sends to is full.
+TEST_P(ConfinedProgram, CostsTheLauncherLittleTimeWhileItWaitsToSend) {
+  const Ran ran = run_script("python3", R"(
+import os, socket, threading, time
+def datagrams():
+    return socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+def processor_time_of_launcher():
+    fields = open('/proc/%d/stat' % os.getppid()).read().rsplit(')')[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')
+receiver, filler, sender = datagrams(), datagrams(), datagrams()
+receiver.bind('queue')
+filler.setblocking(False)
+try:
+    while True: filler.sendto(b'x', 'queue')
+except BlockingIOError: pass
+sending = threading.Thread(target=lambda: sender.sendto(b'last', 'queue'))
+sending.start()
+before = processor_time_of_launcher()
+time.sleep(1)
+used = processor_time_of_launcher() - before
+print('little' if used < 0.2 else used)
+while receiver.recv(10) != b'last': pass
+sending.join()
+print('sent')
+)");
+  EXPECT_EQ(ran.output, "little\nsent\n") << ran.errors;
+}
+
+// Such a call never waits, although there is something else to receive.
+TEST_P(ConfinedProgram, IsToldAtOnceThatASocketForNamesHasNoError) {
+  const Ran ran = run_script("python3", R"(
+import select, socket
+question = b'\x12\x34\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00\x07allowed\x04test\x00\x00\x01\x00\x01'
+asking = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+asking.sendto(question, ('198.51.100.1', 53))
+print(len(select.select([asking], [], [], 20)[0]))
+try:
+    asking.recvmsg(1, 0, socket.MSG_ERRQUEUE)
+except BlockingIOError:
+    print('no error')
+print(asking.recvfrom(512)[1])
+)",
+                             "allow allowed.test\n");
+  EXPECT_EQ(ran.output, "1\nno error\n('198.51.100.1', 53)\n") << ran.errors;
+}
+
 TEST_P(ConfinedProgram, OfPythonHasItsOwnUnixSocketsAndPassesDescriptors) {
   const Ran ran = run_script("python3", R"(
 import array, os, socket

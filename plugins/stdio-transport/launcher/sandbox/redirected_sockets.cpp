@@ -174,7 +174,9 @@ Answer RedirectedSockets::handle(const seccomp_notif& notification, CallingProce
   SocketKind kind;
   find_kind(socket, kind);
   Answer answer = read_arguments(notification, *receiving) ? receive(socket, receiving) : answer_error(EFAULT);
-  if (answer.kind == Answer::Kind::proceed && kind.blocks && (receiving->flags & MSG_DONTWAIT) == 0) {
+  // What is in the queue of errors is received without waiting in any case, and no event is only about that.
+  const bool waits = kind.blocks && (receiving->flags & (MSG_DONTWAIT | MSG_ERRQUEUE)) == 0;
+  if (answer.kind == Answer::Kind::proceed && waits) {
     return waiting.add({notification.id, socket, EPOLLIN, find_deadline(socket, SO_RCVTIMEO), answer_error(EAGAIN),
                         receive, release, receiving});
   }

@@ -213,6 +213,12 @@ Answer SocketCalls::send_to_unix(int socket, WaitingMessage& message) {
   return error != 0 ? answer_error(error) : send_checked(socket, message);
 }
 
+/// What says that a socket that could not send can do so; 0: nothing. A Unix datagram socket is ready to write, always
+/// and again, while the queue of the one that it sends to is full.
+static std::uint32_t event_to_send(const SocketKind& kind) {
+  return kind.is_datagram() && !kind.is_internet() ? 0 : std::uint32_t{EPOLLOUT};
+}
+
 /// `counted` is the address of a mmsghdr, or 0.
 Answer SocketCalls::send_one(const seccomp_notif& notification, int socket, const SocketKind& kind,
                              std::uint64_t counted, bool& is_kept) {
@@ -242,8 +248,8 @@ Answer SocketCalls::send_one(const seccomp_notif& notification, int socket, cons
     const bool is_first = counted == 0 || counted == arguments[1];
     if (is_first) {
       is_kept = true;
-      return waiting_.add({notification.id, socket, EPOLLOUT, find_deadline(socket, SO_SNDTIMEO), answer_error(EAGAIN),
-                           resume_message, release_message, state});
+      return waiting_.add({notification.id, socket, event_to_send(kind), find_deadline(socket, SO_SNDTIMEO),
+                           answer_error(EAGAIN), resume_message, release_message, state});
     }
     answer = answer_error(EAGAIN);
   }
