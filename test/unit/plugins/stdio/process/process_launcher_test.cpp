@@ -89,7 +89,7 @@ class ALaunchedProcess : public testing::Test, public ProcessObserver {
 
 // A descriptor with such a number would be overwritten before it is passed on.
 TEST(StandardPipes, HaveNoneOfTheNumbersThatTheyGetInTheLauncher) {
-  ASSERT_EQ(::fcntl(stdio::StandardPipes::kRecords, F_GETFD), -1) << "or this test proves nothing";
+  ::close(stdio::StandardPipes::kRecords);  // which whatever has started the tests may have left open
   const Result<stdio::StandardPipes> made = stdio::StandardPipes::make();
   ASSERT_TRUE(made);
   const stdio::StandardPipes::ProgramEnds& ends = made->program;
