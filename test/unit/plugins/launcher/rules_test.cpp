@@ -92,15 +92,15 @@ TEST(PathRules, GiveTheRightsOfTheLongestPath) {
   PathRules rules;
   ASSERT_TRUE(rules.close_for_reading("/none/home"));
   ASSERT_TRUE(rules.open_for_reading("/none/home/public"));
-  ASSERT_TRUE(rules.open_for_writing("/none/home/work"));
-  ASSERT_TRUE(rules.close_for_writing("/none/home/work/.git/"));
+  ASSERT_TRUE(rules.open_for_writing("/none/home/project"));
+  ASSERT_TRUE(rules.close_for_writing("/none/home/project/.git/"));
   EXPECT_EQ(rules.rights_of("/none"), unsigned{kMayRead});
   EXPECT_EQ(rules.rights_of("/none/home"), unsigned{kNoPathRights});
   EXPECT_EQ(rules.rights_of("/none/homes"), unsigned{kMayRead});
   EXPECT_EQ(rules.rights_of("/none/home/public/x"), unsigned{kMayRead});
-  EXPECT_EQ(rules.rights_of("/none/home/work/x"), unsigned{kMayRead} | kMayWrite);
-  EXPECT_EQ(rules.rights_of("/none/home/work/.git/x"), unsigned{kMayRead});
-  EXPECT_EQ(rules.rights_of_whole("/none/home/work"), unsigned{kMayRead});
+  EXPECT_EQ(rules.rights_of("/none/home/project/x"), unsigned{kMayRead} | kMayWrite);
+  EXPECT_EQ(rules.rights_of("/none/home/project/.git/x"), unsigned{kMayRead});
+  EXPECT_EQ(rules.rights_of_whole("/none/home/project"), unsigned{kMayRead});
   EXPECT_EQ(rules.rights_of_whole("/"), unsigned{kNoPathRights});
   EXPECT_TRUE(rules.has_rules_below("/none/home"));
   EXPECT_FALSE(rules.has_rules_below("/none/home/public"));
@@ -175,19 +175,19 @@ TEST(LauncherPolicy, ClosesDevicesUnlessItOpensThem) {
 class PlantedLinks : public ::testing::Test {
  protected:
   void SetUp() override {
-    for (const char* name : {"work/own", "fixed", "elsewhere"})
+    for (const char* name : {"project/own", "fixed", "elsewhere"})
       std::filesystem::create_directories(folder.path() / name);
-    std::filesystem::create_directory_symlink(folder.path() / "elsewhere", folder.path() / "work/link");
-    std::filesystem::create_directory_symlink("work/link", folder.path() / "fixed-to-link");
-    std::filesystem::create_directory_symlink("own", folder.path() / "work/to-own");
+    std::filesystem::create_directory_symlink(folder.path() / "elsewhere", folder.path() / "project/link");
+    std::filesystem::create_directory_symlink("project/link", folder.path() / "fixed-to-link");
+    std::filesystem::create_directory_symlink("own", folder.path() / "project/to-own");
     std::filesystem::create_directory_symlink("elsewhere", folder.path() / "to-elsewhere");
   }
-  /// Whether a rule for the path is found, beside one that opens work/.
+  /// Whether a rule for the path is found, beside one that opens project/.
   bool is_planted(const std::string& relative) {
     PathRules rules;
-    const std::string work = folder.path() / "work";
+    const std::string project = folder.path() / "project";
     const std::string path = folder.path() / relative;
-    EXPECT_TRUE(rules.open_for_writing(work.c_str()) && rules.open_for_writing(path.c_str()));
+    EXPECT_TRUE(rules.open_for_writing(project.c_str()) && rules.open_for_writing(path.c_str()));
     const char* const found = rules.find_planted(rules);
     EXPECT_TRUE(found == nullptr || found == path);
     return found != nullptr;
@@ -196,16 +196,16 @@ class PlantedLinks : public ::testing::Test {
 };
 
 TEST_F(PlantedLinks, AreThoseThatTheServerCouldHaveMade) {
-  EXPECT_TRUE(is_planted("work/link"));
-  EXPECT_TRUE(is_planted("work/link/below"));
-  EXPECT_TRUE(is_planted("work/../work//link/"));
+  EXPECT_TRUE(is_planted("project/link"));
+  EXPECT_TRUE(is_planted("project/link/below"));
+  EXPECT_TRUE(is_planted("project/../project//link/"));
   EXPECT_TRUE(is_planted("fixed-to-link"));
 }
 
 TEST_F(PlantedLinks, AreNotThoseOfTheUser) {
   EXPECT_FALSE(is_planted("to-elsewhere"));
-  EXPECT_FALSE(is_planted("work/to-own"));
-  EXPECT_FALSE(is_planted("work/own/new"));
+  EXPECT_FALSE(is_planted("project/to-own"));
+  EXPECT_FALSE(is_planted("project/own/new"));
   EXPECT_FALSE(is_planted("elsewhere"));
 }
 

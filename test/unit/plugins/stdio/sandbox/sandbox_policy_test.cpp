@@ -26,8 +26,10 @@ using ::testing::Not;
 using Texts = std::vector<std::string>;
 
 SandboxPlace place_in(const std::string& home) {
-  return {
-      .home = home, .folder = "/srv/work", .temporary = "/tmp/own", .own_folders = {home + "/.config/mcp-workbench"}};
+  return {.home = home,
+          .folder = "/srv/project",
+          .temporary = "/tmp/own",
+          .own_folders = {home + "/.config/mcp-workbench"}};
 }
 
 /// The rules with this keyword, as `VALUE (ORIGIN)`.
@@ -116,7 +118,7 @@ TEST(SandboxPolicy, MakesFoldersOfTheEntryThatEndWithASlash) {
 }
 
 TEST(SandboxPolicy, OpensTheWorkingDirectoryIfItIsNamed) {
-  EXPECT_THAT(rules_of("write", {.names_folder = true}, {.command = "x"}), Contains("/srv/work (\"cwd\")"));
+  EXPECT_THAT(rules_of("write", {.names_folder = true}, {.command = "x"}), Contains("/srv/project (\"cwd\")"));
 }
 
 TEST(SandboxPolicy, HasTheRulesOfTheEntryWithTheirKeys) {
@@ -124,7 +126,7 @@ TEST(SandboxPolicy, HasTheRulesOfTheEntryWithTheirKeys) {
   settings.deny_read = {"~/private"};
   settings.allow_read = {"~"};
   settings.allow_write = {".", "out/../data/"};
-  settings.deny_write = {"/srv/work/.git"};
+  settings.deny_write = {"/srv/project/.git"};
   settings.allowed_domains = {"api.example.com"};
   settings.denied_domains = {"bad.example.com"};
   settings.unix_sockets = {"/run/s.sock"};
@@ -132,9 +134,10 @@ TEST(SandboxPolicy, HasTheRulesOfTheEntryWithTheirKeys) {
   const ProcessCommand command{.command = "x"};
   EXPECT_THAT(rules_of("read-not", settings, command), Contains("/home/p/private (sandbox.filesystem.denyRead)"));
   EXPECT_THAT(rules_of("read", settings, command), ElementsAre("/home/p (sandbox.filesystem.allowRead)"));
-  EXPECT_THAT(rules_of("write", settings, command), Contains("/srv/work (sandbox.filesystem.allowWrite)"));
-  EXPECT_THAT(rules_of("folder", settings, command), ElementsAre("/srv/work/data (sandbox.filesystem.allowWrite)"));
-  EXPECT_THAT(rules_of("write-not", settings, command), ElementsAre("/srv/work/.git (sandbox.filesystem.denyWrite)"));
+  EXPECT_THAT(rules_of("write", settings, command), Contains("/srv/project (sandbox.filesystem.allowWrite)"));
+  EXPECT_THAT(rules_of("folder", settings, command), ElementsAre("/srv/project/data (sandbox.filesystem.allowWrite)"));
+  EXPECT_THAT(rules_of("write-not", settings, command),
+              ElementsAre("/srv/project/.git (sandbox.filesystem.denyWrite)"));
   EXPECT_THAT(rules_of("allow", settings, command), ElementsAre("api.example.com (sandbox.network.allowedDomains)"));
   EXPECT_THAT(rules_of("deny", settings, command), ElementsAre("bad.example.com (sandbox.network.deniedDomains)"));
   EXPECT_THAT(rules_of("unix", settings, command), ElementsAre("/run/s.sock (sandbox.network.allowUnixSockets)"));
