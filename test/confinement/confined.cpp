@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/close_range.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -17,13 +18,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Before the first test, because it must be done before there are threads.
-class OwnNetwork final : public ::testing::Environment {
-  void SetUp() override { enter_own_network(); }
+/// What the programs are given is the same whoever starts the tests: a network, and no descriptor that was left open.
+/// Before the first test, because a network is entered before there are threads.
+class OwnSurroundings final : public ::testing::Environment {
+  void SetUp() override {
+    enter_own_network();
+    ASSERT_EQ(close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC), 0);
+  }
 };
 
-[[maybe_unused]] const ::testing::Environment* const own_network =
-    ::testing::AddGlobalTestEnvironment(new OwnNetwork);  // gtest deletes it
+[[maybe_unused]] const ::testing::Environment* const own_surroundings =
+    ::testing::AddGlobalTestEnvironment(new OwnSurroundings);  // gtest deletes it
 
 constexpr unsigned kNobody = 65534;
 
