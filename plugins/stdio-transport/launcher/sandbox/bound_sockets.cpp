@@ -28,6 +28,37 @@ bool read_words(const char* text, InternetAddress& address) {
   return count == 1 || count == 4;
 }
 
+constexpr int kLineSize = 512;
+
+/// A table of sockets in /proc. One that cannot be opened is empty.
+class Table {
+ public:
+  explicit Table(const char* path) : file_(std::fopen(path, "re")) {}
+  Table(const Table&) = delete;
+  Table& operator=(const Table&) = delete;
+  ~Table() {
+    if (file_ != nullptr) std::fclose(file_);
+  }
+
+  /// The next line. False: there is none.
+  bool read(char (&line)[kLineSize]) const { return file_ != nullptr && std::fgets(line, kLineSize, file_) != nullptr; }
+
+ private:
+  std::FILE* const file_;
+};
+
+/// Whether the Unix socket is open, and therefore has its name still: a socket cannot be bound twice.
+/// `Num RefCount Protocol Flags Type St Inode Path`
+bool is_open(ino_t socket) {
+  const Table lines("/proc/self/net/unix");
+  char line[kLineSize];
+  while (lines.read(line)) {
+    unsigned long inode = 0;
+    if (std::sscanf(line, "%*x: %*x %*x %*x %*x %*x %lu", &inode) == 1 && inode == socket) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool operator==(const FileIdentity& one, const FileIdentity& other) {
@@ -56,34 +87,38 @@ void BoundSockets::add_file(const FileIdentity& file) {
 
 void BoundSockets::add_abstract(int socket) {
   Abstract bound{};
+  struct stat status {};
   socklen_t size = sizeof bound.address;
   if (getsockname(socket, reinterpret_cast<sockaddr*>(&bound.address), &size) != 0) return;
+  if (fstat(socket, &status) != 0) return;
   bound.size = size;
-  if (abstract_.size() < kMaxBound && !owns_abstract(bound.address, size)) abstract_.add(bound);
+  bound.socket = status.st_ino;
+  if (abstract_.size() < kMaxBound) abstract_.add(bound);
 }
 
 bool BoundSockets::owns(const InternetAddress& address, std::uint16_t port, bool is_datagram) const {
   if (internet_.is_empty()) return false;
-  return owns_in(is_datagram ? "/proc/self/net/udp" : "/proc/self/net/tcp", address, port, is_datagram) ||
-         owns_in(is_datagram ? "/proc/self/net/udp6" : "/proc/self/net/tcp6", address, port, is_datagram);
+  const Owner of_4 = find_owner(is_datagram ? "/proc/self/net/udp" : "/proc/self/net/tcp", address, port, is_datagram);
+  const Owner of_6 =
+      find_owner(is_datagram ? "/proc/self/net/udp6" : "/proc/self/net/tcp6", address, port, is_datagram);
+  return of_4 != Owner::other && of_6 != Owner::other && (of_4 == Owner::server || of_6 == Owner::server);
 }
 
-bool BoundSockets::owns_in(const char* table, const InternetAddress& address, std::uint16_t port,
-                           bool is_datagram) const {
-  std::FILE* file = std::fopen(table, "re");
-  if (file == nullptr) return false;
-  char line[512];
-  bool is_owned = false;
-  while (!is_owned && std::fgets(line, sizeof line, file) != nullptr) {
-    is_owned = owns_line(line, address, port, is_datagram);
+BoundSockets::Owner BoundSockets::find_owner(const char* table, const InternetAddress& address, std::uint16_t port,
+                                             bool is_datagram) const {
+  const Table lines(table);
+  char line[kLineSize];
+  Owner owner = Owner::nobody;
+  while (owner != Owner::other && lines.read(line)) {
+    const Owner found = owner_in_line(line, address, port, is_datagram);
+    if (found != Owner::nobody) owner = found;
   }
-  std::fclose(file);
-  return is_owned;
+  return owner;
 }
 
 // `sl local_address rem_address st tx_queue:rx_queue tr:tm->when retrnsmt uid timeout inode`
-bool BoundSockets::owns_line(const char* line, const InternetAddress& address, std::uint16_t port,
-                             bool is_datagram) const {
+BoundSockets::Owner BoundSockets::owner_in_line(const char* line, const InternetAddress& address, std::uint16_t port,
+                                                bool is_datagram) const {
   char words[33] = "";
   unsigned bound = 0;
   unsigned state = 0;
@@ -91,12 +126,12 @@ bool BoundSockets::owns_line(const char* line, const InternetAddress& address, s
   const int read = std::sscanf(line, " %*u: %32[0-9A-F]:%x %*[0-9A-F]:%*x %x %*x:%*x %*x:%*x %*x %*u %*u %lu", words,
                                &bound, &state, &inode);
   InternetAddress local;
-  if (read != 4 || bound != port || (!is_datagram && state != kListens)) return false;
-  if (!read_words(words, local) || !(local == address)) return false;
+  if (read != 4 || bound != port || (!is_datagram && state != kListens)) return Owner::nobody;
+  if (!read_words(words, local) || !(local == address)) return Owner::nobody;
   for (const ino_t own : internet_) {
-    if (own == inode) return true;
+    if (own == inode) return Owner::server;
   }
-  return false;
+  return Owner::other;
 }
 
 bool BoundSockets::owns_file(const FileIdentity& file) const {
@@ -108,7 +143,7 @@ bool BoundSockets::owns_file(const FileIdentity& file) const {
 
 bool BoundSockets::owns_abstract(const sockaddr_un& address, std::size_t size) const {
   for (const Abstract& bound : abstract_) {
-    if (bound.size == size && std::memcmp(&bound.address, &address, size) == 0) return true;
+    if (bound.size == size && std::memcmp(&bound.address, &address, size) == 0 && is_open(bound.socket)) return true;
   }
   return false;
 }

@@ -35,22 +35,26 @@ class BoundSockets {
   /// After the socket got an abstract name, which is not a path.
   void add_abstract(int socket);
 
-  /// Whether exactly this address of loopback belongs to one of them now: another program may have got it since, or
-  /// have the same port of another such address.
+  /// Whether exactly this address of loopback belongs to them alone now: another program may have got it since, have
+  /// the same port of another such address, or share it (SO_REUSEPORT).
   [[nodiscard]] bool owns(const InternetAddress& address, std::uint16_t port, bool is_datagram) const;
   [[nodiscard]] bool owns_file(const FileIdentity& file) const;
+  /// Whether the name belongs to one of them now: another program may have got it since.
   [[nodiscard]] bool owns_abstract(const sockaddr_un& address, std::size_t size) const;
 
  private:
   struct Abstract {
     sockaddr_un address;
     std::size_t size;
+    ino_t socket;
   };
+  /// Who has bound an address.
+  enum class Owner { nobody, server, other };
 
-  [[nodiscard]] bool owns_in(const char* table, const InternetAddress& address, std::uint16_t port,
-                             bool is_datagram) const;
-  [[nodiscard]] bool owns_line(const char* line, const InternetAddress& address, std::uint16_t port,
-                               bool is_datagram) const;
+  [[nodiscard]] Owner find_owner(const char* table, const InternetAddress& address, std::uint16_t port,
+                                 bool is_datagram) const;
+  [[nodiscard]] Owner owner_in_line(const char* line, const InternetAddress& address, std::uint16_t port,
+                                    bool is_datagram) const;
 
   List<ino_t> internet_;
   List<FileIdentity> files_;
