@@ -228,11 +228,19 @@ Value sorted(Value value) {
   return value;
 }
 
-TEST_P(ClientFile, ThatItsClientHasRewrittenGetsItsServersBackAndKeepsWhatTheClientWrote) {
+/// Those that the workbench edits. The catalogue of Docker is a file of its own downloads.
+class EditedClientFile : public ClientFile {};
+
+std::vector<std::string> edited_sample_names() {
+  std::vector<std::string> names = sample_names();
+  names.erase(std::remove(names.begin(), names.end(), "docker"), names.end());
+  return names;
+}
+
+TEST_P(EditedClientFile, ThatItsClientHasRewrittenGetsItsServersBackAndKeepsWhatTheClientWrote) {
   const std::string before = found_.document->text;
   const Format format = found_.document->format;
   const std::string after = replaced();
-  if (!parse(after, format).root || after.find("mcp-workbench") == std::string::npos) GTEST_SKIP() << "stays as it is";
   const test_support::TemporaryFolder folder;
   const fs::path file = folder.write("client-file" + file_.extension().string(), before);
   ReplacedFiles files(folder.path() / "state");
@@ -247,11 +255,14 @@ TEST_P(ClientFile, ThatItsClientHasRewrittenGetsItsServersBackAndKeepsWhatTheCli
   EXPECT_TRUE(files.all().empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, ClientFile, testing::ValuesIn(sample_names()), [](const auto& sample) {
+std::string test_name_of(const testing::TestParamInfo<std::string>& sample) {
   std::string name = sample.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
-});
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, ClientFile, testing::ValuesIn(sample_names()), test_name_of);
+INSTANTIATE_TEST_SUITE_P(Of, EditedClientFile, testing::ValuesIn(edited_sample_names()), test_name_of);
 
 }  // namespace
 }  // namespace workbench::client_files

@@ -95,9 +95,16 @@ char* resolve_path(const char* path) {
   return resolved;
 }
 
+PathRules::~PathRules() {
+  for (const PathRule& rule : rules_) std::free(rule.path);
+}
+
 bool PathRules::add(const char* path, unsigned changed, unsigned rights) {
-  const char* resolved = resolve_path(path);
-  return resolved != nullptr && rules_.add({path, resolved, std::strlen(resolved), changed, rights});
+  char* resolved = resolve_path(path);
+  if (resolved == nullptr) return false;
+  const bool is_added = rules_.add({path, resolved, std::strlen(resolved), changed, rights});
+  if (!is_added) std::free(resolved);
+  return is_added;
 }
 
 unsigned PathRules::rights_of(const char* path) const {

@@ -12,7 +12,7 @@ enum PathRights : unsigned { kNoPathRights = 0, kMayRead = 1, kMayWrite = 2 };
 /// One path of the policy, without symbolic links.
 struct PathRule {
   const char* written;  ///< as it was added
-  const char* path;
+  char* path;           ///< owned by PathRules
   std::size_t length;
   unsigned changed;  ///< the rights that it changes for itself and all below it
   unsigned rights;   ///< what they are: the others of `changed` are taken away
@@ -22,6 +22,11 @@ struct PathRule {
 /// path counts, for each right; among rules of one path, the one that takes away.
 class PathRules {
  public:
+  PathRules() = default;
+  ~PathRules();
+  PathRules(const PathRules&) = delete;
+  PathRules& operator=(const PathRules&) = delete;
+
   /// Adds a rule for an absolute path, which need not exist, and is kept. False: it is not absolute, or there is no
   /// memory.
   bool close_for_reading(const char* path) { return add(path, kMayRead | kMayWrite, kNoPathRights); }
