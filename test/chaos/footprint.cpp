@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "file_contents.hpp"
 #include "marked_processes.hpp"
 
 namespace chaos {
@@ -47,8 +48,7 @@ std::string beyond(const Footprint& now, const Footprint& before) {
 }  // namespace
 
 std::string command_line(int process) {
-  std::ifstream file(folder_of(process) / "cmdline", std::ios::binary);
-  std::string words((std::istreambuf_iterator<char>(file)), {});
+  std::string words = test_support::contents_of(folder_of(process) / "cmdline");
   std::replace(words.begin(), words.end(), '\0', ' ');
   return words;
 }

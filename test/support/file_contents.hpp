@@ -2,15 +2,17 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <string>
 
 namespace test_support {
 
-/// The bytes of a file; none, if it cannot be read.
+/// The bytes of a file, as far as it can be read: one of /proc ends with its process.
 inline std::string contents_of(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  std::ostringstream bytes;
+  bytes << in.rdbuf();
+  return bytes.str();
 }
 
 }  // namespace test_support

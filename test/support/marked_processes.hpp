@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
+
+#include "file_contents.hpp"
 
 namespace test_support {
 
@@ -23,9 +23,7 @@ inline std::vector<std::string> processes_marked(const std::string& mark) {
   while (const dirent* entry = ::readdir(proc)) {
     const std::string pid = entry->d_name;
     if (pid.find_first_not_of("0123456789") != std::string::npos) continue;
-    std::ifstream environment("/proc/" + pid + "/environ", std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(environment)), {});
-    if (text.find(mark) != std::string::npos) found.push_back(pid);
+    if (contents_of("/proc/" + pid + "/environ").find(mark) != std::string::npos) found.push_back(pid);
   }
   ::closedir(proc);
   return found;
