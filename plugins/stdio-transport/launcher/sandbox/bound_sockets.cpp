@@ -30,7 +30,7 @@ bool read_words(const char* text, InternetAddress& address) {
 
 constexpr int kLineSize = 512;
 
-/// A table of sockets in /proc. One that cannot be opened is empty.
+/// A table of sockets in /proc. A table that cannot be opened is empty.
 class Table {
  public:
   explicit Table(const char* path) : file_(std::fopen(path, "re")) {}
