@@ -56,8 +56,12 @@ class OneToolbox final : public Toolboxes {
   [[nodiscard]] Result<ResultPage> read_result(std::string_view, std::size_t, const Caller&) const override {
     return ResultPage{};
   }
+  [[nodiscard]] ToolPolicy policy_of(const ToolIdentifier&) const override { return {}; }
+  [[nodiscard]] ToolPolicy policy_of(std::string_view, std::string_view, std::string_view) const override { return {}; }
+  [[nodiscard]] std::shared_ptr<void>& plugin_state(ExtensionId) override { return state_; }
 
  private:
+  std::shared_ptr<void> state_;
   const std::shared_ptr<const OpenedToolbox> toolbox_;
   const config::Settings& settings_;
   const ClientProfile profile_;

@@ -138,9 +138,13 @@ class GuardedMetaTool final : public MetaTool {
 class GuardedMiddleware final : public Middleware {
  public:
   GuardedMiddleware(PluginObject object, PluginHost& host, std::unique_ptr<Middleware> middleware)
-      : guard_(std::move(object), host), middleware_(std::move(middleware)), sees_requests_(ask_sees_requests()) {}
+      : guard_(std::move(object), host),
+        middleware_(std::move(middleware)),
+        sees_requests_(ask_sees_requests()),
+        needs_policy_(ask_needs_policy()) {}
 
   bool sees_requests() const override { return sees_requests_; }
+  bool needs_policy() const override { return needs_policy_; }
 
   void on_request(MethodCall call, NextRequest next) override {
     NextRequest checked_next = [this, given = call.params(), next = std::move(next)](MethodCall passed) mutable {
@@ -165,6 +169,15 @@ class GuardedMiddleware final : public Middleware {
     } catch (...) {
       guard_.host().log(LogLevel::error, {}, failure_of_current_exception(guard_.object()).message);
       return true;  // it may be there to forbid something
+    }
+  }
+
+  [[nodiscard]] bool ask_needs_policy() const {
+    try {
+      return middleware_->needs_policy();
+    } catch (...) {
+      guard_.host().log(LogLevel::error, {}, failure_of_current_exception(guard_.object()).message);
+      return false;  // every request concerns it
     }
   }
 
@@ -223,6 +236,7 @@ class GuardedMiddleware final : public Middleware {
   CallGuard guard_;
   const std::unique_ptr<Middleware> middleware_;
   const bool sees_requests_;
+  const bool needs_policy_;
 };
 
 }  // namespace

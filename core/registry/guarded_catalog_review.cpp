@@ -18,6 +18,23 @@ class GuardedCatalogReview final : public CatalogReview {
     }
   }
 
+  std::vector<std::string> missing(const ReviewedServer& server, CatalogItemKind kind,
+                                   std::span<const std::string_view> listed) override {
+    try {
+      return review_->missing(server, kind, listed);
+    } catch (...) {
+      return {failure_of_current_exception(object_).message};
+    }
+  }
+
+  bool refresh() override {
+    try {
+      return review_->refresh();
+    } catch (...) {
+      return true;  // what it says of items from now on is not known
+    }
+  }
+
  private:
   const PluginObject object_;
   const std::unique_ptr<CatalogReview> review_;

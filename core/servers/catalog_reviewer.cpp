@@ -27,6 +27,7 @@ std::string described(const CatalogItem& item) {
     case CatalogItemKind::resource: return "the resource " + name;
     case CatalogItemKind::resource_template: return "the resource template " + name;
     case CatalogItemKind::instructions: return "the instructions of the server";
+    case CatalogItemKind::start: return "the start of the server";
     case CatalogItemKind::server_info: break;
   }
   return "the server's description of itself";

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -59,6 +61,9 @@ class ClientToolboxes final : public workbench::Toolboxes {
                                                const Caller& caller) const override {
     return parts_.result_limits.read(uri, page, caller);
   }
+  [[nodiscard]] ToolPolicy policy_of(const ToolIdentifier&) const override { return {}; }
+  [[nodiscard]] ToolPolicy policy_of(std::string_view, std::string_view, std::string_view) const override { return {}; }
+  [[nodiscard]] std::shared_ptr<void>& plugin_state(ExtensionId id) override { return plugin_states_[id]; }
 
  private:
   /// `caller` null: without native names.
@@ -69,6 +74,7 @@ class ClientToolboxes final : public workbench::Toolboxes {
 
   const Parts parts_;
   ToolboxSet& toolboxes_;
+  std::map<ExtensionId, std::shared_ptr<void>> plugin_states_;
 };
 
 }  // namespace workbench::gateway

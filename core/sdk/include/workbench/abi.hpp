@@ -8,7 +8,7 @@
 
 /// Increases by one with every change in this folder that breaks a plugin built before it: a virtual function added,
 /// removed, moved or given another signature; a member of a struct added, removed or moved.
-#define WORKBENCH_ABI_VERSION 14
+#define WORKBENCH_ABI_VERSION 15
 
 #if defined(__GXX_ABI_VERSION)
 #define WORKBENCH_ABI_COMPILER itanium
@@ -49,6 +49,6 @@
 #define WORKBENCH_ABI_JOIN(version, compiler, library, sanitizer) \
   WORKBENCH_ABI_JOIN_(version, compiler, library, sanitizer)
 
-/// For example `workbench_abi_14__itanium__libstdcxx_cxx11__plain`.
+/// For example `workbench_abi_15__itanium__libstdcxx_cxx11__plain`.
 #define WORKBENCH_ABI_SYMBOL \
   WORKBENCH_ABI_JOIN(WORKBENCH_ABI_VERSION, WORKBENCH_ABI_COMPILER, WORKBENCH_ABI_LIBRARY, WORKBENCH_ABI_SANITIZER)

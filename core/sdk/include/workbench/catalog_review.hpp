@@ -1,8 +1,10 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <workbench/json.hpp>
 
@@ -16,22 +18,29 @@ enum class CatalogItemKind {
   resource_template,
   instructions,  ///< the server's instructions for its own use
   server_info,   ///< its Implementation: the name, version and title that it gives itself
+  start,         ///< what starts it: see CatalogItem::definition. Judged before each start
 };
 
 /// The server whose lists are reviewed, by its names in the configuration.
 struct ReviewedServer {
   std::string_view toolbox;  ///< of a server that several toolboxes share, the one that started it
   std::string_view server;
+  /// `lock` of its toolbox, or else of the toolboxes file: "off", "warn" or "block"; empty: not configured.
+  std::string_view lock = {};
+  /// The absolute path of the toolboxes file; empty: there is none.
+  std::string_view toolboxes_file = {};
 };
 
 /// One item that a server lists. All of it is valid during the call.
 struct CatalogItem {
   CatalogItemKind kind;
   /// The server's own name: of a tool or a prompt its `name`, of a resource its `uri`, of a template its `uriTemplate`;
-  /// empty for the other two.
+  /// empty for the others.
   std::string_view name;
   /// The whole object as the server wrote it, to the byte: before it is repaired, renamed or given other texts, and
-  /// with its hidden characters. For instructions, a JSON string.
+  /// with its hidden characters. For instructions, a JSON string. For `start`, an object written by the workbench, with
+  /// a string for each of the facts that are known: `transport`; `command`, `args` (an array of strings), `program` and
+  /// `scripts` (objects: the path, and `sha256`); `package`, `version` and `integrity`; `image`; `url`; `issuer`.
   const Json& definition;
 };
 
@@ -67,7 +76,8 @@ class ReviewVerdict {
 /// one of them says so; that ends its review, and the texts of those before it are logged, too. A review that throws
 /// withholds the item, and the text names the plugin.
 ///
-/// A server whose `server_info` is withheld keeps its tools: only its description of itself is withheld.
+/// A server whose `server_info` is withheld keeps its tools: only its description of itself is withheld. A server whose
+/// `start` is withheld is not started, and what an earlier process has kept of its lists is not shown.
 class CatalogReview {
  public:
   static constexpr std::string_view kKindName = "catalog review";
@@ -81,6 +91,17 @@ class CatalogReview {
   /// asked again at any time, and in any order; it is asked for each item of lists of ten thousand, so it does not
   /// wait. [loop thread]
   [[nodiscard]] virtual ReviewVerdict review(const ReviewedServer& server, const CatalogItem& item) = 0;
+
+  /// What `listed`, the names of all items of one kind that the server lists now, lacks: a sentence for each item,
+  /// which becomes a note about the server. Called after the items of a whole list have been judged. [loop thread]
+  [[nodiscard]] virtual std::vector<std::string> missing(const ReviewedServer& /*server*/, CatalogItemKind /*kind*/,
+                                                         std::span<const std::string_view> /*listed*/) {
+    return {};
+  }
+
+  /// Reads again what it has read when it was made. Called when the configuration is read again, even if it has not
+  /// changed; all known lists are judged again afterwards. Returns whether a verdict may have changed. [loop thread]
+  [[nodiscard]] virtual bool refresh() { return false; }
 };
 
 }  // namespace workbench

@@ -43,9 +43,10 @@ struct Factory {
 
 /// The keys of a server entry that belong to the host, whatever its transport: no transport can have an option of
 /// these names.
-inline constexpr std::array<std::string_view, 14> kHostServerKeys{
-    "transport",  "type",     "toolFilters", "disabled", "envFile",         "startTimeoutMs", "callTimeoutMs",
-    "idleStopMs", "protocol", "share",       "tools",    "maxResultTokens", "clientInfo",     "requires"};
+inline constexpr std::array<std::string_view, 16> kHostServerKeys{
+    "transport",     "type",       "toolFilters", "disabled", "envFile", "startTimeoutMs",
+    "callTimeoutMs", "idleStopMs", "protocol",    "share",    "tools",   "maxResultTokens",
+    "clientInfo",    "requires",   "approve",     "labels"};
 
 /// How the host makes a transport. One object serves all servers that name it.
 struct TransportFactory {

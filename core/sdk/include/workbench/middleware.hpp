@@ -63,6 +63,11 @@ class Middleware {
   /// Whether on_request() is to be called, and does more than pass on. Asked once, when the object has been made; if
   /// no middleware returns true, requests do not pass the chain at all. [startup]
   [[nodiscard]] virtual bool sees_requests() const { return false; }
+
+  /// Whether only requests to servers with a policy concern it: those for which the configuration has `approve` or
+  /// `labels` (Toolboxes::policy_of()). Others do not pass it then, and it is used even if `middleware` does not name
+  /// it: after all that are named. Asked once, when the object has been made. [startup]
+  [[nodiscard]] virtual bool needs_policy() const { return false; }
 };
 
 namespace detail {

@@ -9,20 +9,17 @@
 #include <string_view>
 #include <vector>
 
+#include <workbench/catalog_review.hpp>
 #include <workbench/client_profile.hpp>
+#include <workbench/extension.hpp>
 #include <workbench/move_only_function.hpp>
 #include <workbench/result.hpp>
 #include <workbench/tool.hpp>
 #include <workbench/tool_call.hpp>
+#include <workbench/tool_identifier.hpp>
+#include <workbench/tool_policy.hpp>
 
 namespace workbench {
-
-/// What names a tool uniquely.
-struct ToolIdentifier {
-  std::string toolbox;
-  std::string server;
-  std::string tool;  ///< its name in the catalog: the server's own, unless the configuration gives it another one
-};
 
 /// A tool of a server, as far as it is known without starting one.
 struct KnownTool {
@@ -66,6 +63,13 @@ struct ToolboxSummary {
   std::vector<ServerInstructions> instructions = {};
 };
 
+/// An item of a server that a review withholds from clients (CatalogReview).
+struct WithheldItem {
+  CatalogItemKind kind;
+  std::string name;    ///< hidden characters are written out; empty for kinds without a name
+  std::string reason;  ///< a sentence for a person
+};
+
 /// One server of an opened toolbox: the tools that its filters admit, or why there are none.
 struct OpenedServer {
   std::string name;
@@ -74,6 +78,7 @@ struct OpenedServer {
   std::optional<Error> failure;    ///< set: not connected; why the last start failed
   bool is_starting = false;        ///< not connected yet; it is being started, perhaps after a failed start (`failure`)
   std::string instructions;        ///< see ServerInstructions; empty: it has none
+  std::vector<WithheldItem> withheld;  ///< in the order of its lists
 };
 
 /// An opened toolbox at one moment, with its servers in the order of the configuration. The object never changes. As
@@ -190,6 +195,20 @@ class Toolboxes {
   /// of which it is a result requires scopes that `caller` is not granted.
   [[nodiscard]] virtual Result<ResultPage> read_result(std::string_view uri, std::size_t page,
                                                        const Caller& caller) const = 0;
+
+  /// What the configuration and the tool's hints demand of a call of it. Of a tool that its server has not listed yet,
+  /// the hints are unknown: entries of `approve` that read hints match.
+  [[nodiscard]] virtual ToolPolicy policy_of(const ToolIdentifier& tool) const = 0;
+
+  /// The same for a request of another method (`prompts/get`, `resources/read`, ...), of which `name` is the prompt's
+  /// name or the resource's URI: entries of `approve` that read hints do not match.
+  [[nodiscard]] virtual ToolPolicy policy_of(std::string_view toolbox, std::string_view server,
+                                             std::string_view name) const = 0;
+
+  /// A place for what a plugin keeps for this workspace: one for each `id`, empty at first, destroyed with the
+  /// workspace while the plugin's objects exist. The workspace of a legacy client is its session's; all modern clients
+  /// of a principal that declare the same have one together.
+  [[nodiscard]] virtual std::shared_ptr<void>& plugin_state(ExtensionId id) = 0;
 
  protected:
   ~Toolboxes() = default;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,9 +45,18 @@ class EmptyToolboxes : public Toolboxes {
     return none();
   }
 
+  [[nodiscard]] ToolPolicy policy_of(const ToolIdentifier&) const override { return policy; }
+  [[nodiscard]] ToolPolicy policy_of(std::string_view, std::string_view, std::string_view) const override {
+    return policy;
+  }
+  [[nodiscard]] std::shared_ptr<void>& plugin_state(ExtensionId id) override { return states_[id]; }
+
   ClientProfile profile;  ///< of every client
+  ToolPolicy policy;      ///< of every tool
 
  private:
+  std::map<ExtensionId, std::shared_ptr<void>> states_;
+
   [[nodiscard]] static Error none() { return {ErrorKind::not_found, "there is no toolbox"}; }
 };
 
