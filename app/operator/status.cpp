@@ -19,6 +19,7 @@
 #include "process/table.hpp"
 #include "protocol/implementation.hpp"
 #include "servers/login_text.hpp"
+#include "servers/withheld_text.hpp"
 
 namespace workbench::app {
 namespace {
@@ -60,6 +61,14 @@ void write_confinement(JsonWriter& writer, const std::optional<Confinement>& con
   writer.end();
 }
 
+/// Nothing for a server of which all is shown.
+void write_withheld(JsonWriter& writer, const std::vector<WithheldItem>& withheld) {
+  if (withheld.empty()) return;
+  writer.key("withheld").array();
+  for (const std::string& sentence : servers::withheld_sentences(withheld)) writer.string(sentence);
+  writer.end();
+}
+
 /// Nothing for a server without a container.
 void write_container(JsonWriter& writer, const gateway::ServerOverview& server, const ContainerUsages& containers) {
   const auto found = server.process_id ? containers.find(*server.process_id) : containers.end();
@@ -84,6 +93,7 @@ void write_server(JsonWriter& writer, const gateway::ServerOverview& server, con
   }
   write_container(writer, server, containers);
   if (server.process_id) write_confinement(writer, server.confinement);
+  write_withheld(writer, server.withheld);
   writer.member("tools", server.tools).member("calls", health.calls).member("timeouts", health.timeouts);
   writer.member("callsInFlight", server.calls_in_flight).key("clients").array();
   for (const std::size_t workspace : server.workspaces) writer.number(static_cast<std::uint64_t>(workspace));
@@ -192,6 +202,17 @@ std::string confinement_text(const Json& status) {
   return text;
 }
 
+/// A line for each item that reviews withhold from clients.
+std::string withheld_text(const Json& status) {
+  std::string text;
+  for (const Json& server : json::elements(json::member(status, "servers"))) {
+    for (const std::string& sentence : texts_at(server, "withheld")) {
+      text += base::visible_line(text_at(server, "toolbox") + "/" + text_at(server, "server") + ": " + sentence) + "\n";
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 Json status_of(const StatusContext& context, const gateway::Overview& overview) {
@@ -224,11 +245,11 @@ std::string status_text(const Json& status) {
     const std::string error = text_at(server, "lastError");
     if (!error.empty()) text += base::visible_line(name + error) + "\n";
   }
-  return text + confinement_text(status);
+  return text + confinement_text(status) + withheld_text(status);
 }
 
 std::string processes_text(const Json& status) {
-  return status_head(status) + server_table(status) + confinement_text(status);
+  return status_head(status) + server_table(status) + confinement_text(status) + withheld_text(status);
 }
 
 }  // namespace workbench::app

@@ -133,9 +133,11 @@ void make_listeners(Selector& selector, const config::Settings& settings, const 
   }
 }
 
-void make_catalog_reviews(Selector& selector, ServiceSelection& selection) {
-  selector.make<CatalogReview>(
-      [&](const std::string&, CatalogReview* review) { selection.workspace.catalog_reviews.push_back(review); });
+void make_catalog_reviews(Selector& selector, const config::Settings& settings, ServiceSelection& selection) {
+  selector.make<CatalogReview>([&](const std::string&, CatalogReview* review) {
+    selection.workspace.catalog_reviews.reviews.push_back(review);
+  });
+  selection.workspace.catalog_reviews.toolboxes_file = settings.toolboxes_file.string();
 }
 
 /// Checks whether the objects of `changed` exist, and those of their options that differ from `running`.
@@ -200,7 +202,7 @@ ServiceSelection select_services(const config::Settings& settings, registry::Reg
   Selector selector(settings, registry, host, selection.errors);
   make_authenticators(selector, registry);
   make_listeners(selector, settings, registry, selection);
-  make_catalog_reviews(selector, selection);
+  make_catalog_reviews(selector, settings, selection);
   selector.select_others();
   return selection;
 }

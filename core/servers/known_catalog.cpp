@@ -10,6 +10,7 @@
 #include "servers/catalog_cache.hpp"
 #include "servers/configured_server.hpp"
 #include "servers/run.hpp"
+#include "servers/start_facts.hpp"
 
 namespace workbench::servers {
 
@@ -41,7 +42,7 @@ std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
   const Json capabilities = context_.observer.client_capabilities();
   if (capabilities.is_absent()) return std::nullopt;
   std::string key = key_for(capabilities, context_.observer.client_implementation());
-  if (key == key_ || key == unusable_key_) return std::nullopt;
+  if (key == key_ || key == unusable_key_ || refuse_start()) return std::nullopt;
   const auto kept = context_.catalogs->read(key);
   if (!kept) {
     if (kept.error().kind == ErrorKind::not_found) return std::nullopt;  // another process may keep it at any time
@@ -64,21 +65,42 @@ KnownCatalog::Difference KnownCatalog::learn(const ServerRun& run) {
 }
 
 KnownCatalog::Difference KnownCatalog::replace(const StartupResult& learned) {
-  Difference difference{!catalog_.is_known(), {}};
-  catalog_.describe(learned.capabilities, learned.instructions, learned.server_info);
+  const bool is_first = !catalog_.is_known();
+  listed_ = {learned.capabilities, learned.instructions, learned.server_info, learned.lists, learned.early_ends};
+  return {is_first, update_all()};
+}
+
+KnownCatalog::Difference KnownCatalog::review_again() {
+  if (!catalog_.is_known() || context_.reviews == nullptr || context_.reviews->empty()) return {false, {}};
+  return {false, update_all()};
+}
+
+std::vector<ListKind> KnownCatalog::update_all() {
+  catalog_.describe(listed_.capabilities, listed_.instructions, listed_.server_info);
+  std::vector<ListKind> changed;
   for (const ListKind kind : protocol::kListKinds) {
-    const auto index = static_cast<std::size_t>(kind);
-    if (update(kind, learned.lists[index], learned.early_ends[index])) difference.lists.push_back(kind);
+    if (update_catalog(kind)) changed.push_back(kind);
   }
-  return difference;
+  return changed;
 }
 
 bool KnownCatalog::update(ListKind kind, const std::vector<protocol::ListedItem>& listed,
                           const std::string& early_end) {
-  catalog_.note_early_end(kind, early_end);
+  listed_.lists[static_cast<std::size_t>(kind)] = listed;
+  listed_.early_ends[static_cast<std::size_t>(kind)] = early_end;
+  return update_catalog(kind);
+}
+
+bool KnownCatalog::update_catalog(ListKind kind) {
+  const auto index = static_cast<std::size_t>(kind);
+  catalog_.note_early_end(kind, listed_.early_ends[index]);
   std::optional<std::string_view> repaired_for;
   if (context_.repairs_schemas) repaired_for = protocol::name_of(context_.observer.client_revision());
-  return catalog_.update(kind, listed, repaired_for);
+  return catalog_.update(kind, listed_.lists[index], repaired_for);
+}
+
+std::optional<std::string> KnownCatalog::refuse_start() {
+  return catalog_.refuse_start([this] { return start_facts(server_.entry()); });
 }
 
 /// A server may list other tools for another client; assumed only if the client is introduced to it as its own.

@@ -82,6 +82,13 @@ void Server::recall() {
   if (const auto difference = known_.recall()) notify_difference(*difference);
 }
 
+void Server::review_again() {
+  if (status_.is_closed()) return;
+  const KnownCatalog::Difference difference = known_.review_again();
+  changed_();  // notes may have changed without the lists
+  if (!difference.lists.empty()) notify_difference(difference);
+}
+
 void Server::notify_difference(const KnownCatalog::Difference& difference) {
   changed_();
   if (drain_.has_begun()) return;
@@ -137,6 +144,9 @@ void Server::begin_start(std::chrono::milliseconds delay) {
 }
 
 void Server::connect() {
+  if (const auto refusal = known_.refuse_start()) {
+    return fail_start({ErrorKind::unavailable, "it is not started: " + *refusal}, false);
+  }
   auto place = run_factory_.acquire_place(runs_.ending());
   if (!place) return fail_start(place.error(), false);
   history_.record_start();

@@ -87,6 +87,8 @@ class Server final : private ServerRunObserver {
   /// last stop(). What it finds is a first list to the observer. Does nothing while no client is known, on whose
   /// capabilities the lists depend.
   void recall();
+  /// The reviews have read their files again: judges the known catalog again.
+  void review_again();
 
   // --- settings of clients and reports, whether it is running or not ---
 

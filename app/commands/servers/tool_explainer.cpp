@@ -114,9 +114,8 @@ FilterVerdict ToolExplainer::seen(const Candidate& one, const protocol::ListedIt
   const servers::Catalog& catalog = one.server.server->catalog();
   const servers::ToolOnServer* const other = catalog.on_server(name);
   const bool is_shown = catalog.has_tool(name) && (other == nullptr ? name : other->name) == item.name;
-  const auto withheld =
-      reason_withheld(servers_.startup().selection().workspace.catalog_reviews, {one.toolbox->name, entry.name}, item);
-  if (withheld) {
+  const std::string* const withheld = catalog.reason_withheld(protocol::ListKind::tools, item.name);
+  if (withheld != nullptr) {
     verdict.sentence = "withheld by a review (\"catalogReviews\"): " + *withheld;
   } else if (verdict.is_admitted && !is_shown) {
     verdict.sentence = "left out, although its filters admit it, see below";

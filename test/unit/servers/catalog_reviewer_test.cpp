@@ -51,7 +51,7 @@ class AReviewedCatalog : public InMemory {
  protected:
   void review(ScriptedReview::Script script) {
     made_.push_back(std::make_unique<ScriptedReview>(std::move(script)));
-    reviews_.push_back(made_.back().get());
+    reviews_.reviews.push_back(made_.back().get());
   }
   void list_tools(const std::vector<std::string>& definitions) {
     catalog().update(ListKind::tools, listed(definitions, "name"), {});
