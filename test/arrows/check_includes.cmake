@@ -25,7 +25,7 @@ set(allowed_rooms
   "client_files: base json config"
   "schema_repair: base json"
   "clients: base json jsonrpc protocol"
-  "servers: base json jsonrpc protocol registry config schema_repair"
+  "servers: base json jsonrpc protocol registry config client_files schema_repair"
   "gateway: base json jsonrpc protocol registry config clients servers"
   "app: base event_loop json jsonrpc protocol registry config client_files schema_repair clients servers gateway"
   "plugins/http-listener: plugins/http-shared"

@@ -54,6 +54,8 @@ struct ServerEntry {
   Options options;        ///< the transport's options; `env` is merged with `envFile`
   /// Templates of the options with references to the client, each reference replaced by a mark (expand_variables()).
   std::map<std::string, Options::Value> client_templates;
+  /// Texts and lists of texts among the options that have references, as the file has them: to be shown or recorded.
+  std::map<std::string, Options::Value> written;
   std::string identity;                ///< the options as one text, secrets included: equal only for equal options
   std::vector<std::string> inherited;  ///< the texts of options that OptionDescription::names_variables
   std::optional<std::vector<std::string>> tool_filters;  ///< absent: all tools; empty: none

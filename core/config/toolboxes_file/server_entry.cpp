@@ -151,6 +151,7 @@ class ServerReader {
     if (transport_keys_->takes_env() && node_.member("envFile")) merge_env_file(variables, entry_.options);
     decide_confinement(node_, *transport_keys_, entry_.options, reading_);
     separate_client_references(entry_);
+    entry_.written = transport_keys_->written();
     other_clients_keys_.apply_to(entry_);
     const bool is_answered = reading_.inputs.missing().size() == missing_before;
     if (!is_answered) explain_missing_inputs(missing_before);

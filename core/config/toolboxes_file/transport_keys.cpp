@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 #include "base/contains.hpp"
@@ -22,6 +23,20 @@ const OptionDescription* find_description(const Descriptions& descriptions, std:
   return found == descriptions.end() ? nullptr : &*found;
 }
 
+bool has_reference(const JsonNode& node) {
+  return node.is_text() && node.text().find("${") != std::string::npos;
+}
+
+/// A text, or a list of texts, with references as they are written. Absent: it has none, or is something else.
+std::optional<Options::Value> text_with_references(const JsonNode& node) {
+  if (has_reference(node)) return Options::Value(node.text());
+  const std::vector<JsonNode> elements = node.elements();
+  if (std::none_of(elements.begin(), elements.end(), has_reference)) return std::nullopt;
+  Options::TextList texts;
+  for (const JsonNode& element : elements) texts.push_back(element.is_text() ? element.text() : std::string());
+  return Options::Value(std::move(texts));
+}
+
 }  // namespace
 
 TransportKeys::TransportKeys(const std::string& transport, const JsonNode& entry, Options& options, Reading& reading)
@@ -39,6 +54,7 @@ void TransportKeys::set_option(const std::string& name, const JsonNode& node, co
     for (const JsonNodeMember& variable : members_of(*env)) reading_.names_of_server.push_back(variable.name);
   }
   if (auto value = read_option(node, description, reading_)) options_.set(name, std::move(*value));
+  if (auto written = text_with_references(node)) written_.insert_or_assign(name, *std::move(written));
   reading_.client_references = ClientReferences::stay;
   reading_.names_of_server.clear();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,6 +35,8 @@ class TransportKeys {
   void check_by_transport(bool may_doubt) const;
 
   [[nodiscard]] const std::vector<OptionDescription>& descriptions() const { return descriptions_; }
+  /// See ServerEntry::written.
+  [[nodiscard]] const std::map<std::string, Options::Value>& written() const { return written_; }
   [[nodiscard]] bool has_option(std::string_view name) const;
   /// Whether servers get the variables of an option `env`.
   [[nodiscard]] bool takes_env() const;
@@ -52,6 +55,7 @@ class TransportKeys {
   Options& options_;
   Reading& reading_;
   const std::vector<OptionDescription>& descriptions_;
+  std::map<std::string, Options::Value> written_;
   std::vector<std::string> suggested_;  ///< for misspelled keys, so that they are not reported as missing
   bool is_for_another_transport_ = false;
 };

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <workbench/catalog_review.hpp>
+
+namespace workbench::lock {
+
+/// How much a difference between the lock file and what a server lists matters.
+enum class DifferenceClass {
+  note,    ///< it makes no model do more: an annotation disappeared that warned of nothing, an icon is another one
+  change,  ///< a person has to look at it
+};
+
+/// One field that differs. Its values are in the form of lock_form.hpp.
+struct Difference {
+  std::string field;                  ///< from the outside in: "inputSchema.properties.path.description"; may be empty
+  std::optional<std::string> locked;  ///< absent: it was added
+  std::optional<std::string> listed;  ///< absent: it was removed
+  DifferenceClass weight = DifferenceClass::change;
+};
+
+/// The fields in which what a server lists differs from `locked`, which is in the form of lock_form.hpp; sorted by
+/// field, at most kMaxDifferences. Differences without a meaning are none: key order, white space, spellings of numbers
+/// and escapes, the order in `required` and `enum`, a resource's size and time of modification. [any thread]
+inline constexpr std::size_t kMaxDifferences = 100;
+[[nodiscard]] std::vector<Difference> differences(CatalogItemKind kind, std::string_view locked,
+                                                  std::string_view listed);
+
+/// Whether one of them is a change.
+[[nodiscard]] bool has_change(const std::vector<Difference>& differences);
+
+/// The fields in which they differ, in words: "its description and its inputSchema.required". At most three are named.
+[[nodiscard]] std::string field_names(const std::vector<Difference>& differences);
+
+}  // namespace workbench::lock
