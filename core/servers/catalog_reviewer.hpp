@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include <workbench/host.hpp>
 #include <workbench/toolboxes.hpp>
 
+#include "config/toolboxes_file/config.hpp"
 #include "protocol/listing.hpp"
 
 namespace workbench::servers {
@@ -20,6 +22,8 @@ namespace workbench::servers {
 struct CatalogReviews {
   std::vector<CatalogReview*> reviews = {};
   std::string toolboxes_file = {};  ///< its absolute path; empty: there is none
+  /// What starts the server of an entry: see CatalogItemKind::start. Empty: it is not judged.
+  std::function<Json(const config::ServerEntry& entry)> start_facts = {};
 
   [[nodiscard]] bool empty() const { return reviews.empty(); }
 };

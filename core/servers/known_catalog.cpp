@@ -10,7 +10,6 @@
 #include "servers/catalog_cache.hpp"
 #include "servers/configured_server.hpp"
 #include "servers/run.hpp"
-#include "servers/start_facts.hpp"
 
 namespace workbench::servers {
 
@@ -32,9 +31,9 @@ KnownCatalog::KnownCatalog(const ServerContext& context, const ConfiguredServer&
       server_(server),
       transport_(transport),
       catalog_(context.host, server.source(), std::move(filters), server.entry().tools,
-               context.reviews == nullptr
-                   ? CatalogReviewer()
-                   : CatalogReviewer(context.host, *context.reviews, server.toolbox(), server.name())) {}
+               context.reviews == nullptr ? CatalogReviewer()
+                                          : CatalogReviewer(context.host, *context.reviews, server.toolbox(),
+                                                            server.name(), server.entry().lock)) {}
 
 std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
   // An entry with errors may lack filters, and what was listed before would hide that the server fails.
@@ -100,7 +99,8 @@ bool KnownCatalog::update_catalog(ListKind kind) {
 }
 
 std::optional<std::string> KnownCatalog::refuse_start() {
-  return catalog_.refuse_start([this] { return start_facts(server_.entry()); });
+  if (context_.reviews == nullptr || !context_.reviews->start_facts) return std::nullopt;
+  return catalog_.refuse_start([this] { return context_.reviews->start_facts(server_.entry()); });
 }
 
 /// A server may list other tools for another client; assumed only if the client is introduced to it as its own.
