@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -17,6 +18,10 @@ struct CallPolicy {
   FlowLabels labels;                              ///< of its tools that `tool_labels` does not have
   std::map<std::string, FlowLabels> tool_labels;  ///< by the server's own names
 
+  /// Whether some entry asks a person.
+  [[nodiscard]] bool asks_people() const {
+    return std::any_of(approve.begin(), approve.end(), [](const std::string& one) { return !one.starts_with('!'); });
+  }
   /// Whether nothing is demanded.
   [[nodiscard]] bool empty() const { return approve.empty() && labels.empty() && tool_labels.empty(); }
   [[nodiscard]] bool operator==(const CallPolicy&) const = default;
