@@ -151,6 +151,7 @@ class Catalog {
   void note_entry(const std::string& tool, const std::string& sentence);
   void note_missing(const std::vector<protocol::ListedItem>& listed);
   void note_reviews();
+  void correct_hints(Tool& tool) const;
   void forget_tools();
 
   Host& host_;

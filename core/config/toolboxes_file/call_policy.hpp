@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -8,7 +9,7 @@
 
 namespace workbench::config {
 
-/// What the configuration demands of requests to one server: `approve` and `labels`. It is no part of the server's
+/// What the configuration demands of requests to one server: `approve` and `labels`. It is kept beside the server's
 /// entry, because a change of it does not make another server of it.
 struct CallPolicy {
   /// `approve` of the file, of the toolbox and of the server, in this order; of each of them, what takes back (`!...`)
@@ -17,6 +18,10 @@ struct CallPolicy {
   FlowLabels labels;                              ///< of its tools that `tool_labels` does not have
   std::map<std::string, FlowLabels> tool_labels;  ///< by the server's own names
 
+  /// Whether some entry asks a person.
+  [[nodiscard]] bool asks_people() const {
+    return std::any_of(approve.begin(), approve.end(), [](const std::string& one) { return !one.starts_with('!'); });
+  }
   /// Whether nothing is demanded.
   [[nodiscard]] bool empty() const { return approve.empty() && labels.empty() && tool_labels.empty(); }
   [[nodiscard]] bool operator==(const CallPolicy&) const = default;

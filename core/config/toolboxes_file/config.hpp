@@ -36,11 +36,13 @@ struct ArgumentEntry {
 
 /// Hints about a tool (ToolAnnotations) in place of the server's; absent: the server's own.
 struct AnnotationsEntry {
-  std::optional<bool> read_only_hint;
-  std::optional<bool> destructive_hint;
-  std::optional<bool> idempotent_hint;
-  std::optional<bool> open_world_hint;
+  std::optional<bool> read_only_hint = std::nullopt;
+  std::optional<bool> destructive_hint = std::nullopt;
+  std::optional<bool> idempotent_hint = std::nullopt;
+  std::optional<bool> open_world_hint = std::nullopt;
 
+  /// Whether nothing is corrected.
+  [[nodiscard]] bool empty() const { return *this == AnnotationsEntry(); }
   [[nodiscard]] bool operator==(const AnnotationsEntry&) const = default;
 };
 

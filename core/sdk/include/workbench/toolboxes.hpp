@@ -78,7 +78,7 @@ struct OpenedServer {
   std::optional<Error> failure;    ///< set: not connected; why the last start failed
   bool is_starting = false;        ///< not connected yet; it is being started, perhaps after a failed start (`failure`)
   std::string instructions;        ///< see ServerInstructions; empty: it has none
-  std::vector<WithheldItem> withheld;  ///< in the order of its lists
+  std::vector<WithheldItem> withheld{};  ///< by kind, then by name
 };
 
 /// An opened toolbox at one moment, with its servers in the order of the configuration. The object never changes. As
