@@ -35,6 +35,9 @@ class LockIndex {
     std::size_t offset = 0;  ///< of the item in the text
   };
 
+  /// The text that was read.
+  [[nodiscard]] const std::string& text() const { return *text_; }
+
   [[nodiscard]] bool has_server(std::string_view server) const;
   [[nodiscard]] std::optional<Entry> find(std::string_view server, CatalogItemKind kind, std::string_view name) const;
   /// The names of a server's items of one kind, sorted. Valid as long as the index is not moved.
