@@ -2,8 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 #include <string>
+#include <vector>
 
 #include "lock/item_hash.hpp"
 #include "lock/lock_form.hpp"
@@ -157,7 +158,12 @@ std::string large_tool(int number) {
          R"( and returns its lines, at most as many as the limit says.","annotations":{"readOnlyHint":true}})";
 }
 
-TEST(LockIndex, JudgesTenThousandToolsAtOnce) {
+/// Seconds of the processor, which other processes do not count.
+double processor_seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+TEST(LockIndex, JudgesTenThousandToolsInATimeThatAStartMayTake) {
   constexpr int kTools = 10'000;
   LockFile file;
   std::vector<std::string> listed;
@@ -167,11 +173,10 @@ TEST(LockIndex, JudgesTenThousandToolsAtOnce) {
                                                                                  "2026-11-27"};
   }
   std::string text = write_lock_file(file);
-  const std::size_t bytes = text.size();
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = processor_seconds();
   const auto index = LockIndex::read(std::move(text));
   ASSERT_TRUE(index);
-  const auto read = std::chrono::steady_clock::now();
+  const double after_reading = processor_seconds();
   int same = 0;
   JsonTape tape;
   for (int i = 0; i < kTools; ++i) {
@@ -179,12 +184,11 @@ TEST(LockIndex, JudgesTenThousandToolsAtOnce) {
     const auto entry = index->find("a/b", CatalogItemKind::tool, "tool_" + std::to_string(i));
     if (entry && !tape.read(tool) && is_same(entry->definition, tape.root())) ++same;
   }
-  const auto end = std::chrono::steady_clock::now();
+  const double end = processor_seconds();
   EXPECT_EQ(same, kTools);
-  const auto ms = [](auto duration) { return std::chrono::duration<double, std::milli>(duration).count(); };
-  RecordProperty("bytes", static_cast<int>(bytes));
-  std::printf("%zu bytes: read %.1f ms, judged %.1f ms\n", bytes, ms(read - begin), ms(end - read));
-  EXPECT_LT(ms(end - begin), 2000);  // about 20 where nothing else runs
+  RecordProperty("reading", std::to_string(after_reading - begin));
+  RecordProperty("judging", std::to_string(end - after_reading));
+  EXPECT_LT(end - begin, 2) << "about 0.03 in a build for users; sanitizers need far more";
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include <workbench/testing/catalog_review_contract.hpp>
@@ -11,6 +10,7 @@
 
 #include "lock/lock_file.hpp"
 #include "lock/lock_form.hpp"
+#include "temporary_folder.hpp"
 
 namespace workbench::test {
 
@@ -29,19 +29,7 @@ constexpr std::string_view kStart = R"({"transport":"stdio","command":"mail"})";
 
 class LockReviewTest : public ::testing::Test {
  protected:
-  LockReviewTest() {
-    std::string folder = (std::filesystem::temp_directory_path() / "lock-review-XXXXXX").string();
-    EXPECT_NE(::mkdtemp(folder.data()), nullptr);
-    folder_ = folder;
-    host_.provide<LockedItems>(knowledge_);
-  }
-  ~LockReviewTest() override { std::filesystem::remove_all(folder_); }
-  LockReviewTest(const LockReviewTest&) = delete;
-  LockReviewTest& operator=(const LockReviewTest&) = delete;
-
-  [[nodiscard]] std::string toolboxes_file() const { return folder_ / "toolboxes.json"; }
-
-  void write(std::string_view text) { std::ofstream(folder_ / "workbench.lock", std::ios::binary) << text; }
+  void write(std::string_view text) { folder_.write("workbench.lock", text); }
 
   /// A lock file with the start of the server dev/mail and its tools `send` and `stop`.
   void write_lock() {
@@ -63,13 +51,17 @@ class LockReviewTest : public ::testing::Test {
     return review_.review(server(mode), {CatalogItemKind::start, "", Json(std::string(definition))});
   }
 
+  const test_support::TemporaryFolder folder_;
+  const std::string toolboxes_file_ = folder_.path() / "toolboxes.json";
   test::LoopHost host_;
   LockedKnowledge knowledge_;
-  std::filesystem::path folder_;
-  std::string toolboxes_file_;
-  LockReview review_{host_};
+  LockReview review_{providing(host_, knowledge_)};
 
-  void SetUp() override { toolboxes_file_ = toolboxes_file(); }
+ private:
+  static Host& providing(test::LoopHost& host, LockedKnowledge& knowledge) {
+    host.provide<LockedItems>(knowledge);
+    return host;
+  }
 };
 
 using Action = ReviewVerdict::Action;
@@ -165,7 +157,7 @@ TEST_F(LockReviewTest, ReadsTheFileAgainWhenItIsRefreshed) {
 }
 
 TEST_F(LockReviewTest, DoesNotReadWhatIsNotAFile) {
-  std::filesystem::create_directory(folder_ / "workbench.lock");
+  std::filesystem::create_directory(folder_.path() / "workbench.lock");
   EXPECT_NE(tool("block", kSend).text().find("it cannot be read"), std::string::npos);
 }
 
