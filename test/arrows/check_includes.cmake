@@ -24,11 +24,13 @@ set(allowed_rooms
   "config: base json registry"
   "client_files: base json config"
   "schema_repair: base json"
+  "scan: base"
   "clients: base json jsonrpc protocol"
   "servers: base json jsonrpc protocol registry config schema_repair"
   "gateway: base json jsonrpc protocol registry config clients servers"
-  "app: base event_loop json jsonrpc protocol registry config client_files schema_repair clients servers gateway"
+  "app: base event_loop json jsonrpc protocol registry config client_files schema_repair scan clients servers gateway"
   "plugins/http-listener: plugins/http-shared"
+  "plugins/scan: scan"
   "plugins/http-transport: plugins/http-shared"
   "examples/demo-server: json jsonrpc")
 
