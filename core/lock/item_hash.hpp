@@ -7,8 +7,8 @@
 
 namespace workbench::lock {
 
-/// What a person passes to `--expect`: `sha256:` and hexadecimal digits, of the kind, the name and the definition in the
-/// form of lock_form.hpp. The same for every spelling of the same definition. [any thread]
+/// What a person passes to `--expect`: `sha256:` and hexadecimal digits, of the kind, the name and the definition in
+/// the form of lock_form.hpp. The same for every spelling of the same definition. [any thread]
 [[nodiscard]] std::string item_hash(CatalogItemKind kind, std::string_view name, std::string_view definition);
 
 /// Of several hashes, such as those of all items of a server. The order of the hashes matters.

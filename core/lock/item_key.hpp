@@ -1,6 +1,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,8 @@ struct ItemKey {
   [[nodiscard]] friend bool operator==(const ItemKey&, const ItemKey&) = default;
   [[nodiscard]] friend auto operator<=>(const ItemKey&, const ItemKey&) = default;
 };
+
+inline constexpr std::size_t kSectionCount = 7;
 
 /// The member of a server in the lock file that has the items of a kind: "tools", "serverInfo".
 [[nodiscard]] std::string_view section_name(CatalogItemKind kind);

@@ -13,7 +13,8 @@ namespace workbench::lock {
 //
 // Two objects stand for texts that JSON would show badly:
 //   {"$lines": ["one", "two"]}            the text of these lines, with a line break between them
-//   {"$pattern": "Today is {date}."}      any text that the pattern matches (text_pattern.hpp); may be an array of lines
+//   {"$pattern": "Today is {date}."}      any text that the pattern matches (text_pattern.hpp); may be an array of
+//   lines
 // A member of a server whose key is `$lines` or `$pattern` has one more `$` in front, and so have those with more.
 //
 // All functions take valid JSON of any depth that the host admits. [any thread]
@@ -25,8 +26,11 @@ namespace workbench::lock {
 /// identifiers or numbers differ. invalid_argument: something else differs; the message names the field.
 [[nodiscard]] Result<std::string> lock_form_of_two(std::string_view first, std::string_view second);
 
-/// The form of what is listed now, with those patterns of the locked form that still match at the same place: what the
-/// lock file has once a person accepts it.
-[[nodiscard]] std::string accepted_form(std::string_view locked, std::string_view listed);
+/// `form`, of what is listed now, with the patterns of `locked` at those places where they still match: what the lock
+/// file has once a person accepts it. Both are forms; `form` may be of two listings.
+[[nodiscard]] std::string accepted_form(std::string_view locked, std::string_view form);
+
+/// A form that people may have edited, as lock_form() would write it: sorted, with its texts and patterns.
+[[nodiscard]] std::string normalized_form(std::string_view form);
 
 }  // namespace workbench::lock

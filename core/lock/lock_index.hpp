@@ -1,11 +1,15 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <forward_list>
+#include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include <workbench/result.hpp>
@@ -20,27 +24,45 @@ namespace workbench::lock {
 /// the text and eight bytes for each of its values. Not tied to a thread.
 class LockIndex {
  public:
-  /// As read_lock_file().
+  /// invalid_argument: as read_lock_file().
   [[nodiscard]] static Result<LockIndex> read(std::string text);
 
-  /// One item. Valid as long as the index.
+  /// One item. Valid as long as the index is not moved.
   struct Entry {
-    std::string_view name;  ///< as the file writes it, with its escapes
     JsonTape::Value definition;
-    std::string_view since;
-    std::string_view hash;
-    std::size_t line;  ///< of the item, from 1
+    std::string since;       ///< empty: not recorded
+    std::string hash;        ///< empty: the file has none
+    std::size_t offset = 0;  ///< of the item in the text
   };
 
   [[nodiscard]] bool has_server(std::string_view server) const;
   [[nodiscard]] std::optional<Entry> find(std::string_view server, CatalogItemKind kind, std::string_view name) const;
-  /// The names of a server's items of one kind, in the order of the file.
-  [[nodiscard]] std::vector<std::string> names(std::string_view server, CatalogItemKind kind) const;
-  /// The line of a server, or else of an item of it, for reports. 0: the file does not have it.
-  [[nodiscard]] std::size_t line_of(std::string_view server) const;
-
-  /// The names of all servers.
+  /// The names of a server's items of one kind, sorted. Valid as long as the index is not moved.
+  [[nodiscard]] std::vector<std::string_view> names(std::string_view server, CatalogItemKind kind) const;
   [[nodiscard]] std::vector<std::string> servers() const;
+
+  /// Where an item is, or else its server, or 1: for reports. Counts lines from 1, and from the beginning of the file.
+  [[nodiscard]] std::size_t line_of(std::string_view server, const ItemKey& item) const;
+
+ private:
+  friend class LockIndexReader;
+
+  struct NamedItem {
+    std::string_view name;
+    std::uint32_t key;  // its token
+  };
+  struct IndexedServer {
+    std::size_t offset = 0;
+    std::array<std::vector<NamedItem>, kSectionCount> sections;  // each sorted by name
+  };
+
+  LockIndex() = default;
+  [[nodiscard]] const NamedItem* find_item(std::string_view server, CatalogItemKind kind, std::string_view name) const;
+
+  std::unique_ptr<const std::string> text_;
+  JsonTape tape_;
+  std::forward_list<std::string> decoded_names_;  // those with escapes
+  std::map<std::string, IndexedServer, std::less<>> servers_;
 };
 
 }  // namespace workbench::lock

@@ -16,6 +16,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/circles.cmake)
 # outside of core/ have their path as their name. What is not in the table (a plugin, the demo client) may include none.
 set(allowed_rooms
   "base:"
+  "lock: base"
   "event_loop: base"
   "json: base"
   "jsonrpc: base json"
@@ -27,9 +28,10 @@ set(allowed_rooms
   "clients: base json jsonrpc protocol"
   "servers: base json jsonrpc protocol registry config client_files schema_repair"
   "gateway: base json jsonrpc protocol registry config clients servers"
-  "app: base event_loop json jsonrpc protocol registry config client_files schema_repair clients servers gateway"
+  "app: base lock event_loop json jsonrpc protocol registry config client_files schema_repair clients servers gateway"
   "plugins/http-listener: plugins/http-shared"
   "plugins/http-transport: plugins/http-shared"
+  "plugins/lock: base lock"
   "examples/demo-server: json jsonrpc")
 
 # Rooms within a room: its folders, from the top to the bottom. Each may include its own files and those below it. What is

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lock/comparison.hpp"
+
+namespace workbench::lock {
+
+/// The keys of a field, from the outside in.
+using FieldPath = std::vector<std::string>;
+
+/// How much a difference matters; absent: not at all. Its values are forms.
+[[nodiscard]] std::optional<DifferenceClass> class_of(CatalogItemKind kind, const FieldPath& path,
+                                                      const Difference& difference);
+
+}  // namespace workbench::lock

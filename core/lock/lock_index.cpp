@@ -1,0 +1,67 @@
+#include "lock/lock_index.hpp"
+
+#include <algorithm>
+
+#include "lock/json_text.hpp"
+#include "lock/lock_index_reader.hpp"
+
+namespace workbench::lock {
+namespace {
+
+std::string text_member(JsonTape::Value item, std::string_view key) {
+  const auto text = member(item, key);
+  return text && text->kind() == JsonKind::string ? decoded(text->raw_string()) : std::string();
+}
+
+}  // namespace
+
+Result<LockIndex> LockIndex::read(std::string text) {
+  return LockIndexReader().read(std::move(text));
+}
+
+bool LockIndex::has_server(std::string_view server) const {
+  return servers_.find(server) != servers_.end();
+}
+
+const LockIndex::NamedItem* LockIndex::find_item(std::string_view server, CatalogItemKind kind,
+                                                 std::string_view name) const {
+  const auto found = servers_.find(server);
+  if (found == servers_.end()) return nullptr;
+  const std::vector<NamedItem>& items = found->second.sections[static_cast<std::size_t>(kind)];
+  const auto item = std::lower_bound(items.begin(), items.end(), has_names(kind) ? name : std::string_view(),
+                                     [](const NamedItem& each, std::string_view wanted) { return each.name < wanted; });
+  return item != items.end() && (item->name == name || !has_names(kind)) ? &*item : nullptr;
+}
+
+std::optional<LockIndex::Entry> LockIndex::find(std::string_view server, CatalogItemKind kind,
+                                                std::string_view name) const {
+  const NamedItem* const item = find_item(server, kind, name);
+  if (item == nullptr) return std::nullopt;
+  const JsonTape::Value key = tape_.value(item->key);
+  const JsonTape::Value value = key.next();
+  return Entry{member(value, "definition").value_or(value), text_member(value, "since"), text_member(value, "hash"),
+               key.offset()};
+}
+
+std::vector<std::string_view> LockIndex::names(std::string_view server, CatalogItemKind kind) const {
+  std::vector<std::string_view> names;
+  const auto found = servers_.find(server);
+  if (found == servers_.end()) return names;
+  for (const NamedItem& item : found->second.sections[static_cast<std::size_t>(kind)]) names.push_back(item.name);
+  return names;
+}
+
+std::vector<std::string> LockIndex::servers() const {
+  std::vector<std::string> names;
+  for (const auto& [name, server] : servers_) names.push_back(name);
+  return names;
+}
+
+std::size_t LockIndex::line_of(std::string_view server, const ItemKey& item) const {
+  const NamedItem* const found = find_item(server, item.kind, item.name);
+  if (found != nullptr) return line_at(*text_, tape_.value(found->key).offset());
+  const auto indexed = servers_.find(server);
+  return indexed == servers_.end() ? 1 : line_at(*text_, indexed->second.offset);
+}
+
+}  // namespace workbench::lock

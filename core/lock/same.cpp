@@ -1,0 +1,152 @@
+#include "lock/same.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "lock/form_writer.hpp"
+#include "lock/json_text.hpp"
+#include "lock/sorted_members.hpp"
+#include "lock/special_text.hpp"
+#include "lock/text_pattern.hpp"
+
+namespace workbench::lock {
+namespace {
+
+/// Which of the members of an object have been compared.
+class ComparedMembers {
+ public:
+  [[nodiscard]] bool has(std::size_t index) const {
+    return index < 64 ? (first_ >> index & 1U) != 0 : index - 64 < further_.size() && further_[index - 64];
+  }
+  void add(std::size_t index) {
+    if (index < 64) {
+      first_ |= std::uint64_t{1} << index;
+      return;
+    }
+    if (further_.size() <= index - 64) further_.resize(2 * (index - 63));
+    further_[index - 64] = true;
+  }
+
+ private:
+  std::uint64_t first_ = 0;
+  std::vector<bool> further_;
+};
+
+bool is_same_key(std::string_view locked, std::string_view listed) {
+  if (listed.find_first_of("$\\") == std::string_view::npos) return equal_strings(locked, listed);
+  return decoded(locked) == form_key(decoded(listed), FormSource::server);
+}
+
+/// The members of a locked object, to be found in about the order in which a server lists them.
+class LockedMembers {
+ public:
+  explicit LockedMembers(JsonTape::Value object) : object_(object), next_{object.first(), 0} {}
+
+  /// Whether there is a member with the key that was not compared yet, and it has the same value.
+  [[nodiscard]] bool has(JsonTape::Value key, JsonTape::Value value) {
+    const Place first = next_;
+    if (!seek(key, first, object_.end()) && !seek(key, {object_.first(), 0}, first.key)) return false;
+    if (!is_same(next_.key.next(), value, key.raw_string())) return false;
+    compared_.add(next_.index);
+    next_ = behind(next_);
+    return true;
+  }
+
+ private:
+  struct Place {
+    JsonTape::Value key;
+    std::size_t index;
+  };
+
+  [[nodiscard]] static Place behind(Place place) { return {place.key.next().next(), place.index + 1}; }
+
+  /// Makes next_ the first place from `place` up to `end` that has the key.
+  [[nodiscard]] bool seek(JsonTape::Value key, Place place, JsonTape::Value end) {
+    for (; !(place.key == end); place = behind(place)) {
+      if (!is_same_key(place.key.raw_string(), key.raw_string()) || compared_.has(place.index)) continue;
+      next_ = place;
+      return true;
+    }
+    return false;
+  }
+
+  const JsonTape::Value object_;
+  Place next_;
+  ComparedMembers compared_;
+};
+
+std::size_t count_of_members(JsonTape::Value object) {
+  std::size_t count = 0;
+  for_each_member(object, [&count](JsonTape::Value, JsonTape::Value) { ++count; });
+  return count;
+}
+
+bool is_same_object(JsonTape::Value locked, JsonTape::Value listed) {
+  LockedMembers members(locked);
+  std::size_t count = 0;
+  for (JsonTape::Value key = listed.first(); !(key == listed.end()); key = key.next().next()) {
+    if (!members.has(key, key.next())) return false;
+    ++count;
+  }
+  return count == count_of_members(locked);
+}
+
+bool is_same_array(JsonTape::Value locked, JsonTape::Value listed) {
+  JsonTape::Value left = locked.first();
+  JsonTape::Value right = listed.first();
+  while (!(left == locked.end()) && !(right == listed.end())) {
+    if (!is_same(left, right)) return false;
+    left = left.next();
+    right = right.next();
+  }
+  return left == locked.end() && right == listed.end();
+}
+
+std::vector<JsonTape::Value> elements_of(JsonTape::Value array) {
+  std::vector<JsonTape::Value> elements;
+  for_each_element(array, [&elements](JsonTape::Value element) { elements.push_back(element); });
+  return elements;
+}
+
+/// Each listed element is a locked one. Large sets are compared in their order alone.
+bool is_same_set(JsonTape::Value locked, JsonTape::Value listed) {
+  constexpr std::size_t kMaxElements = 1000;
+  std::vector<JsonTape::Value> left = elements_of(locked);
+  const std::vector<JsonTape::Value> right = elements_of(listed);
+  if (left.size() != right.size() || left.size() > kMaxElements) return false;
+  for (const JsonTape::Value element : right) {
+    const auto found =
+        std::find_if(left.begin(), left.end(), [&](JsonTape::Value each) { return is_same(each, element); });
+    if (found == left.end()) return false;
+    std::swap(*found, left.back());
+    left.pop_back();
+  }
+  return true;
+}
+
+bool is_same_text(JsonTape::Value locked, JsonTape::Value listed) {
+  const auto text = special_text(locked);
+  if (!text || listed.kind() != JsonKind::string) return false;
+  const std::string characters = decoded(listed.raw_string());
+  return text->is_pattern ? matches(text->characters, characters) : text->characters == characters;
+}
+
+}  // namespace
+
+bool is_same(JsonTape::Value locked, JsonTape::Value listed, std::string_view key) {
+  const JsonKind kind = locked.kind();
+  if (kind == JsonKind::object && is_special_object(locked)) return is_same_text(locked, listed);
+  if (kind != listed.kind()) return false;
+  switch (kind) {
+    case JsonKind::object: return is_same_object(locked, listed);
+    case JsonKind::array: return is_same_array(locked, listed) || (is_set(key) && is_same_set(locked, listed));
+    case JsonKind::string: return equal_strings(locked.raw_string(), listed.raw_string());
+    case JsonKind::number: return equal_numbers(locked.scalar(), listed.scalar());
+    default: return locked.scalar() == listed.scalar();
+  }
+}
+
+}  // namespace workbench::lock
