@@ -8,7 +8,7 @@
 #include <workbench/result.hpp>
 
 // The sockets on which workbenches with waiting calls accept operators: `PROCESS.operator` in the runtime folder of
-// their user. They are no part of sharing: each workbench with waiting calls has one, whatever its listeners are.
+// their user. Sharing is not needed for them: each workbench with waiting calls has one, whatever its listeners are.
 // [startup, loop thread]
 
 namespace workbench::app {
@@ -22,8 +22,8 @@ struct OperatorSocketFile {
   pid_t process = 0;
 };
 
-/// Those of the user's workbenches, by their processes; none if there is no runtime folder. A killed process leaves its
-/// socket behind, which is removed here.
+/// The sockets of the user's workbenches, ordered by their processes; none if there is no runtime folder. A killed
+/// process leaves its socket behind, which is removed here.
 [[nodiscard]] std::vector<OperatorSocketFile> operator_sockets();
 
 }  // namespace workbench::app

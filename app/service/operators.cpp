@@ -17,7 +17,7 @@ namespace {
 /// How long a status may wait for the engines of containers.
 constexpr std::chrono::seconds kMeasuring{5};
 
-/// Of the process, and so of all operators: its number if it has no name.
+/// The user of the process, who is the user of all operators; a number if it has no name.
 std::string name_of_user() {
   passwd entry{};
   passwd* found = nullptr;

@@ -46,7 +46,8 @@ class ScriptedInbox final : public workbench::ApprovalInbox {
   }
   workbench::Result<std::size_t> answer(const workbench::ApprovalAnswer& answer) override {
     std::size_t count = 0;
-    for (const std::string& id : answer.ids) count += std::erase_if(calls_, [&](const auto& call) { return call.first == id; });
+    for (const std::string& id : answer.ids)
+      count += std::erase_if(calls_, [&](const auto& call) { return call.first == id; });
     if (count == 0) return unknown(answer.ids.front());
     answers_.push_back(answer);
     change();

@@ -12,7 +12,7 @@
 namespace workbench::app {
 namespace {
 
-/// Of the arguments, in a row.
+/// The beginning of the arguments that a row has.
 constexpr std::size_t kPreviewBytes = 60;
 
 /// A string as its characters, anything else as JSON; empty if it is absent.

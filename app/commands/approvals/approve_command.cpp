@@ -180,7 +180,7 @@ ExitStatus ApproveCommand::standing(CommandContext& context) {
   return ExitStatus::ok;
 }
 
-/// Taking a decision back needs no person: afterwards, one is asked again.
+/// A program may do it, too: a person is asked again afterwards.
 ExitStatus ApproveCommand::revoke(CommandContext& context) {
   const auto decisions = workbenches_->standing();
   if (!decisions) return fail_of(decisions.error(), context);

@@ -29,9 +29,8 @@ class TestedRequests : public testing::Test {
 TEST_F(TestedRequests, ListTheWaitingCallsAndShowOne) {
   inbox_.add("q1");
   inbox_.add("q2");
-  EXPECT_EQ(respond("workbench/approvals"),
-            R"({"waiting":[{"id":"q1","toolbox":"dev","server":"s","tool":"echo"},)"
-            R"({"id":"q2","toolbox":"dev","server":"s","tool":"echo"}]})");
+  EXPECT_EQ(respond("workbench/approvals"), R"({"waiting":[{"id":"q1","toolbox":"dev","server":"s","tool":"echo"},)"
+                                            R"({"id":"q2","toolbox":"dev","server":"s","tool":"echo"}]})");
   EXPECT_EQ(respond("workbench/approvals", R"({"id":"q2"})"),
             R"({"id":"q2","toolbox":"dev","server":"s","tool":"echo"})");
   EXPECT_THAT(respond("workbench/approvals", R"({"id":"q3"})"), HasSubstr("no call waits under q3"));
@@ -40,9 +39,9 @@ TEST_F(TestedRequests, ListTheWaitingCallsAndShowOne) {
 TEST_F(TestedRequests, AnswerWithTheUserOfTheConnectionAndNotWithANameInTheParams) {
   inbox_.add("q1");
   inbox_.add("q2");
-  EXPECT_EQ(respond("workbench/approve",
-                    R"({"ids":["q1","q2","q9"],"decision":"no","reason":"not today","who":"root"})"),
-            R"({"answered":2})");
+  EXPECT_EQ(
+      respond("workbench/approve", R"({"ids":["q1","q2","q9"],"decision":"no","reason":"not today","who":"root"})"),
+      R"({"answered":2})");
   ASSERT_EQ(inbox_.answers().size(), 1U);
   const ApprovalAnswer& answer = inbox_.answers().front();
   EXPECT_THAT(answer.ids, ElementsAre("q1", "q2", "q9"));
@@ -75,9 +74,9 @@ TEST_F(TestedRequests, RefuseParamsThatAreNotValidAndAnswerNothing) {
   EXPECT_THAT(respond("workbench/approve", R"({"ids":[1],"decision":"once"})"), HasSubstr("array of strings"));
   EXPECT_THAT(respond("workbench/approve", R"({"ids":["q1"],"decision":"once","how":"elicitation"})"),
               HasSubstr(R"("how" must be)"));
-  EXPECT_THAT(respond("workbench/approve",
-                      R"({"ids":["q1"],"decision":"no","reason":")" + std::string(2'001, 'x') + "\"}"),
-              HasSubstr("more than 2000 bytes"));
+  EXPECT_THAT(
+      respond("workbench/approve", R"({"ids":["q1"],"decision":"no","reason":")" + std::string(2'001, 'x') + "\"}"),
+      HasSubstr("more than 2000 bytes"));
   EXPECT_THAT(inbox_.answers(), IsEmpty());
 }
 
