@@ -29,8 +29,8 @@ Json approve_params(const std::vector<std::string>& ids, const PersonsAnswer& an
 }
 
 std::size_t answered_of(const Json& result) {
-  return static_cast<std::size_t>(
-      std::strtoull(std::string(json::member(result, "answered").text()).c_str(), nullptr, 10));
+  const Json count = json::member(result, "answered");
+  return static_cast<std::size_t>(std::strtoull(std::string(count.text()).c_str(), nullptr, 10));
 }
 
 /// The dialogue with the person. Each function returns false at the end of the input, or when the person wants no more.
@@ -133,7 +133,7 @@ ExitStatus ask_for_answers(const OperatedWorkbenches& workbenches, CommandContex
     if (next == nullptr) break;
     if (!dialogue.ask(*next)) return ExitStatus::ok;
   }
-  context.out << (shown.empty() ? "No call waits for an approval.\n" : "No other call waits for an approval.\n");
+  context.out << (shown.empty() ? std::string("No call") : "No other call") << " waits for an approval.\n";
   return ExitStatus::ok;
 }
 

@@ -1,5 +1,6 @@
 #include "commands/approvals/approval_text.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 #include <utility>
@@ -62,8 +63,17 @@ void add_row(std::string& text, std::string_view label, const std::string& value
   constexpr std::size_t kLabelWidth = 12;
   if (value.empty()) return;
   std::string padded(label);
-  padded.resize(kLabelWidth, ' ');
+  padded.resize(std::max(kLabelWidth, label.size() + 1), ' ');
   text += "  " + padded + base::visible_line(value) + "\n";
+}
+
+/// With their size and hash if they are not shown whole.
+std::string arguments_of(const Json& call) {
+  const std::string arguments = plain_member(call, "arguments");
+  if (arguments.empty()) return "none";
+  if (plain_member(call, "argumentsAreCut") != "true") return arguments;
+  return arguments + " (" + plain_member(call, "argumentBytes") + " bytes, SHA-256 " +
+         plain_member(call, "argumentsSha256") + ")";
 }
 
 std::vector<std::string> row_of(const OperatedItem& item, bool names_workbench) {
@@ -80,8 +90,10 @@ std::vector<std::string> heading(bool names_workbench, std::vector<std::string> 
 
 /// The members of a call that have a row of their own, or say the same as one.
 bool has_own_row(std::string_view name) {
-  for (const std::string_view known : {"id", "principal", "client", "toolbox", "server", "tool", "method", "name",
-                                       "hints", "arguments", "rules", "waitingSeconds", "expiresInSeconds", "title"}) {
+  for (const std::string_view known :
+       {"id",    "principal", "client",        "toolbox",         "server",           "tool",  "method", "name",
+        "hints", "arguments", "rules",         "waitingSeconds",  "expiresInSeconds", "title", "flow",   "since",
+        "label", "state",     "argumentBytes", "argumentsSha256", "argumentsAreCut"}) {
     if (name == known) return true;
   }
   return false;
@@ -114,14 +126,15 @@ std::string whole_call_text(const Json& call) {
   add_row(text, "title", plain_member(call, "title"));
   add_row(text, "from", asker(call));
   add_row(text, "because of", listed_member(call, "rules"));
+  add_row(text, "flow", plain_member(call, "flow"));
   add_row(text, "hints", listed_member(call, "hints"));
+  add_row(text, "definition", plain_member(call, "since"));
   for (const JsonMember& member : json::members(call)) {
-    if (!has_own_row(member.key)) add_row(text, base::visible_line(member.key) + " ", listed_member(call, member.key));
+    if (!has_own_row(member.key)) add_row(text, base::visible_line(member.key), listed_member(call, member.key));
   }
   add_row(text, "waits",
           seconds_member(call, "waitingSeconds") + ", expires in " + seconds_member(call, "expiresInSeconds"));
-  const std::string arguments = plain_member(call, "arguments");
-  add_row(text, "arguments", arguments.empty() ? "none" : arguments);
+  add_row(text, "arguments", arguments_of(call));
   return text;
 }
 

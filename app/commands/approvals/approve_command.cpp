@@ -77,13 +77,14 @@ ExitStatus fail_of(const Error& error, CommandContext& context) {
 }
 
 /// One JSON object for programs: `{"waiting": [...]}`, each item with the process of its workbench.
-Json items_as_json(std::string_view member, const std::vector<OperatedItem>& items) {
+void print_json(std::string_view member, const std::vector<OperatedItem>& items, CommandContext& context) {
   JsonWriter writer;
   writer.object().key(member).array();
   for (const OperatedItem& one : items) {
     writer.object().member("process", one.workbench->name()).member("item", one.item).end();
   }
-  return std::move(writer.end().end()).json();
+  writer.end().end();
+  context.out << JsonText{writer.text()} << '\n';
 }
 
 void print_waiting(const std::vector<OperatedItem>& calls, bool has_several, CommandContext& context) {
@@ -119,7 +120,7 @@ ExitStatus ApproveCommand::list(CommandContext& context) {
   const auto calls = workbenches_->waiting();
   if (!calls) return fail_of(calls.error(), context);
   if (is_json_) {
-    context.out << JsonText{items_as_json("waiting", *calls).text()} << '\n';
+    print_json("waiting", *calls, context);
   } else {
     print_waiting(*calls, workbenches_->has_several(), context);
   }
@@ -170,7 +171,7 @@ ExitStatus ApproveCommand::standing(CommandContext& context) {
   const auto decisions = workbenches_->standing();
   if (!decisions) return fail_of(decisions.error(), context);
   if (is_json_) {
-    context.out << JsonText{items_as_json("standing", *decisions).text()} << '\n';
+    print_json("standing", *decisions, context);
   } else if (decisions->empty()) {
     context.out << "No decision holds for later calls.\n";
   } else {
