@@ -112,8 +112,10 @@ TEST_F(TestedRequests, CountForTheStatus) {
   inbox_.add_standing("d1");
   inbox_.add_standing("d2");
   inbox_.set_flows(R"([{"client":"c","private":true}])");
-  EXPECT_EQ(requests_.counts().text(), R"({"waiting":1,"standing":2})");
-  EXPECT_EQ(requests_.flows().text(), R"([{"client":"c","private":true}])");
+  const Json counts = requests_.counts();
+  const Json flows = requests_.flows();
+  EXPECT_EQ(counts.text(), R"({"waiting":1,"standing":2})");
+  EXPECT_EQ(flows.text(), R"([{"client":"c","private":true}])");
 }
 
 }  // namespace
