@@ -63,11 +63,6 @@ bool Catalog::update(ListKind kind, const std::vector<ListedItem>& listed,
   return items != before;
 }
 
-std::optional<std::string> Catalog::refuse_start(const std::function<Json()>& facts) {
-  if (!reviewer_.judges_start()) return std::nullopt;
-  return reviewer_.refuse_start(facts());
-}
-
 /// Makes the notes of reviews the last ones.
 void Catalog::note_reviews() {
   for (const std::string& note : review_notes_) std::erase(notes_, note);

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -99,15 +98,8 @@ class Catalog {
   /// characters were written out, by the clients' spelling. Mostly empty.
   [[nodiscard]] const std::map<std::string, std::string>& hidden_texts() const { return hidden_texts_; }
 
-  /// Why a review withholds from clients what the server lists under its own name (CatalogReview); null: none does.
-  [[nodiscard]] const std::string* reason_withheld(protocol::ListKind kind, std::string_view name) const {
-    return reviewer_.reason_withheld(kind, name);
-  }
-  /// All that reviews withhold from clients.
-  [[nodiscard]] std::vector<WithheldItem> withheld() const { return reviewer_.withheld(); }
-  /// Why a review forbids to start the server; absent: it may be started. `facts` is called if a review wants to know
-  /// what starts the server: see CatalogItemKind::start.
-  [[nodiscard]] std::optional<std::string> refuse_start(const std::function<Json()>& facts);
+  /// What reviews withhold of its lists, and why.
+  [[nodiscard]] const CatalogReviewer& reviewer() const { return reviewer_; }
 
   /// Which tools native lists show without their outputSchema. What changes it takes effect with the next update().
   [[nodiscard]] OutputSchemas& output_schemas() const { return *output_schemas_; }

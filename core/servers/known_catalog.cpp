@@ -23,6 +23,11 @@ bool is_whole(const StartupResult& learned) {
                      [](const std::string& early_end) { return early_end.empty(); });
 }
 
+CatalogReviewer reviewer_for(const ServerContext& context, const ConfiguredServer& server) {
+  if (context.reviews == nullptr) return {};
+  return {context.host, *context.reviews, server.toolbox(), server.name(), server.entry().lock};
+}
+
 }  // namespace
 
 KnownCatalog::KnownCatalog(const ServerContext& context, const ConfiguredServer& server, Transport& transport,
@@ -30,10 +35,9 @@ KnownCatalog::KnownCatalog(const ServerContext& context, const ConfiguredServer&
     : context_(context),
       server_(server),
       transport_(transport),
-      catalog_(context.host, server.source(), std::move(filters), server.entry().tools,
-               context.reviews == nullptr ? CatalogReviewer()
-                                          : CatalogReviewer(context.host, *context.reviews, server.toolbox(),
-                                                            server.name(), server.entry().lock)) {}
+      start_reviewer_(reviewer_for(context, server)),
+      catalog_(context.host, server.source(), std::move(filters), server.entry().tools, reviewer_for(context, server)) {
+}
 
 std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
   // An entry with errors may lack filters, and what was listed before would hide that the server fails.
@@ -41,7 +45,7 @@ std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
   const Json capabilities = context_.observer.client_capabilities();
   if (capabilities.is_absent()) return std::nullopt;
   std::string key = key_for(capabilities, context_.observer.client_implementation());
-  if (key == key_ || key == unusable_key_ || refuse_start()) return std::nullopt;
+  if (key == key_ || key == unusable_key_) return std::nullopt;
   const auto kept = context_.catalogs->read(key);
   if (!kept) {
     if (kept.error().kind == ErrorKind::not_found) return std::nullopt;  // another process may keep it at any time
@@ -49,6 +53,7 @@ std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
     unusable_key_ = std::move(key);
     return std::nullopt;
   }
+  if (refuse_start()) return std::nullopt;
   key_ = std::move(key);
   context_.host.log(LogLevel::debug, server_.source(), "its catalog is known from an earlier run");
   return replace(*kept);
@@ -100,7 +105,8 @@ bool KnownCatalog::update_catalog(ListKind kind) {
 
 std::optional<std::string> KnownCatalog::refuse_start() {
   if (context_.reviews == nullptr || !context_.reviews->start_facts) return std::nullopt;
-  return catalog_.refuse_start([this] { return context_.reviews->start_facts(server_.entry()); });
+  if (!start_reviewer_.judges_start()) return std::nullopt;
+  return start_reviewer_.refuse_start(context_.reviews->start_facts(server_.entry()));
 }
 
 /// A server may list other tools for another client; assumed only if the client is introduced to it as its own.

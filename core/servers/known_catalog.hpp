@@ -59,6 +59,7 @@ class KnownCatalog {
   const ServerContext& context_;
   const ConfiguredServer& server_;
   Transport& transport_;
+  CatalogReviewer start_reviewer_;
   Catalog catalog_;
   /// What the server has listed and said of itself, for review_again(). Empty without reviews.
   struct Listed {

@@ -30,7 +30,6 @@ Server::Owner Server::make(const ServerContext& context, const std::string& tool
                            Transport& transport, ToolFilters filters, MoveOnlyFunction<void()> changed) {
   std::shared_ptr<Server> server(
       new Server(context, toolbox, entry, transport, std::move(filters), std::move(changed)));
-  server->self_ = server;
   const auto possession = std::make_shared<Possession>(std::move(server));
   return {possession, possession->get()};
 }

@@ -142,7 +142,7 @@ FilterVerdict ToolExplainer::seen(const Candidate& one, const protocol::ListedIt
   const servers::Catalog& catalog = one.server.server->catalog();
   const servers::ToolOnServer* const other = catalog.on_server(name);
   const bool is_shown = catalog.has_tool(name) && (other == nullptr ? name : other->name) == item.name;
-  const std::string* const withheld = catalog.reason_withheld(protocol::ListKind::tools, item.name);
+  const std::string* const withheld = catalog.reviewer().reason_withheld(protocol::ListKind::tools, item.name);
   if (withheld != nullptr) {
     verdict.sentence = "withheld by a review (\"catalogReviews\"): " + *withheld;
   } else if (verdict.is_admitted && !is_shown) {

@@ -23,10 +23,10 @@ std::string_view own_part(std::string_view name, const std::string& toolbox, con
 /// Why the server does not show what clients know by this name; null: for no such reason.
 const std::string* reason_withheld(const Toolbox& toolbox, const servers::Server& server, protocol::ListKind kind,
                                    std::string_view name) {
-  const std::string* const reason = server.catalog().reason_withheld(kind, name);
+  const std::string* const reason = server.catalog().reviewer().reason_withheld(kind, name);
   if (reason != nullptr) return reason;
   const std::string_view own = own_part(name, toolbox.name(), server.name());
-  return own.empty() ? nullptr : server.catalog().reason_withheld(kind, own);
+  return own.empty() ? nullptr : server.catalog().reviewer().reason_withheld(kind, own);
 }
 
 }  // namespace

@@ -106,7 +106,7 @@ std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {
     opened.instructions = server->catalog().instructions();
     opened.tools = server->catalog().tools();
     opened.notes = server->catalog().notes();
-    opened.withheld = server->catalog().withheld();
+    opened.withheld = server->catalog().reviewer().withheld();
   }
   snapshot_ = std::move(made);
   return snapshot_;

@@ -97,8 +97,8 @@ TEST_F(AReviewedCatalog, HasNoneOfWhatAReviewWithholds) {
   EXPECT_THAT(tools(), ElementsAre("good"));
   EXPECT_FALSE(catalog().has_tool("bad"));
   EXPECT_EQ(catalog().find_tool("bad"), nullptr);
-  EXPECT_NE(catalog().reason_withheld(ListKind::tools, "bad"), nullptr);
-  EXPECT_EQ(catalog().reason_withheld(ListKind::tools, "good"), nullptr);
+  EXPECT_NE(catalog().reviewer().reason_withheld(ListKind::tools, "bad"), nullptr);
+  EXPECT_EQ(catalog().reviewer().reason_withheld(ListKind::tools, "good"), nullptr);
   EXPECT_THAT(host_.logged(), ElementsAre("dev/files: withheld: the tool \"bad\": it is bad"));
 }
 
@@ -125,7 +125,7 @@ TEST_F(AReviewedCatalog, ReviewsContentAndInstructions) {
   EXPECT_EQ(catalog().items(ListKind::prompts)[0].name, "good");
   ASSERT_EQ(catalog().items(ListKind::resources).size(), 1U);
   EXPECT_THAT(catalog().items(ListKind::resource_templates), IsEmpty());
-  EXPECT_NE(catalog().reason_withheld(ListKind::resources, "a:bad"), nullptr);
+  EXPECT_NE(catalog().reviewer().reason_withheld(ListKind::resources, "a:bad"), nullptr);
   EXPECT_THAT(host_.logged(), ElementsAre("dev/files: withheld: the instructions of the server: no orders",
                                           "dev/files: withheld: the prompt \"bad\": it is bad",
                                           "dev/files: withheld: the resource \"a:bad\": it is bad",
@@ -173,7 +173,7 @@ TEST_F(AReviewedCatalog, HasAnItemAgainThatIsNoLongerWithheld) {
   withholds = false;
   list_tools({bad});
   EXPECT_THAT(tools(), ElementsAre("bad"));
-  EXPECT_EQ(catalog().reason_withheld(ListKind::tools, "bad"), nullptr);
+  EXPECT_EQ(catalog().reviewer().reason_withheld(ListKind::tools, "bad"), nullptr);
 }
 
 TEST_F(AReviewedCatalog, SaysInItsNotesWhatIsWithheldAndWhy) {
@@ -181,14 +181,14 @@ TEST_F(AReviewedCatalog, SaysInItsNotesWhatIsWithheldAndWhy) {
   catalog().describe(Json("{}"), "Use it well.");
   list_tools({R"({"name":"bad","inputSchema":{"type":"object"}})"});
   EXPECT_THAT(catalog().notes(), ElementsAre(R"(the tool "bad" is withheld: it is bad)"));
-  EXPECT_EQ(*catalog().reason_withheld(ListKind::tools, "bad"), "it is bad");
-  ASSERT_EQ(catalog().withheld().size(), 1U);
-  EXPECT_EQ(catalog().withheld()[0].kind, CatalogItemKind::tool);
-  EXPECT_EQ(catalog().withheld()[0].name, "bad");
+  EXPECT_EQ(*catalog().reviewer().reason_withheld(ListKind::tools, "bad"), "it is bad");
+  ASSERT_EQ(catalog().reviewer().withheld().size(), 1U);
+  EXPECT_EQ(catalog().reviewer().withheld()[0].kind, CatalogItemKind::tool);
+  EXPECT_EQ(catalog().reviewer().withheld()[0].name, "bad");
 
   list_tools({R"({"name":"good","inputSchema":{"type":"object"}})"});
   EXPECT_THAT(catalog().notes(), IsEmpty());
-  EXPECT_THAT(catalog().withheld(), IsEmpty());
+  EXPECT_THAT(catalog().reviewer().withheld(), IsEmpty());
 }
 
 TEST_F(AReviewedCatalog, CountsNotesThatAreTooMany) {
@@ -224,15 +224,11 @@ TEST_F(AReviewedCatalog, ForbidsAStartForAReviewThatJudgesStarts) {
     const bool is_start = item.kind == CatalogItemKind::start;
     return is_start ? ReviewVerdict::withhold("another program") : ReviewVerdict::admit();
   });
-  int asked = 0;
-  const auto facts = [&] {
-    ++asked;
-    return Json(R"({"command":"x"})");
-  };
-  EXPECT_EQ(catalog().refuse_start(facts), std::nullopt);
-  EXPECT_EQ(asked, 0) << "no review judges starts, so nothing has to be found out";
+  servers::CatalogReviewer reviewer(host_, reviews_, "dev", "files");
+  EXPECT_FALSE(reviewer.judges_start());
   made_[0]->starts = true;
-  EXPECT_EQ(catalog().refuse_start(facts), "another program");
+  EXPECT_TRUE(reviewer.judges_start());
+  EXPECT_EQ(reviewer.refuse_start(Json(R"({"command":"x"})")), "another program");
   EXPECT_THAT(made_[0]->definitions, ElementsAre(R"({"command":"x"})"));
 }
 
