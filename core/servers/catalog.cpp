@@ -26,7 +26,7 @@ namespace {
 /// Bytes of names and URIs that are remembered because they have hidden characters.
 constexpr std::size_t kMaxHiddenTexts = 1000;
 
-/// Of notes about single items.
+/// Notes about single items; further ones are counted.
 constexpr std::size_t kMaxReviewNotes = 30;
 
 Json without_output_schema(const Json& definition) {
