@@ -37,13 +37,14 @@ std::string path_of(const servers::Server& server) {
 
 }  // namespace
 
-Result<std::unique_ptr<Inspection>> Inspection::of(Startup& startup, Catalogs catalogs, std::string principal) {
-  auto inspection = std::make_unique<Inspection>(startup, catalogs, std::move(principal));
-  if (const auto made = inspection->make_toolboxes(); !made) return made.error();
+Result<std::unique_ptr<Inspection>> Inspection::of(Startup& startup, Catalogs catalogs, std::string principal,
+                                                   const InspectionVariation& variation) {
+  auto inspection = std::make_unique<Inspection>(startup, catalogs, std::move(principal), variation);
+  if (const auto made = inspection->make_toolboxes(variation); !made) return made.error();
   return inspection;
 }
 
-Inspection::Inspection(Startup& startup, Catalogs catalogs, std::string principal)
+Inspection::Inspection(Startup& startup, Catalogs catalogs, std::string principal, const InspectionVariation& variation)
     : startup_(startup),
       loop_(startup.host().loop()),
       catalogs_(startup.host(), startup.selection().workspace.catalog_folder),
@@ -51,7 +52,8 @@ Inspection::Inspection(Startup& startup, Catalogs catalogs, std::string principa
              .eras = eras_,
              .repairs_schemas = startup.selection().workspace.repairs_schemas,
              .catalogs = catalogs == Catalogs::kept ? &catalogs_ : nullptr,
-             .reviews = &startup.selection().workspace.catalog_reviews}),
+             .reviews =
+                 variation.reviews != nullptr ? variation.reviews : &startup.selection().workspace.catalog_reviews}),
       servers_(pool_, {.observer = observer_, .principal = std::move(principal)}) {}
 
 Inspection::~Inspection() {
@@ -66,10 +68,15 @@ Inspection::~Inspection() {
   } while (!is_closed);
 }
 
-Result<void> Inspection::make_toolboxes() {
+Result<void> Inspection::make_toolboxes(const InspectionVariation& variation) {
+  config::Config config = for_this_folder(config::shown_in(startup_.config(), startup_.config().tool_mode));
+  if (variation.change) {
+    for (config::ToolboxEntry& toolbox : config.toolboxes) {
+      for (config::ServerEntry& server : toolbox.servers) variation.change(server);
+    }
+  }
   auto made =
-      gateway::ToolboxSet::make(for_this_folder(config::shown_in(startup_.config(), startup_.config().tool_mode)),
-                                {.registry = startup_.registry(), .servers = servers_, .observer = observer_});
+      gateway::ToolboxSet::make(config, {.registry = startup_.registry(), .servers = servers_, .observer = observer_});
   if (!made) return made.error();
   toolboxes_ = *std::move(made);
   const auto& entries = startup_.config().toolboxes;

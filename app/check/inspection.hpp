@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -18,6 +19,12 @@
 
 namespace workbench::app {
 
+/// What an inspection does in another way than the configuration says.
+struct InspectionVariation {
+  const servers::CatalogReviews* reviews = nullptr;          ///< in the place of those of the settings
+  std::function<void(config::ServerEntry& entry)> change{};  ///< of each entry, before its server is made
+};
+
 /// The servers of a configuration without a client: their known catalogs, and how they start. learn(), start(),
 /// look_up_logins() and the destructor run the event loop until they are done. [startup]
 class Inspection {
@@ -27,11 +34,12 @@ class Inspection {
     of_this_run,  ///< the catalog of a server is known only after this run has started the server
   };
 
-  /// Call it after Startup::prepare(). `startup` must outlive the object. `principal`: see ServerConfig. Any error: the
-  /// configuration names something that no plugin provides.
+  /// Call it after Startup::prepare(). `startup`, and the reviews of `variation`, must outlive the object. `principal`:
+  /// see ServerConfig. Any error: the configuration names something that no plugin provides.
   [[nodiscard]] static Result<std::unique_ptr<Inspection>> of(Startup& startup, Catalogs catalogs,
-                                                              std::string principal = {});
-  Inspection(Startup& startup, Catalogs catalogs, std::string principal);
+                                                              std::string principal = {},
+                                                              const InspectionVariation& variation = {});
+  Inspection(Startup& startup, Catalogs catalogs, std::string principal, const InspectionVariation& variation);
   Inspection(const Inspection&) = delete;
   Inspection& operator=(const Inspection&) = delete;
   /// Stops all servers, and waits until the last of their processes has exited.
@@ -76,7 +84,7 @@ class Inspection {
     void on_answer() override {}
   };
 
-  [[nodiscard]] Result<void> make_toolboxes();
+  [[nodiscard]] Result<void> make_toolboxes(const InspectionVariation& variation);
   void start_next();
   void handle_started(servers::Server& server);
   void report_slow_start(const std::string& beginning);

@@ -25,6 +25,9 @@ namespace workbench::app {
 [[nodiscard]] std::unique_ptr<Command> make_explain_command();
 [[nodiscard]] std::unique_ptr<Command> make_sandbox_command();
 
+// lock/lock_command.cpp
+[[nodiscard]] std::unique_ptr<Command> make_lock_command();
+
 // calls/
 [[nodiscard]] std::unique_ptr<Command> make_search_command();
 [[nodiscard]] std::unique_ptr<Command> make_call_command();

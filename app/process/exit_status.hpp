@@ -6,6 +6,7 @@ namespace workbench::app {
 enum class ExitStatus : int {
   ok = 0,                  ///< done, or shut down in order
   tool_error = 1,          ///< call: the tool has answered with an error; approve: nothing waits under the id
+  changed = tool_error,    ///< lock: something differs from the lock file
   bad_configuration = 2,   ///< the properties file or the toolboxes file has errors; install and so on: refused
   bad_plugin = 3,          ///< a plugin is missing or was refused
   no_listener = 4,         ///< a listener could not be opened, so no client can connect

@@ -43,6 +43,14 @@ class StartFactsTest : public testing::Test {
   }
 
   [[nodiscard]] Json facts() { return facts_.of(entry_); }
+  [[nodiscard]] std::string text_of(const std::string& name) {
+    const Json value = json::member(facts(), name);
+    return std::string(value.text());
+  }
+  [[nodiscard]] std::string text_of(const config::ServerEntry& entry, const std::string& issuer = {}) {
+    const Json all = facts_.of(entry, issuer);
+    return std::string(all.text());
+  }
   [[nodiscard]] std::string fact(const std::string& name) { return json::member_characters(facts(), name); }
   [[nodiscard]] std::string program(const std::string& name) {
     return json::member_characters(json::member(facts(), "program"), name);
@@ -71,7 +79,7 @@ TEST_F(StartFactsTest, HaveTheHashOfALocalProgram) {
   EXPECT_EQ(program("path"), path("bin/files-server"));
   EXPECT_EQ(program("sha256"), kHashOfOne);
   EXPECT_EQ(fact("command"), "files-server");
-  EXPECT_EQ(json::member(facts(), "args").text(), R"(["--root","/data"])");
+  EXPECT_EQ(text_of("args"), R"(["--root","/data"])");
   write("bin/files-server", "two", true);
   EXPECT_EQ(program("sha256"), kHashOfTwo);
 }
@@ -120,8 +128,9 @@ TEST_F(StartFactsTest, KeepReferencesAndHideSecrets) {
       "npx", {"-y", "files@1.2.3", "--token", "from-a-variable", "--api-key=ghp_0123456789abcdefghijABCDEFGHIJ012345"});
   entry_.written["args"] = Options::TextList{"-y", "files@1.2.3", "--token", "${TOKEN}",
                                              "--api-key=ghp_0123456789abcdefghijABCDEFGHIJ012345"};
-  EXPECT_EQ(json::member(facts(), "args").text(), R"(["-y","files@1.2.3","--token","${TOKEN}","--api-key=(secret)"])");
-  entry_.options.set("url", std::string("https://user:pa55w0rd-of-user@example.test/mcp?api_key=0123456789abcdef&team=a"));
+  EXPECT_EQ(text_of("args"), R"x(["-y","files@1.2.3","--token","${TOKEN}","--api-key=(secret)"])x");
+  entry_.options.set("url",
+                     std::string("https://user:pa55w0rd-of-user@example.test/mcp?api_key=0123456789abcdef&team=a"));
   EXPECT_EQ(fact("url").find("pa55w0rd"), std::string::npos) << fact("url");
   EXPECT_EQ(fact("url").find("0123456789abcdef"), std::string::npos) << fact("url");
   EXPECT_NE(fact("url").find("example.test/mcp"), std::string::npos) << fact("url");
@@ -145,14 +154,14 @@ TEST_F(StartFactsTest, HaveTheImageOfAContainer) {
   config::ServerEntry entry;
   entry.transport = "container";
   entry.options.set("image", std::string("files@sha256:0"));
-  EXPECT_EQ(facts_.of(entry).text(), R"({"transport":"container","image":"files@sha256:0"})");
+  EXPECT_EQ(text_of(entry), R"({"transport":"container","image":"files@sha256:0"})");
 }
 
 TEST_F(StartFactsTest, HaveTheAddressAndTheIssuer) {
   config::ServerEntry entry;
   entry.transport = "http";
   entry.options.set("url", std::string("https://example.test/mcp"));
-  EXPECT_EQ(facts_.of(entry, "https://login.example.test").text(),
+  EXPECT_EQ(text_of(entry, "https://login.example.test"),
             R"({"transport":"http","url":"https://example.test/mcp","issuer":"https://login.example.test"})");
 }
 

@@ -1,0 +1,87 @@
+#include "commands/lock/lock_run.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "servers/start_facts.hpp"
+
+namespace workbench::app {
+namespace {
+
+bool differs(const ServerFinding& finding) {
+  return finding.state != LockState::unchecked &&
+         std::any_of(finding.items.begin(), finding.items.end(),
+                     [](const ItemFinding& item) { return !item.is_silent(); });
+}
+
+}  // namespace
+
+Result<std::vector<ServerFinding>> LockRun::compare(const std::vector<Inspection::InspectedToolbox>& toolboxes,
+                                                    Starts starts, Caution caution) {
+  servers::StartFacts facts(environment_of_process);
+  std::vector<ServerFinding> findings;
+  for (const Inspection::InspectedToolbox& toolbox : toolboxes) {
+    for (const Inspection::Inspected& one : toolbox.servers) {
+      const std::string name = lock::server_key(toolbox.entry->name, one.entry->name);
+      const Json start = facts.of(one.server->configured().entry());
+      start_facts_.insert_or_assign(name, std::string(start.text()));
+      findings.push_back(compare_start(name, start_facts_[name], store_.find(name)));
+    }
+  }
+  if (auto listed = list_first(findings, starts, caution); !listed) return listed.error();
+  if (auto listed = list_again(findings, starts); !listed) return listed.error();
+  return findings;
+}
+
+Result<void> LockRun::list_first(std::vector<ServerFinding>& findings, Starts starts, Caution caution) {
+  std::vector<std::string> names;
+  for (const ServerFinding& finding : findings) {
+    if (caution == Caution::all || !finding.is_only_start) names.push_back(finding.server);
+  }
+  if (names.empty()) return {};
+  auto listed = list_servers(servers_.startup(), names, starts == Starts::once ? place_ : OtherPlace(), errors_);
+  if (!listed) return listed.error();
+  first_ = *std::move(listed);
+  for (ServerFinding& finding : findings) {
+    const auto found = first_.find(finding.server);
+    if (found != first_.end()) compare_lists(finding, found->second, nullptr, store_.find(finding.server));
+  }
+  return {};
+}
+
+Result<void> LockRun::list_again(std::vector<ServerFinding>& findings, Starts starts) {
+  if (starts == Starts::once) return {};
+  std::vector<std::string> names;
+  for (const ServerFinding& finding : findings) {
+    const auto first = first_.find(finding.server);
+    const bool was_listed = first != first_.end() && first->second.failure.empty();
+    if (was_listed && (starts == Starts::twice || differs(finding))) names.push_back(finding.server);
+  }
+  if (names.empty()) return {};
+  const auto listed = list_servers(servers_.startup(), names, place_, errors_);
+  if (!listed) return listed.error();
+  for (ServerFinding& finding : findings) {
+    const auto found = listed->find(finding.server);
+    if (found == listed->end()) continue;
+    const lock::ServerRecords* const locked = store_.find(finding.server);
+    finding = compare_start(finding.server, start_facts_[finding.server], locked);
+    compare_lists(finding, first_[finding.server], &found->second, locked);
+  }
+  return {};
+}
+
+std::vector<std::string> LockRun::removed_servers() const {
+  std::vector<std::string> removed;
+  for (const auto& [name, records] : store_.file().servers) {
+    const auto& toolboxes = servers_.inspection().toolboxes();
+    const bool is_configured = std::any_of(toolboxes.begin(), toolboxes.end(), [&](const auto& toolbox) {
+      return std::any_of(toolbox.servers.begin(), toolbox.servers.end(), [&](const auto& one) {
+        return lock::server_key(toolbox.entry->name, one.entry->name) == name;
+      });
+    });
+    if (!is_configured) removed.push_back(name);
+  }
+  return removed;
+}
+
+}  // namespace workbench::app
