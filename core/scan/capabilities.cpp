@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 6> kHarmlessObjects = {"background", "pre
 constexpr std::array<std::string_view, 26> kSimpleWords = {
     "add",    "adds",       "subtract", "multiply", "divide", "calculator",  "calc",    "sum",      "weather",
     "time",   "clock",      "joke",     "fact",     "quote",  "dice",        "greet",   "hello",    "horoscope",
-    "random", "arithmetic", "convert",  "forecast", "echo",   "temperature", "numbers", "translate"};
+    "random", "arithmetic", "rounds",   "forecast", "echo",   "temperature", "numbers", "translate"};
 
 /// Parameters that a simple tool has no use for; without separators.
 constexpr std::array<std::string_view, 30> kStrange = {

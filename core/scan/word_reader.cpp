@@ -88,7 +88,8 @@ WordClasses WordReader::classes() const {
   const std::string_view found = word();
   const std::string_view rest = text_.substr(end_, 3);
   WordClasses classes;
-  if (found.ends_with('n') && (rest.starts_with("'t") || rest == "\xE2\x80\x99")) {  // don't
+  const bool is_before_not = found == "don" || found == "shouldn" || found == "mustn" || found == "needn";
+  if (is_before_not && (rest.starts_with("'t") || rest == "\xE2\x80\x99")) {  // don't; "can't" is no order
     set(classes, WordClass::negation);
     set(classes, WordClass::dont);
     return classes;

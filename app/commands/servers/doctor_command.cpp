@@ -22,6 +22,7 @@
 #include "commands/servers/label_proposal.hpp"
 #include "commands/servers/listener_diagnosis.hpp"
 #include "commands/servers/server_diagnosis.hpp"
+#include "commands/servers/text_findings.hpp"
 #include "commands/servers/toolbox_diagnosis.hpp"
 #include "process/log.hpp"
 #include "process/output.hpp"
@@ -50,6 +51,7 @@ struct Report {
   std::vector<ListenerDiagnosis> listeners;
   std::vector<ToolboxDiagnosis> toolboxes;
   std::vector<ServerDiagnosis> servers;
+  std::vector<TextFinding> texts;
   KernelConfinement kernel;
 };
 
@@ -92,6 +94,14 @@ std::string_view word_for(bool is_well) {
   return is_well ? "well" : "NOT WELL";
 }
 
+/// What the texts of the server have that a person should look at: a line for each.
+void add_text_findings(const Report& report, const ServerDiagnosis& server, Table& table) {
+  for (const TextFinding& found : report.texts) {
+    if (found.toolbox != server.toolbox || found.server != server.server) continue;
+    table.add({"  " + std::string(scan::name_of(found.finding.severity)), line_of(found)});
+  }
+}
+
 void print_report(const Report& report, Output& out) {
   const std::size_t width = terminal_width(STDOUT_FILENO);
   out << report.file << ": " << std::string_view(report.configuration.empty() ? "valid" : "NOT VALID") << '\n';
@@ -119,6 +129,7 @@ void print_report(const Report& report, Output& out) {
     Table table;
     add_facts(server, table);
     add_troubles(server.troubles, table);
+    add_text_findings(report, server, table);
     out << Lines{table.text(width)};
   }
 }
@@ -177,6 +188,18 @@ void write_diagnosis(const ToolboxDiagnosis& toolbox, JsonWriter& writer) {
   writer.end();
 }
 
+void write_text_findings(const std::vector<TextFinding>& texts, JsonWriter& writer) {
+  writer.array();
+  for (const TextFinding& found : texts) {
+    writer.object().member("toolbox", found.toolbox).member("server", found.server).member("kind", found.kind);
+    if (!found.name.empty()) writer.member("name", found.name);
+    writer.member("severity", scan::name_of(found.finding.severity)).member("rule", found.finding.rule);
+    writer.member("where", found.finding.where).member("message", found.finding.sentence);
+    writer.member("seen", found.finding.seen).end();
+  }
+  writer.end();
+}
+
 void print_report_json(const Report& report, Output& out) {
   JsonWriter writer;
   writer.object().key("configuration").object().member("file", report.file);
@@ -191,7 +214,8 @@ void print_report_json(const Report& report, Output& out) {
   for (const ToolboxDiagnosis& toolbox : report.toolboxes) write_diagnosis(toolbox, writer);
   writer.end().key("servers").array();
   for (const ServerDiagnosis& server : report.servers) write_diagnosis(server, writer);
-  out << JsonText{writer.end().end().text()} << '\n';
+  write_text_findings(report.texts, writer.end().key("textFindings"));
+  out << JsonText{writer.end().text()} << '\n';
 }
 
 // --- approvals -------------------------------------------------------------------------------------------------------
@@ -277,6 +301,7 @@ ExitStatus DoctorCommand::run(CommandContext context) {
       }
     }
     if (context.arguments.empty()) add_approve_notes(servers, report);
+    report.texts = find_in_texts(*found);
     report.toolboxes = diagnose_toolboxes(*found, costs, servers.startup().config().tool_mode);
   }
   as_json() ? print_report_json(report, context.out) : print_report(report, context.out);
