@@ -21,7 +21,8 @@ class DesktopNotice {
   using CountWaiting = std::function<std::size_t()>;
 
   /// `program`: what shows a notice, a file that takes the arguments of notify-send. `loop` must outlive this.
-  DesktopNotice(EventLoop& loop, std::string program, CountWaiting count);
+  DesktopNotice(EventLoop& loop, std::string program, CountWaiting count,
+                std::chrono::milliseconds min_interval = kMinInterval);
 
   /// The waiting calls have changed.
   void update();
@@ -35,8 +36,9 @@ class DesktopNotice {
   EventLoop& loop_;
   const std::string program_;
   const CountWaiting count_;
+  const std::chrono::milliseconds min_interval_;
   std::size_t shown_ = 0;      // what the last notice said, or less if fewer calls have been waiting since then
-  EventLoop::Timer interval_;  // set: kMinInterval since the last notice is not over
+  EventLoop::Timer interval_;  // set: min_interval_ since the last notice is not over
   std::optional<ChildProcess> process_;
 };
 
