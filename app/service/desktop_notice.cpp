@@ -37,14 +37,18 @@ void DesktopNotice::update() {
 }
 
 void DesktopNotice::show(std::size_t count) {
-  process_.reset();  // the last one, which had min_interval_ to end
   auto started =
       ChildProcess::start(program_, {"--app-name=MCP Workbench", "MCP Workbench", text_of_notice(count)}, {});
   if (started) process_.emplace(*std::move(started));
+  begin_interval();
+}
+
+void DesktopNotice::begin_interval() {
   interval_ = loop_.after(min_interval_, [this] { handle_interval_end(); });
 }
 
 void DesktopNotice::handle_interval_end() {
+  if (process_ && !process_->exit_code()) return begin_interval();
   interval_.reset();
   process_.reset();
   update();

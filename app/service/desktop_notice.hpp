@@ -14,7 +14,8 @@ namespace workbench::app {
 
 /// Tells the person at the desktop that calls wait for an approval. A notice has the number of the calls and a text of
 /// ours alone: what servers and clients say is never in it, because desktops read markup. At most one notice in 10 s,
-/// and only if more calls wait than the last notice has said. [loop thread]
+/// none before the program has shown the last one, and only if more calls wait than the last notice has said. [loop
+/// thread]
 class DesktopNotice {
  public:
   /// The number of calls that wait now.
@@ -31,6 +32,7 @@ class DesktopNotice {
 
  private:
   void show(std::size_t count);
+  void begin_interval();
   void handle_interval_end();
 
   EventLoop& loop_;

@@ -43,7 +43,7 @@ class ADesktop : public testing::Test {
 
 TEST_F(ADesktop, IsToldTheNumberOnceInAnInterval) {
   DesktopNotice notice(
-      loop_, program_.string(), [this] { return waiting_; }, milliseconds(300));
+      loop_, program_.string(), [this] { return waiting_; }, milliseconds(50));
   waiting_ = 1;
   notice.update();
   waiting_ = 2;
@@ -56,7 +56,7 @@ TEST_F(ADesktop, IsToldTheNumberOnceInAnInterval) {
 
 TEST_F(ADesktop, IsNotToldOfFewerCalls) {
   DesktopNotice notice(
-      loop_, program_.string(), [this] { return waiting_; }, milliseconds(0));
+      loop_, program_.string(), [this] { return waiting_; }, milliseconds(1));
   waiting_ = 3;
   notice.update();
   ASSERT_TRUE(run_until_shown(1));
@@ -70,7 +70,7 @@ TEST_F(ADesktop, IsNotToldOfFewerCalls) {
 
 TEST_F(ADesktop, ThatCannotBeReachedIsNoFailure) {
   DesktopNotice notice(
-      loop_, "/nonexistent", [this] { return waiting_; }, milliseconds(0));
+      loop_, "/nonexistent", [this] { return waiting_; }, milliseconds(1));
   waiting_ = 1;
   EXPECT_NO_THROW(notice.update());
 }
