@@ -131,7 +131,10 @@ Result<Json> ApprovalRequests::revoke(const Json& params) {
 }
 
 std::unique_ptr<EventLoop::Subscription> ApprovalRequests::on_change(MoveOnlyFunction<void()> changed) {
-  return inbox_ == nullptr ? nullptr : inbox_->on_change(std::move(changed));
+  if (inbox_ == nullptr) return nullptr;
+  using Subscription = std::unique_ptr<EventLoop::Subscription>;
+  auto subscribed = guarded([&]() -> Result<Subscription> { return inbox_->on_change(std::move(changed)); });
+  return subscribed ? *std::move(subscribed) : nullptr;
 }
 
 std::size_t ApprovalRequests::waiting() const {

@@ -40,7 +40,7 @@ class ApprovalRequests {
   /// inbox.
   [[nodiscard]] Result<Json> respond(std::string_view method, const Json& params, const std::string& who);
 
-  /// See ApprovalInbox::on_change(). Null: there is no inbox.
+  /// See ApprovalInbox::on_change(). Null: there is no inbox, or it has failed.
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> on_change(MoveOnlyFunction<void()> changed);
 
   /// The calls that wait now.

@@ -25,8 +25,9 @@ std::string notice_program() {
   return find_program("notify-send", environment_of_process("PATH").value_or("")).string();
 }
 
-DesktopNotice::DesktopNotice(EventLoop& loop, std::string program, CountWaiting count)
-    : loop_(loop), program_(std::move(program)), count_(std::move(count)) {}
+DesktopNotice::DesktopNotice(EventLoop& loop, std::string program, CountWaiting count,
+                             std::chrono::milliseconds min_interval)
+    : loop_(loop), program_(std::move(program)), count_(std::move(count)), min_interval_(min_interval) {}
 
 void DesktopNotice::update() {
   if (interval_) return;
@@ -36,14 +37,18 @@ void DesktopNotice::update() {
 }
 
 void DesktopNotice::show(std::size_t count) {
-  process_.reset();  // the last one, which had kMinInterval to end
   auto started =
       ChildProcess::start(program_, {"--app-name=MCP Workbench", "MCP Workbench", text_of_notice(count)}, {});
   if (started) process_.emplace(*std::move(started));
-  interval_ = loop_.after(kMinInterval, [this] { handle_interval_end(); });
+  begin_interval();
+}
+
+void DesktopNotice::begin_interval() {
+  interval_ = loop_.after(min_interval_, [this] { handle_interval_end(); });
 }
 
 void DesktopNotice::handle_interval_end() {
+  if (process_ && !process_->exit_code()) return begin_interval();
   interval_.reset();
   process_.reset();
   update();

@@ -14,14 +14,16 @@ namespace workbench::app {
 
 /// Tells the person at the desktop that calls wait for an approval. A notice has the number of the calls and a text of
 /// ours alone: what servers and clients say is never in it, because desktops read markup. At most one notice in 10 s,
-/// and only if more calls wait than the last notice has said. [loop thread]
+/// none before the program has shown the last one, and only if more calls wait than the last notice has said. [loop
+/// thread]
 class DesktopNotice {
  public:
   /// The number of calls that wait now.
   using CountWaiting = std::function<std::size_t()>;
 
   /// `program`: what shows a notice, a file that takes the arguments of notify-send. `loop` must outlive this.
-  DesktopNotice(EventLoop& loop, std::string program, CountWaiting count);
+  DesktopNotice(EventLoop& loop, std::string program, CountWaiting count,
+                std::chrono::milliseconds min_interval = kMinInterval);
 
   /// The waiting calls have changed.
   void update();
@@ -30,13 +32,15 @@ class DesktopNotice {
 
  private:
   void show(std::size_t count);
+  void begin_interval();
   void handle_interval_end();
 
   EventLoop& loop_;
   const std::string program_;
   const CountWaiting count_;
+  const std::chrono::milliseconds min_interval_;
   std::size_t shown_ = 0;      // what the last notice said, or less if fewer calls have been waiting since then
-  EventLoop::Timer interval_;  // set: kMinInterval since the last notice is not over
+  EventLoop::Timer interval_;  // set: min_interval_ since the last notice is not over
   std::optional<ChildProcess> process_;
 };
 
