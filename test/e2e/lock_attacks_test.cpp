@@ -8,7 +8,8 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <memory>
+#include <map>
+#include <optional>
 #include <regex>
 
 #include "outcome.hpp"
@@ -118,8 +119,8 @@ class EraClient {
     process_.write_line(R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":")" + method + R"(","params":{)" + params +
                         "}}");
     for (;;) {
-      std::string line = process_.read_line();
-      if (line.find(R"("id":)" + id) != std::string::npos) return line;
+      const std::optional<std::string> line = process_.read_line();
+      if (!line || line->find(R"("id":)" + id) != std::string::npos) return line.value_or("no answer");
     }
   }
   std::string call(const std::string& tool, const std::string& arguments) {
