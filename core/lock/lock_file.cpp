@@ -19,8 +19,8 @@ ServerRecords records_of(const LockIndex& index, const std::string& server) {
     for (const std::string_view name : index.names(server, kind)) {
       const auto entry = index.find(server, kind, name);
       if (!entry) continue;
-      records[{kind, std::string(name)}] = {form_of(entry->definition, FormSource::lock_file), entry->since,
-                                            entry->hash};
+      records[{kind, std::string(name)}] = {form_of(entry->definition, FormSource::lock_file), entry->since(),
+                                            entry->hash()};
     }
   }
   return records;

@@ -70,9 +70,9 @@ ReviewVerdict LockReview::compare(const ReviewedServer& server, const CatalogIte
   const bool is_changed = failure || lock::has_change(differences);
   knowledge_->record(key_of(server), server.toolboxes_file, item.kind, item.name, is_changed);
   if (failure) return verdict(mode, for_a_person(server, failure->message));
-  if (is_changed) return verdict(mode, for_a_person(server, beginning_of(differences, entry->since)));
+  if (is_changed) return verdict(mode, for_a_person(server, beginning_of(differences, entry->since())));
   if (differences.empty()) return ReviewVerdict::admit();
-  return ReviewVerdict::note(beginning_of(differences, entry->since) + ", in a way that needs no review");
+  return ReviewVerdict::note(beginning_of(differences, entry->since()) + ", in a way that needs no review");
 }
 
 std::vector<std::string> LockReview::missing(const ReviewedServer& server, CatalogItemKind kind,

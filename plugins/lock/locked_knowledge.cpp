@@ -11,7 +11,7 @@ std::optional<LockedItem> LockedKnowledge::find(std::string_view toolbox, std::s
   if (!record.index) return std::nullopt;
   const auto entry = record.index->find(key, kind, name);
   if (!entry) return std::nullopt;
-  return LockedItem{entry->since, known->second.changed.count({kind, std::string(name)}) > 0};
+  return LockedItem{entry->since(), known->second.changed.count({kind, std::string(name)}) > 0};
 }
 
 void LockedKnowledge::record(const std::string& server, std::string_view toolboxes_file, CatalogItemKind kind,

@@ -143,7 +143,7 @@ TEST(LockIndex, FindsItemsAndTheirLines) {
   EXPECT_FALSE(index->find("dev/mail", CatalogItemKind::prompt, "send"));
   const auto start = index->find("dev/mail", CatalogItemKind::start, "");
   ASSERT_TRUE(start);
-  EXPECT_EQ(start->since, "2026-11-27");
+  EXPECT_EQ(start->since(), "2026-11-27");
   EXPECT_EQ(index->names("dev/mail", CatalogItemKind::tool).size(), 3U);
   EXPECT_EQ(index->line_of("dev/empty", {}), 4U);
   EXPECT_EQ(index->line_of("dev/mail", {CatalogItemKind::start, ""}), 6U);
