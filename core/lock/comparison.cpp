@@ -86,10 +86,14 @@ std::vector<Difference> differences(CatalogItemKind kind, std::string_view locke
   JsonTape locked_tape;
   JsonTape listed_tape;
   if (locked_tape.read(locked) || listed_tape.read(listed)) return {{{}, std::string(locked), lock_form(listed)}};
+  return differences(kind, locked_tape.root(), listed_tape.root());
+}
+
+std::vector<Difference> differences(CatalogItemKind kind, JsonTape::Value locked, JsonTape::Value listed) {
   DifferenceWalk walk(kind);
-  walk.compare(locked_tape.root(), listed_tape.root());
+  walk.compare(locked, listed);
   std::vector<Difference> found = std::move(walk).found();
-  if (kind == CatalogItemKind::start) weigh_programs(found, listed_tape.root());
+  if (kind == CatalogItemKind::start) weigh_programs(found, listed);
   return found;
 }
 

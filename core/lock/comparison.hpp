@@ -7,6 +7,8 @@
 
 #include <workbench/catalog_review.hpp>
 
+#include "lock/json_tape.hpp"
+
 namespace workbench::lock {
 
 /// How much a difference between the lock file and what a server lists matters.
@@ -29,6 +31,8 @@ struct Difference {
 inline constexpr std::size_t kMaxDifferences = 100;
 [[nodiscard]] std::vector<Difference> differences(CatalogItemKind kind, std::string_view locked,
                                                   std::string_view listed);
+/// The same for values that were read already; `listed` as the server wrote it.
+[[nodiscard]] std::vector<Difference> differences(CatalogItemKind kind, JsonTape::Value locked, JsonTape::Value listed);
 
 /// Whether one of them is a change.
 [[nodiscard]] bool has_change(const std::vector<Difference>& differences);

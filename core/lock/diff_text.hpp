@@ -10,10 +10,11 @@ namespace workbench::lock {
 
 /// The differences of one item as lines for a person, each ended by a line break and indented by two blanks: the field,
 /// then its lines, those of the lock file with `-` and those of the server with `+`, and a few around them. Hidden
-/// characters are written out, and long lines shortened around what differs.
+/// characters are written out, and long lines shortened around what differs. Notes are named as such.
 [[nodiscard]] std::string diff_text(const std::vector<Difference>& differences);
 
 /// The lines of a whole item that the lock file does not have (`sign` is '+') or that is no longer listed ('-').
+/// `definition`: a form.
 [[nodiscard]] std::string whole_text(char sign, std::string_view definition);
 
 }  // namespace workbench::lock

@@ -1,6 +1,7 @@
 #include "lock/json_tape.hpp"
 
-#include <cstring>
+#include <bit>
+#include <cstddef>
 
 #include "base/ascii.hpp"
 
@@ -10,16 +11,34 @@ namespace {
 constexpr std::uint64_t kOnes = 0x0101010101010101U;
 constexpr std::uint64_t kHighs = 0x8080808080808080U;
 
-/// Not 0 if one of eight bytes is a quote, a backslash or a control character.
-std::uint64_t ends_of_plain_text(const char* eight) {
+/// Eight bytes, the first one in the lowest bits.
+std::uint64_t load(const char* eight) {
   std::uint64_t bytes = 0;
-  std::memcpy(&bytes, eight, sizeof(bytes));
+  for (unsigned i = 0; i < 8; ++i) bytes |= std::uint64_t{static_cast<unsigned char>(eight[i])} << (8 * i);
+  return bytes;
+}
+
+/// How many of eight bytes precede the first one whose highest bit is set.
+std::ptrdiff_t count_before(std::uint64_t marked) {
+  return std::countr_zero(marked) / 8;
+}
+
+/// Not 0 if one of eight bytes is a quote, a backslash or a control character; then the highest bit of the first such
+/// byte is its lowest bit.
+std::uint64_t ends_of_plain_text(const char* eight) {
+  const std::uint64_t bytes = load(eight);
   const auto has = [bytes](unsigned char byte) {
     const std::uint64_t zero = bytes ^ (kOnes * byte);
     return (zero - kOnes) & ~zero & kHighs;
   };
   const std::uint64_t control = (bytes - kOnes * 0x20) & ~bytes & kHighs;
   return has('"') | has('\\') | control;
+}
+
+/// How many of eight bytes are blanks before the first one that is not.
+std::ptrdiff_t count_of_blanks(const char* eight) {
+  const std::uint64_t others = load(eight) ^ (kOnes * ' ');
+  return others == 0 ? 8 : count_before(others);
 }
 
 bool is_blank(char byte) {
@@ -31,8 +50,8 @@ bool is_blank(char byte) {
 /// One pass over a text. States: a value is expected (value()), or one has ended (after_value()).
 class JsonTape::Reader {
  public:
-  Reader(std::string_view text, std::vector<Token>& tokens)
-      : begin_(text.data()), at_(begin_), end_(begin_ + text.size()), tokens_(tokens) {}
+  Reader(std::string_view text, std::vector<Token>& tokens, std::vector<std::uint32_t>& open)
+      : begin_(text.data()), at_(begin_), end_(begin_ + text.size()), tokens_(tokens), open_(open) {}
 
   [[nodiscard]] std::optional<Failure> read() {
     if (!value()) return failure();
@@ -54,7 +73,14 @@ class JsonTape::Reader {
   }
 
   void skip_blanks() {
-    while (at_ != end_ && is_blank(*at_)) ++at_;
+    while (at_ != end_ && is_blank(*at_)) {
+      ++at_;
+      while (end_ - at_ >= 8) {  // the indentation
+        const std::ptrdiff_t count = count_of_blanks(at_);
+        at_ += count;
+        if (count < 8) break;
+      }
+    }
   }
 
   [[nodiscard]] std::uint32_t offset() const { return static_cast<std::uint32_t>(at_ - begin_); }
@@ -125,7 +151,11 @@ class JsonTape::Reader {
   bool string() {
     const char* at = at_ + 1;
     for (;;) {
-      while (end_ - at >= 8 && ends_of_plain_text(at) == 0) at += 8;
+      while (end_ - at >= 8) {
+        const std::uint64_t ends = ends_of_plain_text(at);
+        at += ends == 0 ? 8 : count_before(ends);
+        if (ends != 0) break;
+      }
       while (at != end_ && *at != '"' && *at != '\\' && static_cast<unsigned char>(*at) >= 0x20) ++at;
       if (at == end_ || (*at != '"' && *at != '\\')) return fail("a string has no closing quote in its line");
       if (*at == '"') break;
@@ -177,15 +207,16 @@ class JsonTape::Reader {
   const char* at_;
   const char* const end_;
   std::vector<Token>& tokens_;
-  std::vector<std::uint32_t> open_;  // the containers that have not ended, from the outside in
+  std::vector<std::uint32_t>& open_;
   std::string_view message_;
 };
 
 std::optional<JsonTape::Failure> JsonTape::read(std::string_view text) {
   text_ = text;
   tokens_.clear();
+  open_.clear();
   if (text.size() >= UINT32_MAX) return Failure{0, "it is too large"};
-  std::optional<Failure> failure = Reader(text, tokens_).read();
+  std::optional<Failure> failure = Reader(text, tokens_, open_).read();
   tokens_.push_back({static_cast<std::uint32_t>(text.size()), static_cast<std::uint32_t>(text.size())});
   return failure;
 }

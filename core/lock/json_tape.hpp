@@ -73,6 +73,7 @@ class JsonTape {
 
   std::string_view text_;
   std::vector<Token> tokens_;
+  std::vector<std::uint32_t> open_;  // while it is read: the containers that have not ended, from the outside in
 };
 
 /// Calls `function(key, value)` for each member of an object.

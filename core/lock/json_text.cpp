@@ -68,11 +68,15 @@ void append_code_point(std::string& out, char32_t value) {
   append_unit(out, 0xDC00 + ((number - 0x10000) & 0x3FFU));
 }
 
-/// Appends visible characters with the escapes that JSON demands.
+/// Appends visible characters with the escapes that JSON demands. A tab is one of them, and a control character.
 void append_shown(std::string& out, std::string_view characters) {
   for (const char byte : characters) {
     if (byte == '"' || byte == '\\') out.push_back('\\');
-    out.push_back(byte);
+    if (byte == '\t') {
+      out.append("\\t");
+    } else {
+      out.push_back(byte);
+    }
   }
 }
 

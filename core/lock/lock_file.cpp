@@ -1,5 +1,7 @@
 #include "lock/lock_file.hpp"
 
+#include <array>
+
 #include "lock/form_writer.hpp"
 #include "lock/lock_index.hpp"
 
@@ -17,14 +19,18 @@ ServerRecords records_of(const LockIndex& index, const std::string& server) {
     for (const std::string_view name : index.names(server, kind)) {
       const auto entry = index.find(server, kind, name);
       if (!entry) continue;
-      records[{kind, std::string(name)}] = {form_of(entry->definition, FormSource::lock_file), entry->since,
-                                            entry->hash};
+      records[{kind, std::string(name)}] = {form_of(entry->definition, FormSource::lock_file), entry->since(),
+                                            entry->hash()};
     }
   }
   return records;
 }
 
 }  // namespace
+
+std::filesystem::path lock_file_path(const std::filesystem::path& toolboxes_file) {
+  return toolboxes_file.parent_path() / kLockFileName;
+}
 
 Result<LockFile> read_lock_file(std::string text) {
   const auto index = LockIndex::read(std::move(text));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
@@ -33,6 +34,9 @@ struct LockFile {
 
   [[nodiscard]] friend bool operator==(const LockFile&, const LockFile&) = default;
 };
+
+/// The lock file of a toolboxes file: beside it.
+[[nodiscard]] std::filesystem::path lock_file_path(const std::filesystem::path& toolboxes_file);
 
 /// Reads the text of a file, which people may have edited. invalid_argument: what is wrong, in which line, and the
 /// remedy, without the name of the file.

@@ -6,14 +6,10 @@
 #include "lock/lock_index_reader.hpp"
 
 namespace workbench::lock {
-namespace {
-
-std::string text_member(JsonTape::Value item, std::string_view key) {
-  const auto text = member(item, key);
-  return text && text->kind() == JsonKind::string ? decoded(text->raw_string()) : std::string();
+std::string LockIndex::Entry::text(std::string_view key) const {
+  const auto found = member(item, key);
+  return found && found->kind() == JsonKind::string ? decoded(found->raw_string()) : std::string();
 }
-
-}  // namespace
 
 Result<LockIndex> LockIndex::read(std::string text) {
   return LockIndexReader().read(std::move(text));
@@ -37,10 +33,8 @@ std::optional<LockIndex::Entry> LockIndex::find(std::string_view server, Catalog
                                                 std::string_view name) const {
   const NamedItem* const item = find_item(server, kind, name);
   if (item == nullptr) return std::nullopt;
-  const JsonTape::Value key = tape_.value(item->key);
-  const JsonTape::Value value = key.next();
-  return Entry{member(value, "definition").value_or(value), text_member(value, "since"), text_member(value, "hash"),
-               key.offset()};
+  const JsonTape::Value value = tape_.value(item->key).next();
+  return Entry{value, member(value, "definition").value_or(value)};
 }
 
 std::vector<std::string_view> LockIndex::names(std::string_view server, CatalogItemKind kind) const {

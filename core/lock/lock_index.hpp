@@ -29,11 +29,18 @@ class LockIndex {
 
   /// One item. Valid as long as the index is not moved.
   struct Entry {
+    JsonTape::Value item;  ///< the object with all of it
     JsonTape::Value definition;
-    std::string since;       ///< empty: not recorded
-    std::string hash;        ///< empty: the file has none
-    std::size_t offset = 0;  ///< of the item in the text
+
+    [[nodiscard]] std::string since() const { return text("since"); }  ///< empty: not recorded
+    [[nodiscard]] std::string hash() const { return text("hash"); }    ///< empty: the file has none
+
+   private:
+    [[nodiscard]] std::string text(std::string_view key) const;
   };
+
+  /// The text that was read.
+  [[nodiscard]] const std::string& text() const { return *text_; }
 
   [[nodiscard]] bool has_server(std::string_view server) const;
   [[nodiscard]] std::optional<Entry> find(std::string_view server, CatalogItemKind kind, std::string_view name) const;

@@ -36,7 +36,8 @@ class ComparedMembers {
 };
 
 bool is_same_key(std::string_view locked, std::string_view listed) {
-  if (listed.find_first_of("$\\") == std::string_view::npos) return equal_strings(locked, listed);
+  const bool may_be_reserved = !listed.empty() && (listed.front() == '$' || listed.front() == '\\');
+  if (!may_be_reserved) return equal_strings(locked, listed);
   return decoded(locked) == form_key(decoded(listed), FormSource::server);
 }
 
