@@ -81,16 +81,6 @@ FilterVerdict verdict_of_filters(const config::ServerEntry& server, std::string_
   return {false, "hidden: no filter of " + filters + " admits it; add " + json::quoted(tool.name) + " there"};
 }
 
-std::optional<std::string> reason_withheld(const servers::CatalogReviews& reviews, const ReviewedServer& server,
-                                           const protocol::ListedItem& tool) {
-  const CatalogItem item{CatalogItemKind::tool, tool.name, tool.definition};
-  for (CatalogReview* const review : reviews) {
-    const ReviewVerdict verdict = review->review(server, item);
-    if (verdict.action() == ReviewVerdict::Action::withhold) return verdict.text();
-  }
-  return std::nullopt;
-}
-
 EntryVerdict verdict_of_entries(const config::ServerEntry& server, std::string_view toolbox,
                                 const std::string& own_name, const ToolboxesFileLocations& locations) {
   const auto entry = std::find_if(server.tools.begin(), server.tools.end(),

@@ -46,12 +46,6 @@ struct FilterVerdict {
                                                const Tool& tool, const registry::Registry& registry,
                                                const ToolboxesFileLocations& locations);
 
-/// Why a review withholds this tool of a server; absent: all admit it. Calls the reviews again, which is allowed at any
-/// time.
-[[nodiscard]] std::optional<std::string> reason_withheld(const servers::CatalogReviews& reviews,
-                                                         const ReviewedServer& server,
-                                                         const protocol::ListedItem& tool);
-
 /// How `tools` of a server changes a tool.
 struct EntryVerdict {
   std::string name;      ///< that clients are shown

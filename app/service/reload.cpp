@@ -102,6 +102,7 @@ Startup::Rereading Reload::read() {
 bool Reload::watch_files() {
   if (!watch_) return false;
   const std::vector<std::filesystem::path> former = std::exchange(watched_files_, startup_.files());
+  for (std::string& file : service_.review_files()) watched_files_.emplace_back(std::move(file));
   watch_->set_files(watched_files_);
   log_problems();
   return std::any_of(watched_files_.begin(), watched_files_.end(), [&](const std::filesystem::path& file) {
@@ -155,7 +156,9 @@ bool Reload::apply(Startup::Rereading reading) {
     host_.set_limits(settings_.limits);
     return true;
   }
-  const bool has_changed = apply_settings(reading.settings) || !was_equal;
+  const bool has_other_reviews = service_.refresh_reviews();
+  if (has_other_reviews) log(LogLevel::information, "a review of catalogs has read its files again");
+  const bool has_changed = apply_settings(reading.settings) || !was_equal || has_other_reviews;
   if (has_changed) ++applied_reloads_;
   return has_changed;
 }

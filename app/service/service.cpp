@@ -115,6 +115,24 @@ Result<void> Service::open(ListenerReload::Watches watches) {
   return {};
 }
 
+std::vector<std::string> Service::review_files() const {
+  const servers::CatalogReviews& reviews = selection_.workspace.catalog_reviews;
+  std::vector<std::string> all;
+  for (CatalogReview* const review : reviews.reviews) {
+    for (std::string& file : review->files(reviews.toolboxes_file)) all.push_back(std::move(file));
+  }
+  return all;
+}
+
+bool Service::refresh_reviews() {
+  bool has_changed = false;
+  for (CatalogReview* const review : selection_.workspace.catalog_reviews.reviews) {
+    has_changed = review->refresh() || has_changed;
+  }
+  if (has_changed) workspaces_.review_again();
+  return has_changed;
+}
+
 void Service::reload_listeners() {
   for (ListenerReload& reload : listener_reloads_) reload.run();
 }

@@ -2,6 +2,8 @@
 
 #include <list>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "clients/refused_client.hpp"
 #include "gateway/workspaces/workspaces.hpp"
@@ -30,6 +32,12 @@ class Service {
 
   /// Applies `config`, for present and future clients; see Workspaces::apply().
   [[nodiscard]] Result<void> apply(config::Config config) { return workspaces_.apply(std::move(config)); }
+
+  /// The files that reviews of catalogs read, which are to be watched.
+  [[nodiscard]] std::vector<std::string> review_files() const;
+  /// Makes the reviews of catalogs read their files again, and judge again if one of them has changed. Returns whether
+  /// one has.
+  bool refresh_reviews();
 
   /// `hung_up` is called at each SIGHUP that does not come from a terminal which is being closed: that one ends the
   /// service.

@@ -1,6 +1,7 @@
 #include "startup/service_selection.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -133,9 +134,33 @@ void make_listeners(Selector& selector, const config::Settings& settings, const 
   }
 }
 
-void make_catalog_reviews(Selector& selector, ServiceSelection& selection) {
-  selector.make<CatalogReview>(
-      [&](const std::string&, CatalogReview* review) { selection.workspace.catalog_reviews.push_back(review); });
+void make_catalog_reviews(Selector& selector, const config::Settings& settings, ServiceSelection& selection) {
+  selector.make<CatalogReview>([&](const std::string&, CatalogReview* review) {
+    selection.workspace.catalog_reviews.reviews.push_back(review);
+  });
+  selection.workspace.catalog_reviews.toolboxes_file = settings.toolboxes_file.string();
+}
+
+/// Finds the middleware that is used although no list names it. An object that is not used is destroyed again. Wrong
+/// options of one that is used are reported.
+void find_policy_middleware(const config::Settings& settings, registry::Registry& registry, Host& host,
+                            ServiceSelection& selection) {
+  const registry::Kind& kind = registry::kind_of<Middleware>();
+  const std::vector<std::string>& listed = settings.of(kind).names;
+  for (const std::string& name : registry.of<Middleware>().names()) {
+    if (std::find(listed.begin(), listed.end(), name) != listed.end()) continue;
+    std::vector<std::string> errors;
+    ObjectOptionsReader reader(kind, name, texts_of(settings.of(kind).options, name), errors);
+    Options options = reader.read(*described_options(registry.find(kind), name), host);
+    if (errors.empty()) registry.set_options(kind, name, std::move(options));
+    const Result<Middleware*> made = registry.of<Middleware>().object(name);
+    if (made && (*made)->needs_policy()) {
+      selection.workspace.policy_middleware.push_back(name);
+      std::move(errors.begin(), errors.end(), std::back_inserter(selection.errors));
+    } else {
+      registry.of<Middleware>().destroy_object(name);
+    }
+  }
 }
 
 /// Checks whether the objects of `changed` exist, and those of their options that differ from `running`.
@@ -200,8 +225,9 @@ ServiceSelection select_services(const config::Settings& settings, registry::Reg
   Selector selector(settings, registry, host, selection.errors);
   make_authenticators(selector, registry);
   make_listeners(selector, settings, registry, selection);
-  make_catalog_reviews(selector, selection);
+  make_catalog_reviews(selector, settings, selection);
   selector.select_others();
+  find_policy_middleware(settings, registry, host, selection);
   return selection;
 }
 

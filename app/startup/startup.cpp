@@ -14,6 +14,7 @@
 #include "process/output.hpp"
 #include "process/user_files.hpp"
 #include "servers/catalog_cache.hpp"
+#include "servers/start_facts.hpp"
 #include "servers/start_queue.hpp"
 #include "servers/tool_filters.hpp"
 #include "startup/own_variables.hpp"
@@ -231,6 +232,10 @@ ExitStatus Startup::select_services() {
   if (settings_.keeps_catalogs) {
     selection_.workspace.catalog_folder = servers::catalog_cache_folder(environment_of_process);
   }
+  selection_.workspace.catalog_reviews.start_facts =
+      [facts = std::make_shared<servers::StartFacts>(environment_of_process)](const config::ServerEntry& entry) {
+        return facts->of(entry);
+      };
   for (const std::string& error : selection_.errors) errors_ << error << '\n';
   return selection_.errors.empty() ? ExitStatus::ok : ExitStatus::bad_configuration;
 }

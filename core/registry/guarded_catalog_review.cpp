@@ -27,6 +27,22 @@ class GuardedCatalogReview final : public CatalogReview {
     }
   }
 
+  bool judges_start(const ReviewedServer& server) override {
+    try {
+      return review_->judges_start(server);
+    } catch (...) {
+      return true;  // then it throws at what is judged, or judges it
+    }
+  }
+
+  std::vector<std::string> files(std::string_view toolboxes_file) override {
+    try {
+      return review_->files(toolboxes_file);
+    } catch (...) {
+      return {};
+    }
+  }
+
   bool refresh() override {
     try {
       return review_->refresh();

@@ -14,6 +14,7 @@
 #include "protocol/listing.hpp"
 #include "schema_repair/repair.hpp"
 #include "servers/hidden_characters.hpp"
+#include "servers/withheld_text.hpp"
 
 namespace workbench::servers {
 
@@ -24,6 +25,9 @@ namespace {
 
 /// Bytes of names and URIs that are remembered because they have hidden characters.
 constexpr std::size_t kMaxHiddenTexts = 1000;
+
+/// Notes about single items; further ones are counted.
+constexpr std::size_t kMaxReviewNotes = 30;
 
 Json without_output_schema(const Json& definition) {
   const json::Change changed = json::changed_members(definition, [](std::string_view key, const Json&) {
@@ -50,10 +54,28 @@ bool Catalog::update(ListKind kind, const std::vector<ListedItem>& listed,
   const std::vector<ListedItem> before = std::exchange(items, {});
   if (reviewer_.has_reviews()) {
     update_admitted(kind, reviewer_.admitted(kind, listed), repaired_for);
+    const bool is_whole = early_ends_[static_cast<std::size_t>(kind)].empty();
+    missing_[static_cast<std::size_t>(kind)] = is_whole ? reviewer_.missing(kind, listed) : std::vector<std::string>();
+    note_reviews();
   } else {
     update_admitted(kind, listed, repaired_for);
   }
   return items != before;
+}
+
+/// Makes the notes of reviews the last ones.
+void Catalog::note_reviews() {
+  for (const std::string& note : review_notes_) std::erase(notes_, note);
+  review_notes_ = withheld_sentences(reviewer_.withheld());
+  for (const std::vector<std::string>& sentences : missing_) {
+    review_notes_.insert(review_notes_.end(), sentences.begin(), sentences.end());
+  }
+  if (review_notes_.size() > kMaxReviewNotes) {
+    const std::size_t others = review_notes_.size() - kMaxReviewNotes;
+    review_notes_.resize(kMaxReviewNotes);
+    review_notes_.push_back("and " + std::to_string(others) + " more notes of reviews; the log has them");
+  }
+  notes_.insert(notes_.end(), review_notes_.begin(), review_notes_.end());
 }
 
 void Catalog::update_admitted(ListKind kind, const std::vector<ListedItem>& listed,
@@ -97,6 +119,7 @@ void Catalog::describe(Json capabilities, std::string_view instructions, const J
   VisibleInstructions visible = visible_instructions(instructions, kMaxInstructions);
   instructions_ = std::move(visible.text);
   has_hidden_instructions_ = visible.has_hidden;
+  if (reviewer_.has_reviews()) note_reviews();
 }
 
 void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<std::string_view> repaired_for) {
@@ -113,6 +136,7 @@ void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<
     json::VisibleJson visible = with_visible_tool(item.definition);
     auto tool = protocol::read_tool(visible.value);
     if (!tool) continue;
+    correct_hints(*tool);
     const protocol::TaskSupport declared = protocol::task_support_of(*tool);
     if (!is_admitted(*tool, declared)) continue;
     const protocol::TaskSupport tasks = has_tasks ? declared : protocol::TaskSupport::forbidden;
@@ -130,6 +154,13 @@ void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<
     }
   }
   note_missing(listed);
+}
+
+/// Filters read them; the definition is corrected when the tool is presented.
+void Catalog::correct_hints(Tool& tool) const {
+  for (const config::ToolEntry& entry : entries_) {
+    if (entry.own_name == tool.name) tool.annotations = corrected(tool.annotations, entry.annotations);
+  }
 }
 
 void Catalog::add(Tool tool, protocol::TaskSupport tasks) {
@@ -181,6 +212,7 @@ void Catalog::forget_tools() {
   notes_.clear();
   std::copy_if(early_ends_.begin(), early_ends_.end(), std::back_inserter(notes_),
                [](const std::string& sentence) { return !sentence.empty(); });
+  review_notes_.clear();
   entry_notes_.clear();
   on_server_.clear();
   native_.clear();

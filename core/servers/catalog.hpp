@@ -98,10 +98,8 @@ class Catalog {
   /// characters were written out, by the clients' spelling. Mostly empty.
   [[nodiscard]] const std::map<std::string, std::string>& hidden_texts() const { return hidden_texts_; }
 
-  /// Whether the server lists it, by its own name, and a review withholds it from clients (CatalogReview).
-  [[nodiscard]] bool withholds(protocol::ListKind kind, const std::string& name) const {
-    return reviewer_.withholds(kind, name);
-  }
+  /// What reviews withhold of its lists, and why.
+  [[nodiscard]] const CatalogReviewer& reviewer() const { return reviewer_; }
 
   /// Which tools native lists show without their outputSchema. What changes it takes effect with the next update().
   [[nodiscard]] OutputSchemas& output_schemas() const { return *output_schemas_; }
@@ -144,6 +142,8 @@ class Catalog {
   [[nodiscard]] std::optional<Tool> presented(Tool tool);
   void note_entry(const std::string& tool, const std::string& sentence);
   void note_missing(const std::vector<protocol::ListedItem>& listed);
+  void note_reviews();
+  void correct_hints(Tool& tool) const;
   void forget_tools();
 
   Host& host_;
@@ -161,7 +161,9 @@ class Catalog {
   std::map<std::string, ToolOnServer, std::less<>> on_server_;  // by the names that clients know
   NativeTools native_;
   std::vector<std::string> notes_;
-  std::array<std::string, 4> early_ends_;  // by ListKind; in notes_, too
+  std::array<std::string, 4> early_ends_;            // by ListKind; in notes_, too
+  std::array<std::vector<std::string>, 4> missing_;  // by ListKind: what reviews miss; in notes_, too
+  std::vector<std::string> review_notes_;            // the last ones of notes_
   std::vector<EntryNote> entry_notes_;
   std::array<std::vector<protocol::ListedItem>, 4> items_;  // by ListKind
   std::set<std::string> views_;                             // URIs

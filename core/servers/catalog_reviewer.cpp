@@ -1,9 +1,10 @@
 #include "servers/catalog_reviewer.hpp"
 
+#include <algorithm>
 #include <functional>
 
 #include "base/visible_text.hpp"
-#include "json/escape.hpp"
+#include "servers/withheld_text.hpp"
 
 namespace workbench::servers {
 namespace {
@@ -18,54 +19,73 @@ CatalogItemKind item_kind(protocol::ListKind kind) {
   return CatalogItemKind::resource_template;
 }
 
-/// The beginning of a sentence about the item.
-std::string described(const CatalogItem& item) {
-  const std::string name = json::quoted(base::visible_text(item.name));
-  switch (item.kind) {
-    case CatalogItemKind::tool: return "the tool " + name;
-    case CatalogItemKind::prompt: return "the prompt " + name;
-    case CatalogItemKind::resource: return "the resource " + name;
-    case CatalogItemKind::resource_template: return "the resource template " + name;
-    case CatalogItemKind::instructions: return "the instructions of the server";
-    case CatalogItemKind::start: return "the start of the server";
-    case CatalogItemKind::server_info: break;
-  }
-  return "the server's description of itself";
-}
-
 }  // namespace
 
 std::vector<protocol::ListedItem> CatalogReviewer::admitted(protocol::ListKind kind,
                                                             const std::vector<protocol::ListedItem>& listed) {
-  std::erase_if(withheld_, [&](const Key& key) { return key.first == item_kind(kind); });
+  std::erase_if(withheld_, [&](const auto& withheld) { return withheld.first.first == item_kind(kind); });
   std::vector<protocol::ListedItem> admitted;
   admitted.reserve(listed.size());
   for (const protocol::ListedItem& item : listed) {
-    if (admits(item_kind(kind), item.name, item.definition)) {
-      admitted.push_back(item);
-    } else {
-      withheld_.emplace(item_kind(kind), item.name);
-    }
+    if (admits(item_kind(kind), item.name, item.definition)) admitted.push_back(item);
   }
   return admitted;
 }
 
-bool CatalogReviewer::withholds(protocol::ListKind kind, const std::string& name) const {
-  return !withheld_.empty() && withheld_.count({item_kind(kind), name}) > 0;
+bool CatalogReviewer::judges_start() const {
+  return has_reviews() && std::any_of(reviews_->reviews.begin(), reviews_->reviews.end(),
+                                      [this](CatalogReview* review) { return review->judges_start(reviewed()); });
+}
+
+std::optional<std::string> CatalogReviewer::refuse_start(const Json& facts) {
+  if (admits(CatalogItemKind::start, {}, facts)) return std::nullopt;
+  return withheld_.find(Key(CatalogItemKind::start, {}))->second;
+}
+
+std::vector<std::string> CatalogReviewer::missing(protocol::ListKind kind,
+                                                  const std::vector<protocol::ListedItem>& listed) const {
+  std::vector<std::string_view> names;
+  names.reserve(listed.size());
+  for (const protocol::ListedItem& item : listed) names.push_back(item.name);
+  std::vector<std::string> sentences;
+  for (CatalogReview* const review : reviews_->reviews) {
+    for (std::string& sentence : review->missing(reviewed(), item_kind(kind), names)) {
+      sentences.push_back(base::visible_line(sentence));
+    }
+  }
+  return sentences;
+}
+
+const std::string* CatalogReviewer::reason_withheld(protocol::ListKind kind, std::string_view name) const {
+  if (withheld_.empty()) return nullptr;
+  const auto found = withheld_.find(Key(item_kind(kind), name));
+  return found == withheld_.end() ? nullptr : &found->second;
+}
+
+std::vector<WithheldItem> CatalogReviewer::withheld() const {
+  std::vector<WithheldItem> items;
+  for (const auto& [key, reason] : withheld_) items.push_back({key.first, base::visible_text(key.second), reason});
+  return items;
 }
 
 bool CatalogReviewer::admits(CatalogItemKind kind, std::string_view name, const Json& definition) {
   if (!has_reviews()) return true;
   const CatalogItem item{kind, name, definition};
+  const ReviewedServer server = reviewed();
   std::string texts;
   bool is_withheld = false;
-  for (CatalogReview* const review : *reviews_) {
-    const ReviewVerdict verdict = review->review({toolbox_, server_}, item);
+  for (CatalogReview* const review : reviews_->reviews) {
+    const ReviewVerdict verdict = review->review(server, item);
     if (!verdict.text().empty()) texts.append(texts.empty() ? "" : "; ").append(verdict.text());
     is_withheld = verdict.action() == ReviewVerdict::Action::withhold;
     if (is_withheld) break;
   }
   log(item, texts, is_withheld);
+  if (is_withheld) {
+    withheld_[Key(kind, name)] = base::visible_line(texts);
+  } else if (!withheld_.empty()) {
+    withheld_.erase(Key(kind, name));
+  }
   return !is_withheld;
 }
 
@@ -76,7 +96,7 @@ void CatalogReviewer::log(const CatalogItem& item, const std::string& texts, boo
     logged_.erase(key);
     return;
   }
-  std::string sentence = (is_withheld ? "withheld: " : "") + described(item);
+  std::string sentence = (is_withheld ? "withheld: " : "") + item_in_words(item.kind, item.name);
   if (!texts.empty()) sentence.append(": ").append(texts);
   const std::size_t definition = std::hash<std::string_view>()(item.definition.text());
   Logged& logged = logged_[std::move(key)];

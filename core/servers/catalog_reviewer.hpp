@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
-#include <set>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,23 +11,38 @@
 
 #include <workbench/catalog_review.hpp>
 #include <workbench/host.hpp>
+#include <workbench/toolboxes.hpp>
 
+#include "config/toolboxes_file/config.hpp"
 #include "protocol/listing.hpp"
 
 namespace workbench::servers {
 
 /// The reviews that the configuration names, in its order; see CatalogReview. They belong to the registry.
-using CatalogReviews = std::vector<CatalogReview*>;
+struct CatalogReviews {
+  std::vector<CatalogReview*> reviews = {};
+  std::string toolboxes_file = {};  ///< its absolute path; empty: there is none
+  /// What starts the server of an entry: see CatalogItemKind::start. Empty: it is not judged.
+  std::function<Json(const config::ServerEntry& entry)> start_facts = {};
 
-/// Makes the reviews judge what one server lists, logs their texts, and remembers what they withhold. [loop thread]
+  [[nodiscard]] bool empty() const { return reviews.empty(); }
+};
+
+/// Makes the reviews judge what one server lists, logs their texts, and remembers what they withhold and why.
+/// [loop thread]
 class CatalogReviewer {
  public:
   /// None: everything is admitted.
   CatalogReviewer() = default;
 
-  /// `host` and `reviews` must outlive it. Logs as "toolbox/server".
-  CatalogReviewer(Host& host, const CatalogReviews& reviews, std::string toolbox, std::string server)
-      : host_(&host), reviews_(&reviews), toolbox_(std::move(toolbox)), server_(std::move(server)) {}
+  /// `host` and `reviews` must outlive it. Logs as "toolbox/server". `lock`: see ReviewedServer.
+  CatalogReviewer(Host& host, const CatalogReviews& reviews, std::string toolbox, std::string server,
+                  std::string lock = {})
+      : host_(&host),
+        reviews_(&reviews),
+        toolbox_(std::move(toolbox)),
+        server_(std::move(server)),
+        lock_(std::move(lock)) {}
 
   [[nodiscard]] bool has_reviews() const { return reviews_ != nullptr && !reviews_->empty(); }
 
@@ -37,8 +53,19 @@ class CatalogReviewer {
   /// Whether clients may see the instructions or the Implementation, `definition` (instructions as a JSON string).
   [[nodiscard]] bool admits(CatalogItemKind kind, const Json& definition) { return admits(kind, {}, definition); }
 
-  /// Whether the latest list had this item, and a review withholds it.
-  [[nodiscard]] bool withholds(protocol::ListKind kind, const std::string& name) const;
+  /// Whether a review looks at what starts the server (CatalogItemKind::start).
+  [[nodiscard]] bool judges_start() const;
+  /// Why a review forbids to start the server by `facts`; absent: all admit it.
+  [[nodiscard]] std::optional<std::string> refuse_start(const Json& facts);
+
+  /// Sentences about what the reviews miss in a whole list of the server.
+  [[nodiscard]] std::vector<std::string> missing(protocol::ListKind kind,
+                                                 const std::vector<protocol::ListedItem>& listed) const;
+
+  /// Why the item, which the latest list had, is withheld; null: it is not.
+  [[nodiscard]] const std::string* reason_withheld(protocol::ListKind kind, std::string_view name) const;
+  /// All that is withheld: by kind, then by name.
+  [[nodiscard]] std::vector<WithheldItem> withheld() const;
 
  private:
   using Key = std::pair<CatalogItemKind, std::string>;
@@ -48,6 +75,7 @@ class CatalogReviewer {
     std::size_t definition = 0;  // hash
   };
 
+  [[nodiscard]] ReviewedServer reviewed() const { return {toolbox_, server_, lock_, reviews_->toolboxes_file}; }
   [[nodiscard]] bool admits(CatalogItemKind kind, std::string_view name, const Json& definition);
   void log(const CatalogItem& item, const std::string& texts, bool is_withheld);
 
@@ -55,8 +83,9 @@ class CatalogReviewer {
   const CatalogReviews* reviews_ = nullptr;  // null: there are none
   std::string toolbox_;
   std::string server_;
+  std::string lock_;
   std::map<Key, Logged> logged_;
-  std::set<Key> withheld_;
+  std::map<Key, std::string, std::less<>> withheld_;  // and why
 };
 
 }  // namespace workbench::servers

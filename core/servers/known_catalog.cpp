@@ -23,6 +23,11 @@ bool is_whole(const StartupResult& learned) {
                      [](const std::string& early_end) { return early_end.empty(); });
 }
 
+CatalogReviewer reviewer_for(const ServerContext& context, const ConfiguredServer& server) {
+  if (context.reviews == nullptr) return {};
+  return {context.host, *context.reviews, server.toolbox(), server.name(), server.entry().lock};
+}
+
 }  // namespace
 
 KnownCatalog::KnownCatalog(const ServerContext& context, const ConfiguredServer& server, Transport& transport,
@@ -30,10 +35,9 @@ KnownCatalog::KnownCatalog(const ServerContext& context, const ConfiguredServer&
     : context_(context),
       server_(server),
       transport_(transport),
-      catalog_(context.host, server.source(), std::move(filters), server.entry().tools,
-               context.reviews == nullptr
-                   ? CatalogReviewer()
-                   : CatalogReviewer(context.host, *context.reviews, server.toolbox(), server.name())) {}
+      start_reviewer_(reviewer_for(context, server)),
+      catalog_(context.host, server.source(), std::move(filters), server.entry().tools, reviewer_for(context, server)) {
+}
 
 std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
   // An entry with errors may lack filters, and what was listed before would hide that the server fails.
@@ -49,6 +53,7 @@ std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
     unusable_key_ = std::move(key);
     return std::nullopt;
   }
+  if (refuse_start()) return std::nullopt;
   key_ = std::move(key);
   context_.host.log(LogLevel::debug, server_.source(), "its catalog is known from an earlier run");
   return replace(*kept);
@@ -64,21 +69,44 @@ KnownCatalog::Difference KnownCatalog::learn(const ServerRun& run) {
 }
 
 KnownCatalog::Difference KnownCatalog::replace(const StartupResult& learned) {
-  Difference difference{!catalog_.is_known(), {}};
-  catalog_.describe(learned.capabilities, learned.instructions, learned.server_info);
+  const bool is_first = !catalog_.is_known();
+  listed_ = {learned.capabilities, learned.instructions, learned.server_info, learned.lists, learned.early_ends};
+  return {is_first, update_all()};
+}
+
+KnownCatalog::Difference KnownCatalog::review_again() {
+  if (!catalog_.is_known() || context_.reviews == nullptr || context_.reviews->empty()) return {false, {}};
+  return {false, update_all()};
+}
+
+std::vector<ListKind> KnownCatalog::update_all() {
+  catalog_.describe(listed_.capabilities, listed_.instructions, listed_.server_info);
+  std::vector<ListKind> changed;
   for (const ListKind kind : protocol::kListKinds) {
-    const auto index = static_cast<std::size_t>(kind);
-    if (update(kind, learned.lists[index], learned.early_ends[index])) difference.lists.push_back(kind);
+    if (update_catalog(kind)) changed.push_back(kind);
   }
-  return difference;
+  return changed;
 }
 
 bool KnownCatalog::update(ListKind kind, const std::vector<protocol::ListedItem>& listed,
                           const std::string& early_end) {
-  catalog_.note_early_end(kind, early_end);
+  listed_.lists[static_cast<std::size_t>(kind)] = listed;
+  listed_.early_ends[static_cast<std::size_t>(kind)] = early_end;
+  return update_catalog(kind);
+}
+
+bool KnownCatalog::update_catalog(ListKind kind) {
+  const auto index = static_cast<std::size_t>(kind);
+  catalog_.note_early_end(kind, listed_.early_ends[index]);
   std::optional<std::string_view> repaired_for;
   if (context_.repairs_schemas) repaired_for = protocol::name_of(context_.observer.client_revision());
-  return catalog_.update(kind, listed, repaired_for);
+  return catalog_.update(kind, listed_.lists[index], repaired_for);
+}
+
+std::optional<std::string> KnownCatalog::refuse_start() {
+  if (context_.reviews == nullptr || !context_.reviews->start_facts) return std::nullopt;
+  if (!start_reviewer_.judges_start()) return std::nullopt;
+  return start_reviewer_.refuse_start(context_.reviews->start_facts(server_.entry()));
 }
 
 /// A server may list other tools for another client; assumed only if the client is introduced to it as its own.

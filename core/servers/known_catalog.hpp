@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,6 +38,12 @@ class KnownCatalog {
   /// Learns what a run has listed at its start, and keeps it for later processes if it is whole.
   [[nodiscard]] Difference learn(const ServerRun& run);
 
+  /// Judges all that is known again, with the reviews as they are now, which may have read their files again.
+  [[nodiscard]] Difference review_again();
+
+  /// Why a review forbids to start the server; absent: it may be started.
+  [[nodiscard]] std::optional<std::string> refuse_start();
+
   /// Learns what a run lists later, which is not kept; see CatalogCache::write(). False: clients see no difference.
   /// `early_end`: see ListPages::early_end().
   [[nodiscard]] bool update(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed,
@@ -46,11 +53,23 @@ class KnownCatalog {
   [[nodiscard]] std::string key_for(const Json& client_capabilities, const Json& client) const;
   [[nodiscard]] bool has_own_login() const;
   [[nodiscard]] Difference replace(const StartupResult& learned);
+  [[nodiscard]] std::vector<protocol::ListKind> update_all();
+  [[nodiscard]] bool update_catalog(protocol::ListKind kind);
 
   const ServerContext& context_;
   const ConfiguredServer& server_;
   Transport& transport_;
+  CatalogReviewer start_reviewer_;
   Catalog catalog_;
+  /// What the server has listed and said of itself, for review_again(). Empty without reviews.
+  struct Listed {
+    Json capabilities;
+    std::string instructions;
+    Json server_info;
+    std::array<std::vector<protocol::ListedItem>, 4> lists;  // by ListKind
+    std::array<std::string, 4> early_ends;                   // by ListKind
+  };
+  Listed listed_;
   std::string key_;           // under which catalog_ is kept; empty: it is not known
   std::string unusable_key_;  // of the latest file that could not be used
 };

@@ -30,7 +30,6 @@ Server::Owner Server::make(const ServerContext& context, const std::string& tool
                            Transport& transport, ToolFilters filters, MoveOnlyFunction<void()> changed) {
   std::shared_ptr<Server> server(
       new Server(context, toolbox, entry, transport, std::move(filters), std::move(changed)));
-  server->self_ = server;
   const auto possession = std::make_shared<Possession>(std::move(server));
   return {possession, possession->get()};
 }
@@ -80,6 +79,13 @@ UseWatch::Use Server::use() {
 void Server::recall() {
   if (status_.was_started() || state_ != State::stopped) return;
   if (const auto difference = known_.recall()) notify_difference(*difference);
+}
+
+void Server::review_again() {
+  if (status_.is_closed()) return;
+  const KnownCatalog::Difference difference = known_.review_again();
+  changed_();  // notes may have changed without the lists
+  if (!difference.lists.empty()) notify_difference(difference);
 }
 
 void Server::notify_difference(const KnownCatalog::Difference& difference) {
@@ -137,6 +143,9 @@ void Server::begin_start(std::chrono::milliseconds delay) {
 }
 
 void Server::connect() {
+  if (const auto refusal = known_.refuse_start()) {
+    return fail_start({ErrorKind::unavailable, "it is not started: " + *refusal}, false);
+  }
   auto place = run_factory_.acquire_place(runs_.ending());
   if (!place) return fail_start(place.error(), false);
   history_.record_start();

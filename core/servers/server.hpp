@@ -46,7 +46,7 @@ namespace workbench::servers {
 ///
 /// Every callback is called once, perhaps inside the call that it was given to, unless the owner is destroyed before:
 /// then it is dropped. It may call any function of the server, but not destroy the owner.
-class Server final : private ServerRunObserver {
+class Server final : public std::enable_shared_from_this<Server>, private ServerRunObserver {
  public:
   using Started = ServerStart::Started;
 
@@ -63,11 +63,9 @@ class Server final : private ServerRunObserver {
   ~Server();
 
   /// For a caller that is going to use it in a later turn of the loop.
-  [[nodiscard]] ServerLease lease() { return {self_.lock(), drain_}; }
+  [[nodiscard]] ServerLease lease() { return {weak_from_this().lock(), drain_}; }
   /// Whether there are leases.
   [[nodiscard]] bool is_leased() const { return drain_.has_users(); }
-  /// For a caller that only wants to know later whether it is still the same.
-  [[nodiscard]] std::weak_ptr<const Server> handle() const { return self_; }
 
   /// Calls `unused` once, in a later turn of the loop, when it is neither being started, nor works on a request, nor is
   /// leased. Replaces an earlier one; dropped when the owner is destroyed. It must not destroy the owner.
@@ -87,6 +85,8 @@ class Server final : private ServerRunObserver {
   /// last stop(). What it finds is a first list to the observer. Does nothing while no client is known, on whose
   /// capabilities the lists depend.
   void recall();
+  /// The reviews have read their files again: judges the known catalog again.
+  void review_again();
 
   // --- settings of clients and reports, whether it is running or not ---
 
@@ -169,7 +169,6 @@ class Server final : private ServerRunObserver {
   void notify_difference(const KnownCatalog::Difference& difference);
   [[nodiscard]] UseWatch::Use use();
 
-  std::weak_ptr<Server> self_;
   const ServerContext context_;  // once the server is closed, nothing of it is used
   Host& host_;
   const ConfiguredServer configured_;

@@ -152,7 +152,15 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
     if (tool != by_name.end()) return found_.tools.push_back({requested, tool->second});
     if (!has_room_for_error()) return;
     add_error("Tool '" + requested.tool + "' not found in server '" + server.name + "' (toolbox '" + requested.toolbox +
-              "')" + (server.tools.empty() ? reason_for(server) : "; its tools are: " + listed(server.tools)));
+              "')" + why_missing(server, requested.tool));
+  }
+
+  static std::string why_missing(const OpenedServer& server, const std::string& tool) {
+    const auto withheld = std::find_if(server.withheld.begin(), server.withheld.end(), [&](const auto& item) {
+      return item.kind == workbench::CatalogItemKind::tool && item.name == tool;
+    });
+    if (withheld != server.withheld.end()) return "; it is withheld: " + withheld->reason;
+    return server.tools.empty() ? reason_for(server) : "; its tools are: " + listed(server.tools);
   }
 
   /// False: one more error, whose text need not be written, is counted.

@@ -186,6 +186,9 @@ void ContentExposure::route_when_known(Toolbox::Wanted wanted, std::string metho
 
 void ContentExposure::refuse(std::string_view method, const Json& params, detail::ClientRequest& request) const {
   std::string text = unknown(method, params);
+  if (method == "prompts/get") text += servers_.withheld(ListKind::prompts, json::member_characters(params, "name"));
+  if (method == "resources/read")
+    text += servers_.withheld(ListKind::resources, json::member_characters(params, "uri"));
   const std::string missing = servers_.missing("; ");
   if (!missing.empty()) text.append("; ").append(missing);
   Error refusal{ErrorKind::not_found, std::move(text)};

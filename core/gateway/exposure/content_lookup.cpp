@@ -49,7 +49,7 @@ template <typename Serves>
 std::optional<ListedSource> ContentLookup::find_first_server(const std::string& uri, Serves serves) const {
   std::optional<ListedSource> found;
   servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
-    if (found || server.catalog().withholds(ListKind::resources, uri)) return;
+    if (found || server.catalog().reviewer().reason_withheld(ListKind::resources, uri) != nullptr) return;
     if (serves(toolbox, server)) found = ListedSource{&server, {toolbox.name(), server.name(), uri}};
   });
   return found;
@@ -61,7 +61,8 @@ std::optional<ListedSource> ContentLookup::find_only_server(const std::string& u
   std::vector<ListedSource> with_scheme;
   servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
     const servers::Catalog& catalog = server.catalog();
-    if (catalog.withholds(ListKind::resources, uri) || !catalog.has_capability("resources")) return;
+    if (catalog.reviewer().reason_withheld(ListKind::resources, uri) != nullptr || !catalog.has_capability("resources"))
+      return;
     const ListedSource source{&server, {toolbox.name(), server.name(), uri}};
     with_resources.push_back(source);
     if (catalog_.lists_scheme(server, scheme)) with_scheme.push_back(source);

@@ -234,7 +234,7 @@ void FlatMode::answer_what_is_missing(const Json& params, clients::OwnedRequest 
 
 void FlatMode::refuse(const Json& params, clients::OwnedRequest request) {
   NativeCall call = read_native_call(params);
-  std::string text = "tools/call: Unknown tool: " + call.name;
+  std::string text = "tools/call: Unknown tool: " + call.name + servers_.withheld(ListKind::tools, call.name);
   const std::string missing = servers_.missing("; ");
   if (!missing.empty()) text.append("; ").append(missing);
   auto refusal = [error = Error{ErrorKind::not_found, std::move(text)}](const detail::OwnedRequest& refused) {

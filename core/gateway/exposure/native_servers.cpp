@@ -13,6 +13,22 @@ namespace {
 /// Long enough for the reasons of some servers; the log has them all.
 constexpr std::size_t kMaxMissingBytes = 2000;
 
+/// The server's own part of a native name SERVER__NAME or TOOLBOX__SERVER__NAME; empty: it is not a name of this
+/// server.
+std::string_view own_part(std::string_view name, const std::string& toolbox, const std::string& server) {
+  if (name.starts_with(toolbox + "__" + server + "__")) return name.substr(toolbox.size() + server.size() + 4);
+  return name.starts_with(server + "__") ? name.substr(server.size() + 2) : std::string_view();
+}
+
+/// Why the server does not show what clients know by this name; null: for no such reason.
+const std::string* reason_withheld(const Toolbox& toolbox, const servers::Server& server, protocol::ListKind kind,
+                                   std::string_view name) {
+  const std::string* const reason = server.catalog().reviewer().reason_withheld(kind, name);
+  if (reason != nullptr) return reason;
+  const std::string_view own = own_part(name, toolbox.name(), server.name());
+  return own.empty() ? nullptr : server.catalog().reviewer().reason_withheld(kind, own);
+}
+
 }  // namespace
 
 std::vector<Toolbox*> NativeServers::toolboxes() const {
@@ -69,6 +85,15 @@ std::string NativeServers::missing(std::string_view separator) const {
     }
   });
   return base::shortened(text, kMaxMissingBytes);
+}
+
+std::string NativeServers::withheld(protocol::ListKind kind, std::string_view name) const {
+  std::string text;
+  for_each([&](const Toolbox& toolbox, const servers::Server& server) {
+    const std::string* const reason = text.empty() ? reason_withheld(toolbox, server, kind, name) : nullptr;
+    if (reason != nullptr) text = withheld_because(*reason);
+  });
+  return text;
 }
 
 }  // namespace workbench::gateway

@@ -51,10 +51,17 @@ Result<Toolbox*> find_usable(const ToolboxSet& toolboxes, std::string_view name,
 }
 
 Error tool_not_found(const servers::Server& server, const ToolIdentifier& tool) {
+  const std::string text =
+      "Tool '" + tool.tool + "' not found in server '" + tool.server + "' (toolbox '" + tool.toolbox + "')";
+  const std::string* const reason = server.catalog().reviewer().reason_withheld(protocol::ListKind::tools, tool.tool);
+  if (reason != nullptr) return {ErrorKind::not_found, text + withheld_because(*reason)};
   std::vector<std::string> known;
   for (const Tool& one : server.catalog().tools()) known.push_back(one.name);
-  return {ErrorKind::not_found, "Tool '" + tool.tool + "' not found in server '" + tool.server + "' (toolbox '" +
-                                    tool.toolbox + "'); its tools are: " + base::listed(known)};
+  return {ErrorKind::not_found, text + "; its tools are: " + base::listed(known)};
+}
+
+std::string withheld_because(const std::string& reason) {
+  return "; it is withheld: " + (reason.empty() ? "a review of catalogs does not admit it" : reason);
 }
 
 Result<servers::Server*> find_server_of(const Toolbox& toolbox, const ToolIdentifier& tool) {
@@ -81,7 +88,7 @@ void when_server_found(Toolbox& toolbox, ToolIdentifier tool,
   const bool is_known = server == nullptr || server->catalog().has_tool(tool.tool);
   if (is_known || !may_have_more_tools(toolbox, *server)) return found(lease_server_of(toolbox, tool));
 
-  auto look_again = [&toolbox, waited_for = server->handle(), tool = std::move(tool),
+  auto look_again = [&toolbox, waited_for = server->weak_from_this(), tool = std::move(tool),
                      found = std::move(found)](const Result<void>& started) mutable {
     const servers::Server* const present = toolbox.find_server(tool.server);
     const bool is_replaced = present == nullptr || present != waited_for.lock().get();  // the configuration has changed

@@ -61,6 +61,7 @@ void Overview::add_server(servers::Server& server, std::vector<std::size_t> user
   }
   if (const auto& login = server.login().latest(); login && *login) added.login = **login;
   added.tools = server.catalog().tools().size();
+  added.withheld = server.catalog().reviewer().withheld();
   added.workspaces = std::move(users);
 }
 

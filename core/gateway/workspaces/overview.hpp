@@ -29,6 +29,7 @@ struct ServerOverview {
   std::size_t calls_in_flight = 0;
   std::optional<LoginState> login;      ///< absent: it knows none, it could not be read, or was not looked up
   std::size_t tools = 0;                ///< that are known
+  std::vector<WithheldItem> withheld;   ///< from clients, by reviews of catalogs
   std::vector<std::size_t> workspaces;  ///< whose toolbox with it is open, by their number in Overview::workspaces
 };
 

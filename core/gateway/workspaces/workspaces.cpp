@@ -132,6 +132,12 @@ Result<void> Workspaces::apply(config::Config config) {
   return {};
 }
 
+void Workspaces::review_again() {
+  const auto review = [](servers::Server& server) { server.review_again(); };
+  for_each([&](const Workspace& workspace) { workspace.for_each_own_server(review); });
+  pool_.for_each_shared(review);
+}
+
 void Workspaces::release(Workspace& workspace) {
   if (!workspace.clients().is_empty()) return;
   if (const auto shared = shared_.find(workspace); shared != shared_.end()) return end_when_idle(shared);

@@ -45,6 +45,9 @@ class Workspaces {
   /// Connected clients keep their tool mode. Any error: as check(); nothing has changed.
   [[nodiscard]] Result<void> apply(config::Config config);
 
+  /// The reviews of catalogs have read their files again: what servers list is judged again.
+  void review_again();
+
   /// The workspace for a client, perhaps a new one, for which the principal's oldest unused one may be ended.
   /// busy: the principal has as many of modern clients as it may (WorkspaceOptions::principal_workspaces), and all are
   /// used; the message is for the client. Any other error: it cannot be served.

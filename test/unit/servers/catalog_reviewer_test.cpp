@@ -1,6 +1,8 @@
 #include "servers/catalog_reviewer.hpp"
 
+#include <algorithm>
 #include <functional>
+#include <span>
 #include <utility>
 
 #include "server_fixture.hpp"
@@ -26,8 +28,18 @@ class ScriptedReview final : public CatalogReview {
     return script_(item);
   }
 
+  bool judges_start(const ReviewedServer&) override { return starts; }
+  std::vector<std::string> missing(const ReviewedServer&, CatalogItemKind kind,
+                                   std::span<const std::string_view> listed) override {
+    if (kind != CatalogItemKind::tool || expected.empty()) return {};
+    const bool is_listed = std::find(listed.begin(), listed.end(), expected) != listed.end();
+    return is_listed ? std::vector<std::string>() : std::vector<std::string>{"the tool is no longer listed"};
+  }
+
   std::vector<std::string> servers;
   std::vector<std::string> definitions;
+  std::string expected;  // the name of a tool
+  bool starts = false;
 
  private:
   Script script_;
@@ -51,7 +63,7 @@ class AReviewedCatalog : public InMemory {
  protected:
   void review(ScriptedReview::Script script) {
     made_.push_back(std::make_unique<ScriptedReview>(std::move(script)));
-    reviews_.push_back(made_.back().get());
+    reviews_.reviews.push_back(made_.back().get());
   }
   void list_tools(const std::vector<std::string>& definitions) {
     catalog().update(ListKind::tools, listed(definitions, "name"), {});
@@ -85,8 +97,8 @@ TEST_F(AReviewedCatalog, HasNoneOfWhatAReviewWithholds) {
   EXPECT_THAT(tools(), ElementsAre("good"));
   EXPECT_FALSE(catalog().has_tool("bad"));
   EXPECT_EQ(catalog().find_tool("bad"), nullptr);
-  EXPECT_TRUE(catalog().withholds(ListKind::tools, "bad"));
-  EXPECT_FALSE(catalog().withholds(ListKind::tools, "good"));
+  EXPECT_NE(catalog().reviewer().reason_withheld(ListKind::tools, "bad"), nullptr);
+  EXPECT_EQ(catalog().reviewer().reason_withheld(ListKind::tools, "good"), nullptr);
   EXPECT_THAT(host_.logged(), ElementsAre("dev/files: withheld: the tool \"bad\": it is bad"));
 }
 
@@ -113,7 +125,7 @@ TEST_F(AReviewedCatalog, ReviewsContentAndInstructions) {
   EXPECT_EQ(catalog().items(ListKind::prompts)[0].name, "good");
   ASSERT_EQ(catalog().items(ListKind::resources).size(), 1U);
   EXPECT_THAT(catalog().items(ListKind::resource_templates), IsEmpty());
-  EXPECT_TRUE(catalog().withholds(ListKind::resources, "a:bad"));
+  EXPECT_NE(catalog().reviewer().reason_withheld(ListKind::resources, "a:bad"), nullptr);
   EXPECT_THAT(host_.logged(), ElementsAre("dev/files: withheld: the instructions of the server: no orders",
                                           "dev/files: withheld: the prompt \"bad\": it is bad",
                                           "dev/files: withheld: the resource \"a:bad\": it is bad",
@@ -161,7 +173,63 @@ TEST_F(AReviewedCatalog, HasAnItemAgainThatIsNoLongerWithheld) {
   withholds = false;
   list_tools({bad});
   EXPECT_THAT(tools(), ElementsAre("bad"));
-  EXPECT_FALSE(catalog().withholds(ListKind::tools, "bad"));
+  EXPECT_EQ(catalog().reviewer().reason_withheld(ListKind::tools, "bad"), nullptr);
+}
+
+TEST_F(AReviewedCatalog, SaysInItsNotesWhatIsWithheldAndWhy) {
+  review(withhold_bad);
+  catalog().describe(Json("{}"), "Use it well.");
+  list_tools({R"({"name":"bad","inputSchema":{"type":"object"}})"});
+  EXPECT_THAT(catalog().notes(), ElementsAre(R"(the tool "bad" is withheld: it is bad)"));
+  EXPECT_EQ(*catalog().reviewer().reason_withheld(ListKind::tools, "bad"), "it is bad");
+  ASSERT_EQ(catalog().reviewer().withheld().size(), 1U);
+  EXPECT_EQ(catalog().reviewer().withheld()[0].kind, CatalogItemKind::tool);
+  EXPECT_EQ(catalog().reviewer().withheld()[0].name, "bad");
+
+  list_tools({R"({"name":"good","inputSchema":{"type":"object"}})"});
+  EXPECT_THAT(catalog().notes(), IsEmpty());
+  EXPECT_THAT(catalog().reviewer().withheld(), IsEmpty());
+}
+
+TEST_F(AReviewedCatalog, CountsNotesThatAreTooMany) {
+  review(withhold_bad);
+  std::vector<std::string> definitions;
+  for (int i = 0; i != 40; ++i) {
+    definitions.push_back(R"({"name":"bad)" + std::to_string(i) + R"(","inputSchema":{"type":"object"}})");
+  }
+  list_tools(definitions);
+  ASSERT_EQ(catalog().notes().size(), 31U);
+  EXPECT_EQ(catalog().notes().back(), "and 10 more notes of reviews; the log has them");
+}
+
+TEST_F(AReviewedCatalog, NotesWhatAReviewMissesInAWholeList) {
+  review([](const CatalogItem&) { return ReviewVerdict::admit(); });
+  made_[0]->expected = "good";
+  list_tools({R"({"name":"good","inputSchema":{"type":"object"}})"});
+  EXPECT_THAT(catalog().notes(), IsEmpty());
+  list_tools({});
+  EXPECT_THAT(catalog().notes(), ElementsAre("the tool is no longer listed"));
+}
+
+TEST_F(AReviewedCatalog, DoesNotMissWhatAListThatEndedEarlyMayHave) {
+  review([](const CatalogItem&) { return ReviewVerdict::admit(); });
+  made_[0]->expected = "good";
+  catalog().note_early_end(ListKind::tools, "its list ended early");
+  list_tools({});
+  EXPECT_THAT(catalog().notes(), ElementsAre("its list ended early"));
+}
+
+TEST_F(AReviewedCatalog, ForbidsAStartForAReviewThatJudgesStarts) {
+  review([](const CatalogItem& item) {
+    const bool is_start = item.kind == CatalogItemKind::start;
+    return is_start ? ReviewVerdict::withhold("another program") : ReviewVerdict::admit();
+  });
+  servers::CatalogReviewer reviewer(host_, reviews_, "dev", "files");
+  EXPECT_FALSE(reviewer.judges_start());
+  made_[0]->starts = true;
+  EXPECT_TRUE(reviewer.judges_start());
+  EXPECT_EQ(reviewer.refuse_start(Json(R"({"command":"x"})")), "another program");
+  EXPECT_THAT(made_[0]->definitions, ElementsAre(R"({"command":"x"})"));
 }
 
 }  // namespace

@@ -38,8 +38,8 @@ class ApprovalInbox {
   static constexpr ExtensionId kExtension{"mcp-workbench/approval-inbox", 1};
 
   /// An array, the oldest call first: `{"id", "principal", "client", "toolbox", "server", "tool" or "method" and
-  /// "name", "hints", "arguments", "rules", "waitingSeconds", "expiresInSeconds", ...}`. Of long arguments the
-  /// beginning, with their size and hash. Hidden characters are written out.
+  /// "name", "hints", "arguments", "rules", "waitingSeconds", "expiresInSeconds", ...}`. Long arguments
+  /// are shortened, with their size and hash. Hidden characters are written out.
   [[nodiscard]] virtual Json waiting() const = 0;
 
   /// One of them, with its whole arguments. not_found: none waits under this id; the message says what became of it, if

@@ -92,12 +92,20 @@ class CatalogReview {
   /// wait. [loop thread]
   [[nodiscard]] virtual ReviewVerdict review(const ReviewedServer& server, const CatalogItem& item) = 0;
 
+  /// Whether review() looks at CatalogItemKind::start of this server. What starts a server is found out for that,
+  /// which takes time: programs are hashed. [loop thread]
+  [[nodiscard]] virtual bool judges_start(const ReviewedServer& /*server*/) { return false; }
+
   /// What `listed`, the names of all items of one kind that the server lists now, lacks: a sentence for each item,
   /// which becomes a note about the server. Called after the items of a whole list have been judged. [loop thread]
   [[nodiscard]] virtual std::vector<std::string> missing(const ReviewedServer& /*server*/, CatalogItemKind /*kind*/,
                                                          std::span<const std::string_view> /*listed*/) {
     return {};
   }
+
+  /// The files that it reads for a toolboxes file (ReviewedServer::toolboxes_file): refresh() is called when one of
+  /// them changes. They need not exist. [loop thread]
+  [[nodiscard]] virtual std::vector<std::string> files(std::string_view /*toolboxes_file*/) { return {}; }
 
   /// Reads again what it has read when it was made. Called when the configuration is read again, even if it has not
   /// changed; all known lists are judged again afterwards. Returns whether a verdict may have changed. [loop thread]

@@ -17,7 +17,7 @@ struct DecisionRecord {
   std::string method;                          ///< `tools/call`, ...
   ToolIdentifier target;                       ///< of another method, `tool` is the prompt's name or the URI
   std::string decision;                        ///< "once", "same arguments", "tool", "no", "expired", ...
-  std::string who;                             ///< empty: no person
+  std::string who;                             ///< empty: it was not a person
   std::string how;                             ///< the surface; empty: none
   std::string reason;                          ///< may be empty
 };

@@ -19,8 +19,8 @@ struct FlowLabels {
 
 /// What the configuration and the hints of a tool demand of a call of it: see Toolboxes::policy_of().
 struct ToolPolicy {
-  /// The entries of `approve` that match, as they are written ("destructive:", "create_*"); empty: no person has to be
-  /// asked for the tool itself.
+  /// The entries of `approve` that match, as they are written ("destructive:", "create_*"); empty: the tool itself
+  /// needs no approval.
   std::vector<std::string> approve;
   bool approves_flows = false;  ///< `approve` has "flow:": a person is asked where three labels meet in a workspace
   FlowLabels labels;

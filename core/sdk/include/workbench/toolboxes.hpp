@@ -78,7 +78,7 @@ struct OpenedServer {
   std::optional<Error> failure;    ///< set: not connected; why the last start failed
   bool is_starting = false;        ///< not connected yet; it is being started, perhaps after a failed start (`failure`)
   std::string instructions;        ///< see ServerInstructions; empty: it has none
-  std::vector<WithheldItem> withheld;  ///< in the order of its lists
+  std::vector<WithheldItem> withheld{};  ///< by kind, then by name
 };
 
 /// An opened toolbox at one moment, with its servers in the order of the configuration. The object never changes. As
@@ -196,8 +196,8 @@ class Toolboxes {
   [[nodiscard]] virtual Result<ResultPage> read_result(std::string_view uri, std::size_t page,
                                                        const Caller& caller) const = 0;
 
-  /// What the configuration and the tool's hints demand of a call of it. Of a tool that its server has not listed yet,
-  /// the hints are unknown: entries of `approve` that read hints match.
+  /// What the configuration and the tool's hints demand of a call of it. The hints of a tool that its server has
+  /// not listed yet are unknown: entries of `approve` that read hints match.
   [[nodiscard]] virtual ToolPolicy policy_of(const ToolIdentifier& tool) const = 0;
 
   /// The same for a request of another method (`prompts/get`, `resources/read`, ...), of which `name` is the prompt's

@@ -27,7 +27,7 @@ class NothingBad final : public CatalogReview {
 
 class AReviewedServer : public WorkspaceFixture {
  protected:
-  AReviewedServer() { options_.catalog_reviews.push_back(&review_); }
+  AReviewedServer() { options_.catalog_reviews.reviews.push_back(&review_); }
 
   ScriptedServer& add_reviewed(const std::string& protocol = "legacy") {
     ScriptedServer& server = add_server("dev", "files", protocol);
@@ -56,11 +56,12 @@ TEST_F(AReviewedServer, HidesToolsFromTheMetaToolsAndFromCalls) {
   const auto client = legacy_client();
   const std::string opened = first_text(client->result_of(client->open_toolbox("dev")));
   EXPECT_THAT(opened, HasSubstr("good_tool"));
-  EXPECT_THAT(opened, Not(HasSubstr("bad")));
+  EXPECT_THAT(opened, Not(HasSubstr("\"name\":\"bad_tool\"")));
+  EXPECT_THAT(opened, HasSubstr(R"(the tool \"bad_tool\" is withheld: it is bad)"));
 
   EXPECT_THAT(use(*client, "good_tool"), Not(HasSubstr("isError")));
-  EXPECT_THAT(first_text(use(*client, "bad_tool")),
-              StartsWith("Tool 'bad_tool' not found in server 'files' (toolbox 'dev')"));
+  EXPECT_EQ(first_text(use(*client, "bad_tool")),
+            "Tool 'bad_tool' not found in server 'files' (toolbox 'dev'); it is withheld: it is bad");
   EXPECT_EQ(count_logged("withheld: the tool \"bad_tool\": it is bad"), 1U);
 }
 
@@ -85,7 +86,7 @@ TEST_F(AReviewedServer, HidesToolsInDynamicMode) {
   EXPECT_THAT(tools, Contains("dev__files__good_tool"));
   EXPECT_THAT(tools, Not(Contains("dev__files__bad_tool")));
   EXPECT_THAT(client->result_of(client->call("dev__files__bad_tool")),
-              HasSubstr("Tool 'bad_tool' not found in server 'files'"));
+              HasSubstr("Tool 'bad_tool' not found in server 'files' (toolbox 'dev'); it is withheld: it is bad"));
 }
 
 TEST_F(AReviewedServer, HidesToolsInFlatMode) {
@@ -93,7 +94,8 @@ TEST_F(AReviewedServer, HidesToolsInFlatMode) {
   add_reviewed();
   const auto client = legacy_client();
   EXPECT_THAT(client->listed_tools(), ElementsAre("good_tool"));
-  EXPECT_THAT(client->result_of(client->call("bad_tool")), HasSubstr("Unknown tool: bad_tool"));
+  EXPECT_THAT(client->result_of(client->call("bad_tool")),
+              HasSubstr("Unknown tool: bad_tool; it is withheld: it is bad"));
 }
 
 TEST_F(AReviewedServer, HidesPromptsAndResourcesFromListsAndRequests) {
@@ -104,7 +106,8 @@ TEST_F(AReviewedServer, HidesPromptsAndResourcesFromListsAndRequests) {
   EXPECT_THAT(client->result_of(client->request("resources/list")), Not(HasSubstr("bad")));
 
   EXPECT_THAT(client->result_of(client->request("prompts/get", R"("name":"good")")), Not(HasSubstr("error")));
-  EXPECT_THAT(client->result_of(client->request("prompts/get", R"("name":"bad")")), HasSubstr("error"));
+  EXPECT_THAT(client->result_of(client->request("prompts/get", R"("name":"bad")")),
+              HasSubstr("Unknown prompt: bad; it is withheld: it is bad"));
   EXPECT_THAT(client->result_of(client->request("resources/read", R"("uri":"files://other")")),
               Not(HasSubstr("error")));
   EXPECT_THAT(client->result_of(client->request("resources/read", R"("uri":"files://bad")")), HasSubstr("error"))
@@ -115,7 +118,7 @@ TEST_F(AReviewedServer, HidesItsInstructions) {
   add_reviewed();
   toolbox_entry("dev").shows_instructions = true;
   const auto client = legacy_client();
-  EXPECT_THAT(first_text(client->result_of(client->open_toolbox("dev"))), Not(HasSubstr("bad")));
+  EXPECT_THAT(first_text(client->result_of(client->open_toolbox("dev"))), Not(HasSubstr("be bad")));
   EXPECT_EQ(count_logged("withheld: the instructions of the server: it is bad"), 1U);
 }
 
@@ -123,7 +126,7 @@ TEST_F(AReviewedServer, IsReviewedAlsoWhenItIsShared) {
   add_reviewed();
   toolbox_entry("dev").servers[0].share = config::Share::process;
   const auto client = legacy_client();
-  EXPECT_THAT(first_text(client->result_of(client->open_toolbox("dev"))), Not(HasSubstr("bad")));
+  EXPECT_THAT(first_text(client->result_of(client->open_toolbox("dev"))), Not(HasSubstr("\"name\":\"bad_tool\"")));
   EXPECT_THAT(review_.reviewed, Contains("files"));
 }
 

@@ -47,6 +47,9 @@ struct OwnedItem {
   for (const char* text : {"{}", R"({"name":"s","version":"1"})", R"({"name":null})"}) {
     items.push_back({CatalogItemKind::server_info, "", Json(std::string(text))});
   }
+  for (const char* text : {"{}", R"({"transport":"stdio","command":"npx","args":["-y","x"],"package":"x"})"}) {
+    items.push_back({CatalogItemKind::start, "", Json(std::string(text))});
+  }
   return items;
 }
 
@@ -87,7 +90,20 @@ TYPED_TEST_P(CatalogReviewContract, JudgesAlikeHoweverOftenAndInWhateverOrderItI
   }
 }
 
-REGISTER_TYPED_TEST_SUITE_P(CatalogReviewContract, JudgesEveryItem, SaysWhyItNotesOrWithholds,
+TYPED_TEST_P(CatalogReviewContract, AnswersWhatElseItIsAsked) {
+  const ReviewedServer server{"toolbox", "server"};
+  EXPECT_NO_THROW(static_cast<void>(this->made->judges_start(server)));
+  EXPECT_NO_THROW(static_cast<void>(this->made->files("/nowhere/toolboxes.json")));
+  EXPECT_NO_THROW(static_cast<void>(this->made->refresh()));
+  for (const auto kind : {CatalogItemKind::tool, CatalogItemKind::resource_template}) {
+    for (const std::string& sentence : this->made->missing(server, kind, {})) {
+      EXPECT_FALSE(sentence.empty());
+      EXPECT_EQ(sentence.find('\n'), std::string::npos) << "it is one line of the log";
+    }
+  }
+}
+
+REGISTER_TYPED_TEST_SUITE_P(CatalogReviewContract, JudgesEveryItem, SaysWhyItNotesOrWithholds, AnswersWhatElseItIsAsked,
                             JudgesAlikeHoweverOftenAndInWhateverOrderItIsAsked);
 
 }  // namespace workbench::test

@@ -1,0 +1,96 @@
+#include "scan/scan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/contains.hpp"
+#include "scan/capabilities.hpp"
+#include "scan/directives.hpp"
+#include "scan/hidden_text.hpp"
+#include "scan/json_strings.hpp"
+#include "scan/live_secrets.hpp"
+#include "scan/normal_text.hpp"
+
+namespace workbench::scan {
+namespace {
+
+/// Members that models do not read.
+bool is_read(const JsonStrings& strings) {
+  const std::string_view member = strings.key_at(0);
+  return member != "_meta" && member != "icons";
+}
+
+TextRole role_of(const JsonStrings& strings) {
+  const std::string_view key = strings.last_key();
+  if (strings.kind() == JsonStrings::Kind::key) return TextRole::name;
+  if (strings.depth() == 1 && key == "name") return TextRole::name;
+  if (key == "pattern") return TextRole::pattern;
+  const bool is_value = key == "enum" || key == "default" || key == "const" || key == "examples" || key == "example";
+  return is_value ? TextRole::value : TextRole::prose;
+}
+
+void scan_text(const ScannedText& text, FindingList& findings) {
+  find_hidden_characters(text, findings);
+  find_deceiving_letters(text, findings);
+  find_text_out_of_sight(text, findings);
+  const std::string normal = normal_text(text.text);
+  find_directives(text, normal, findings);
+  find_shell_commands(text, normal, findings);
+  find_payloads(text, normal, findings);
+  find_live_secrets(text, findings);
+}
+
+/// What JsonStrings passes of a tool.
+void note_capability(const JsonStrings& strings, Capabilities& tool) {
+  const bool is_string = strings.kind() == JsonStrings::Kind::string;
+  if (strings.depth() == 1 && is_string && strings.key_at(0) == "name") tool.name = strings.text();
+  if (strings.depth() == 1 && is_string && strings.key_at(0) == "description") tool.description = strings.text();
+  if (strings.depth() == 2 && strings.key_at(0) == "annotations" && strings.key_at(1) == "readOnlyHint") {
+    if (strings.kind() == JsonStrings::Kind::other) tool.says_read_only = strings.text() == "true";
+  }
+  const bool is_parameter = strings.depth() == 3 && strings.kind() == JsonStrings::Kind::key &&
+                            strings.key_at(0) == "inputSchema" && strings.key_at(1) == "properties";
+  if (is_parameter) tool.parameters.emplace_back(strings.text());
+}
+
+/// Several directives of different kinds in one item are no accident.
+void raise_combined(std::vector<Finding>& findings) {
+  constexpr std::array<std::string_view, 4> kDirectives = {"secrecy", "override", "sensitive-file", "exfiltration"};
+  std::set<std::string_view> rules;
+  for (const Finding& finding : findings) {
+    if (base::contains(kDirectives, finding.rule)) rules.insert(finding.rule);
+  }
+  if (rules.size() < 2) return;
+  for (Finding& finding : findings) {
+    if (base::contains(kDirectives, finding.rule)) finding.severity = Severity::critical;
+  }
+  std::stable_sort(findings.begin(), findings.end(),
+                   [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+}
+
+}  // namespace
+
+std::vector<Finding> scan(CatalogItemKind kind, const Json& definition) {
+  if (kind == CatalogItemKind::start) return {};
+  FindingList findings;
+  Capabilities tool;
+  for (JsonStrings strings(definition.text()); strings.next();) {
+    if (kind == CatalogItemKind::tool) note_capability(strings, tool);
+    if (strings.kind() == JsonStrings::Kind::other || strings.text().empty() || !is_read(strings)) continue;
+    findings.move_to(strings.path());
+    scan_text({role_of(strings), strings.text()}, findings);
+  }
+  if (kind == CatalogItemKind::tool) find_capability_mismatches(tool, findings);
+  std::vector<Finding> found = findings.take();
+  raise_combined(found);
+  return found;
+}
+
+std::string line_of(const Finding& finding) {
+  const std::string where = finding.where.empty() ? "the text" : finding.where;
+  return where + " " + finding.sentence + ": '" + finding.seen + "' (" + std::string(finding.rule) + ", " +
+         std::string(name_of(finding.severity)) + ")";
+}
+
+}  // namespace workbench::scan

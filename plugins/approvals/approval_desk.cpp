@@ -1,0 +1,241 @@
+#include "approval_desk.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "inbox_json.hpp"
+#include "random_id.hpp"
+#include "shown_text.hpp"
+
+namespace workbench::approvals {
+namespace {
+
+using Decision = ApprovalAnswer::Decision;
+
+const char* word_for(Decision decision) {
+  switch (decision) {
+    case Decision::once: return "once";
+    case Decision::same_arguments: return "same arguments";
+    case Decision::tool: return "tool";
+    case Decision::no: return "no";
+  }
+  return "no";
+}
+
+QuestionOutcome outcome_of(const ApprovalAnswer& answer) {
+  return {word_for(answer.decision), answer.who, answer.how, answer.decision == Decision::no ? answer.reason : ""};
+}
+
+bool is_standing(Decision decision) {
+  return decision == Decision::same_arguments || decision == Decision::tool;
+}
+
+/// The request, if one waits, with the verdict. Its cancellation is not the question's concern any more.
+void pass_verdict(Question& question, const Verdict& verdict) {
+  if (question.held == nullptr) return;
+  question.hold.reset();
+  question.held->call().caller().on_cancel({});
+  auto done = std::exchange(question.done, {});
+  done(std::exchange(question.held, nullptr), verdict);
+}
+
+}  // namespace
+
+ApprovalDesk::ApprovalDesk(Host& host)
+    : host_(host), changes_(host.loop()), report_(host, [this] { return questions_.size(); }) {}
+
+void ApprovalDesk::configure(const ApprovalSettings& settings) {
+  settings_ = settings;
+  questions_.set_limits(settings);
+}
+
+std::shared_ptr<ApprovalWorkspace> ApprovalDesk::workspace_of(ClientCall& call) {
+  auto workspace = ApprovalWorkspace::of(call.toolboxes(), call.caller());
+  if (workspace->has_on_end()) return workspace;
+  workspace->on_end([weak = weak_from_this()] {
+    if (const auto self = weak.lock()) self->end_questions_of_ended_workspaces();
+  });
+  workspaces_.push_back(workspace);
+  return workspace;
+}
+
+Result<std::string> ApprovalDesk::ask(NewQuestion& asked) {
+  Question* question = questions_.find_announced(asked.key, *asked.workspace, !asked.text.flow.empty());
+  if (question == nullptr) {
+    const CallerIdentity& asker = asked.request->call().caller().identity();
+    const std::string principal = asker.principal == nullptr ? "" : asker.principal->name;
+    if (auto room = questions_.check_room(principal, asked.text.arguments.text.size()); !room) return room.error();
+    question = &open(asked);
+  }
+  std::string id = question->id;
+  hold(*question, asked);
+  changes_.notify();
+  return id;
+}
+
+Question& ApprovalDesk::open(NewQuestion& asked) {
+  auto question = std::make_unique<Question>();
+  question->id = random_id();
+  question->key = std::move(asked.key);
+  question->text = std::move(asked.text);
+  question->asker = asked.request->call().caller().identity();
+  question->workspace = asked.workspace;
+  question->asked = Question::Clock::now();
+  return questions_.add(std::move(question));
+}
+
+/// The client may have cancelled: then the question ends inside this call.
+void ApprovalDesk::hold(Question& question, NewQuestion& asked) {
+  question.expires = Question::Clock::now() + settings_.timeout;
+  question.expiry = host_.loop().after(settings_.timeout, [this, id = question.id] { expire(std::string(id)); });
+  question.held = std::move(asked.request);
+  question.done = std::move(asked.done);
+  question.held->call().caller().on_cancel([this, id = question.id](const Json&) { cancel(std::string(id)); });
+}
+
+void ApprovalDesk::set_client_question(std::string_view id, std::shared_ptr<CancellationHandle> question) {
+  if (Question* const open = questions_.find(id)) open->client_question = std::move(question);
+}
+
+void ApprovalDesk::begin_hold(std::string_view id) {
+  Question* const question = questions_.find(id);
+  if (question == nullptr || question->is_announced()) return;
+  question->client_question = nullptr;
+  question->held->call().caller().report_progress({0, {}, "waiting for a person's approval"});
+  // With the same time, the end of the question answers the request.
+  if (settings_.hold >= settings_.timeout) return;
+  question->hold = host_.loop().after(settings_.hold, [this, id = question->id] { announce(std::string(id)); });
+}
+
+void ApprovalDesk::announce(std::string_view id) {
+  Question* const question = questions_.find(id);
+  if (question == nullptr || question->is_announced()) return;
+  question->client_question = nullptr;
+  const Verdict announced{Verdict::Kind::announced, {}, question->label()};
+  changes_.notify();
+  pass_verdict(*question, announced);
+}
+
+std::unique_ptr<Question> ApprovalDesk::extract(std::string_view id, const QuestionOutcome& outcome) {
+  auto question = questions_.extract(id);
+  if (question == nullptr) return nullptr;
+  question->expiry.reset();
+  question->hold.reset();
+  report_.record(*question, outcome);
+  ended_.add(question->id, shown_outcome(outcome));
+  changes_.notify();
+  if (const auto asked = std::exchange(question->client_question, nullptr)) asked->cancel();
+  return question;
+}
+
+Result<std::size_t> ApprovalDesk::answer(const ApprovalAnswer& answer) {
+  std::vector<std::string> open = answer.ids;
+  std::sort(open.begin(), open.end());
+  open.erase(std::unique(open.begin(), open.end()), open.end());
+  std::erase_if(open, [this](const std::string& id) { return questions_.find(id) == nullptr; });
+  if (open.empty()) {
+    return Error{ErrorKind::not_found, ended_.explain(answer.ids.empty() ? std::string() : answer.ids.front())};
+  }
+  for (const std::string& id : open) decide(id, answer);
+  return open.size();
+}
+
+void ApprovalDesk::decide(std::string_view id, const ApprovalAnswer& answer) {
+  const QuestionOutcome outcome = outcome_of(answer);
+  const auto question = extract(id, outcome);
+  if (question == nullptr) return;  // released by the answer to another one
+  const auto workspace = question->workspace.lock();
+  const bool is_yes = answer.decision != Decision::no;
+  const bool covers_flows = is_yes && !question->text.flow.empty();
+  if (is_standing(answer.decision)) {
+    add_standing(*question, answer);
+  } else if (question->is_announced() && workspace != nullptr) {
+    const auto now = Question::Clock::now();
+    workspace->decisions().keep({question->key, is_yes, covers_flows, answer.reason, now + settings_.timeout}, now);
+  }
+  pass_verdict(*question, {is_yes ? Verdict::Kind::yes : Verdict::Kind::no, answer.reason, {}, covers_flows});
+  if (is_standing(answer.decision) && workspace != nullptr) release_allowed(*workspace, outcome);
+}
+
+void ApprovalDesk::add_standing(const Question& question, const ApprovalAnswer& answer) {
+  const auto workspace = question.workspace.lock();
+  if (workspace == nullptr) return;
+  const bool is_any = answer.decision == Decision::tool;
+  workspace->decisions().add({random_id(), question.key, is_any, !question.text.flow.empty(),
+                              is_any ? std::string() : preview_of(question.text.arguments), answer.who, answer.how,
+                              std::chrono::system_clock::now()});
+}
+
+void ApprovalDesk::release_allowed(ApprovalWorkspace& workspace, const QuestionOutcome& outcome) {
+  const auto ids = questions_.ids_of([&workspace](const Question& one) {
+    return one.workspace.lock().get() == &workspace && workspace.decisions().allow(one.key, !one.text.flow.empty());
+  });
+  for (const std::string& id : ids) {
+    const auto question = extract(id, outcome);
+    if (question == nullptr) continue;
+    pass_verdict(*question, {Verdict::Kind::yes, {}, {}, !question->text.flow.empty()});
+  }
+}
+
+void ApprovalDesk::cancel(std::string_view id) {
+  static_cast<void>(extract(id, {"cancelled", {}, {}, "the client has cancelled the call"}));
+}
+
+void ApprovalDesk::expire(std::string_view id) {
+  const auto question = extract(id, {"expired", {}, {}, {}});
+  if (question != nullptr) pass_verdict(*question, {Verdict::Kind::expired, {}, {}});
+}
+
+void ApprovalDesk::close() {
+  for (const std::string& id : questions_.ids_of([](const Question&) { return true; })) {
+    const auto question = extract(id, {"closed", {}, {}, "the workbench is ending"});
+    if (question != nullptr) pass_verdict(*question, {Verdict::Kind::closing, {}, {}});
+  }
+}
+
+void ApprovalDesk::end_questions_of_ended_workspaces() {
+  std::erase_if(workspaces_, [](const auto& one) { return one.expired(); });
+  const auto ids = questions_.ids_of([](const Question& one) { return one.is_announced() && one.workspace.expired(); });
+  for (const std::string& id : ids) {
+    static_cast<void>(extract(id, {"cancelled", {}, {}, "the client's session has ended"}));
+  }
+}
+
+std::vector<std::shared_ptr<ApprovalWorkspace>> ApprovalDesk::workspaces() const {
+  std::vector<std::shared_ptr<ApprovalWorkspace>> existing;
+  for (const auto& weak : workspaces_) {
+    if (auto workspace = weak.lock()) existing.push_back(std::move(workspace));
+  }
+  return existing;
+}
+
+Json ApprovalDesk::waiting() const {
+  return questions_json(questions_.all());
+}
+
+Result<Json> ApprovalDesk::find(std::string_view id) const {
+  const Question* const question = questions_.find(id);
+  if (question == nullptr) return Error{ErrorKind::not_found, ended_.explain(id)};
+  return question_json(*question, ArgumentPart::whole);
+}
+
+Json ApprovalDesk::standing() const {
+  return standing_json(workspaces());
+}
+
+Result<void> ApprovalDesk::revoke(std::string_view id) {
+  for (const auto& workspace : workspaces()) {
+    if (workspace->decisions().revoke(id)) return {};
+  }
+  return Error{ErrorKind::not_found, "there is no standing decision of this id; it may have ended with its session"};
+}
+
+Json ApprovalDesk::flows() const {
+  return flows_json(workspaces());
+}
+
+std::unique_ptr<EventLoop::Subscription> ApprovalDesk::on_change(MoveOnlyFunction<void()> changed) {
+  return changes_.subscribe(std::move(changed));
+}
+
+}  // namespace workbench::approvals

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <workbench/caller.hpp>
+#include <workbench/move_only_function.hpp>
+#include <workbench/toolboxes.hpp>
+
+#include "workspace_decisions.hpp"
+#include "workspace_flows.hpp"
+
+namespace workbench::approvals {
+
+/// What the plugin keeps for one workspace (Toolboxes::plugin_state()), as long as that exists. [loop thread]
+class ApprovalWorkspace {
+ public:
+  /// Of the caller's workspace; made if there is none, with the names of this caller.
+  [[nodiscard]] static std::shared_ptr<ApprovalWorkspace> of(Toolboxes& toolboxes, const Caller& caller);
+
+  explicit ApprovalWorkspace(const CallerIdentity& identity)
+      : principal_(identity.principal == nullptr ? "" : identity.principal->name), client_(identity.client_info.name) {}
+  ApprovalWorkspace(const ApprovalWorkspace&) = delete;
+  ApprovalWorkspace& operator=(const ApprovalWorkspace&) = delete;
+  ~ApprovalWorkspace() {
+    if (ended_) ended_();
+  }
+
+  [[nodiscard]] const std::string& principal() const { return principal_; }
+  [[nodiscard]] const std::string& client() const { return client_; }
+  [[nodiscard]] WorkspaceDecisions& decisions() { return decisions_; }
+  [[nodiscard]] WorkspaceFlows& flows() { return flows_; }
+
+  /// `ended` is called when the workspace ends. Replaces what was set before.
+  void on_end(MoveOnlyFunction<void()> ended) { ended_ = std::move(ended); }
+  [[nodiscard]] bool has_on_end() const { return static_cast<bool>(ended_); }
+
+ private:
+  const std::string principal_;
+  const std::string client_;
+  WorkspaceDecisions decisions_;
+  WorkspaceFlows flows_;
+  MoveOnlyFunction<void()> ended_;
+};
+
+}  // namespace workbench::approvals

@@ -1,0 +1,131 @@
+#include "approvals.hpp"
+
+#include <utility>
+#include <variant>
+
+#include "approval_form.hpp"
+#include "approval_text.hpp"
+#include "question_facts.hpp"
+
+namespace workbench::approvals {
+namespace {
+
+/// What nobody can read, and what takes noticeable time to compare.
+constexpr std::size_t kMaxAskedBytes = 8UL * 1024 * 1024;
+
+bool would_meet(const ToolPolicy& policy, ApprovalWorkspace& workspace) {
+  return policy.approves_flows && workspace.flows().would_meet(policy.labels);
+}
+
+/// Whether the client has got what the server answered, be it an error.
+bool is_answered(const ToolOutcome& outcome) {
+  return !outcome.failure || *outcome.failure == ErrorKind::protocol;
+}
+
+}  // namespace
+
+Approvals::Approvals(const Options& options, Host& host, ApprovalDesk& desk) : host_(host), desk_(desk) {
+  desk_.configure(ApprovalSettings::from(options, host.limits()));
+}
+
+Approvals::~Approvals() {
+  desk_.close();
+}
+
+void Approvals::on_tool_call(const ToolIdentifier& tool, ToolCall call, Next next) {
+  handle(HeldRequest::hold(tool, std::move(call), std::move(next)));
+}
+
+void Approvals::on_request(MethodCall call, NextRequest next) {
+  handle(HeldRequest::hold(std::move(call), std::move(next)));
+}
+
+void Approvals::handle(Held request) {
+  const ToolPolicy policy = request->policy();
+  if (policy.empty()) return request->pass_on();
+  judge(std::move(request), policy, desk_.workspace_of(request->call()));
+}
+
+void Approvals::judge(Held request, const ToolPolicy& policy, const WorkspacePointer& workspace) {
+  const bool is_flow = would_meet(policy, *workspace);
+  if (policy.approve.empty() && !is_flow) return pass(std::move(request), policy.labels, workspace);
+  if (request->arguments().text().size() > kMaxAskedBytes) {
+    return request->refuse(no_room_text(*request, "its arguments are too long for a person to judge"));
+  }
+  CallKey key = key_of(*request);
+  if (workspace->decisions().allow(key, is_flow)) {
+    desk_.count("standing");
+    return pass(std::move(request), policy.labels, workspace);
+  }
+  if (const auto answer = workspace->decisions().extract(key, is_flow, Question::Clock::now())) {
+    if (answer->is_yes) return pass(std::move(request), policy.labels, workspace);
+    return request->refuse(refused_text(*request, answer->reason));
+  }
+  ask(std::move(request), std::move(key), policy, workspace, is_flow);
+}
+
+void Approvals::pass(Held request, const FlowLabels& labels, const WorkspacePointer& workspace) {
+  if (!labels.empty()) {
+    workspace->flows().begin(labels, shown_target(request->method(), request->target()));
+    request->call().on_answer([labels, weak = std::weak_ptr(workspace)](const ToolOutcome& outcome) {
+      if (const auto existing = weak.lock()) existing->flows().end(labels, is_answered(outcome));
+    });
+  }
+  request->pass_on();
+}
+
+void Approvals::ask(Held request, CallKey key, const ToolPolicy& policy, const WorkspacePointer& workspace,
+                    bool is_flow) {
+  std::string flow = is_flow ? workspace->flows().explain(policy.labels) : std::string();
+  QuestionText text = text_of(*request, policy, std::move(flow), host_);
+  const ContentDigest definition = key.definition;
+  NewQuestion asked{
+      std::move(key), std::move(text), workspace, std::move(request),
+      [this, definition](Held waiting, const Verdict& verdict) { finish(std::move(waiting), verdict, definition); }};
+  const auto id = desk_.ask(asked);
+  if (!id) return asked.request->refuse(no_room_text(*asked.request, id.error().message));
+  ask_client(*id);
+}
+
+void Approvals::ask_client(const std::string& id) {
+  const Question* const question = desk_.find_open(id);
+  if (question == nullptr || question->is_announced()) return;  // the client has cancelled
+  const auto cancellation = std::make_shared<CancellationHandle>();
+  Caller& caller = question->held->call().caller();
+  Json form = form_params(question_message(*question));
+  desk_.set_client_question(id, cancellation);
+  caller.ask({"elicitation/create", std::move(form), cancellation, nullptr},
+             [this, id](const InputResponse& response) { handle_response(std::string(id), response); });
+}
+
+// A client that cannot ask, or fails to, leaves the question to the inbox. One whose person has dismissed it, too; but
+// then there is nothing more to wait for in this call.
+void Approvals::handle_response(const std::string& id, const InputResponse& response) {
+  const Question* const question = desk_.find_open(id);
+  if (question == nullptr || question->is_announced()) return;
+  if (std::holds_alternative<PeerError>(response)) return desk_.begin_hold(id);
+  const auto* const result = std::get_if<Json>(&response);
+  const auto answer = result == nullptr ? std::nullopt : read_form(*result, host_.json());
+  if (!answer) return desk_.announce(id);
+  const auto& principal = question->asker.principal;
+  const ApprovalAnswer given{
+      {id}, answer->decision, answer->reason, principal == nullptr ? "" : principal->name, "elicitation"};
+  static_cast<void>(desk_.answer(given));
+}
+
+void Approvals::finish(Held request, const Verdict& verdict, const ContentDigest& definition) {
+  if (verdict.kind == Verdict::Kind::yes) return resume(std::move(request), verdict, definition);
+  request->refuse(refusal_text(*request, verdict, desk_.settings()));
+}
+
+// The configuration, the tool and the labels may be others than when the person was asked. What that person did not
+// know is asked for again.
+void Approvals::resume(Held request, const Verdict& verdict, const ContentDigest& definition) {
+  if (key_of(*request).definition != definition) return request->refuse(changed_text(*request));
+  const ToolPolicy policy = request->policy();
+  const auto workspace = desk_.workspace_of(request->call());
+  if (would_meet(policy, *workspace) && !verdict.covers_flows) return judge(std::move(request), policy, workspace);
+  pass(std::move(request), policy.labels, workspace);
+}
+
+}  // namespace workbench::approvals
