@@ -25,10 +25,17 @@ std::size_t length_of(const Phrase& phrase) {
 /// How far one phrase has come. For each step the last word at which it was reached: an earlier one allows no more.
 class PhraseProgress {
  public:
-  explicit PhraseProgress(const Phrase& phrase) : phrase_(&phrase), length_(length_of(phrase)) {}
+  explicit PhraseProgress(const Phrase& phrase) : phrase_(&phrase), length_(length_of(phrase)) {
+    for (const PhraseStep& step : phrase.steps) {
+      for (const WordClass one : step.classes) any_.set(static_cast<std::size_t>(one));
+    }
+    any_.reset(static_cast<std::size_t>(WordClass::none));
+  }
 
   [[nodiscard]] const Phrase& phrase() const { return *phrase_; }
   [[nodiscard]] std::size_t begin() const { return reached_[length_ - 1].offset; }
+  /// Whether a word with these classes can be one of the phrase.
+  [[nodiscard]] bool concerns(const WordClasses& classes) const { return (classes & any_).any(); }
 
   /// Takes the word number `number`; `may_begin`: the phrase does not have to be left out. Returns whether it is whole.
   bool take(const WordClasses& classes, std::size_t number, std::size_t offset, bool may_begin) {
@@ -57,15 +64,14 @@ class PhraseProgress {
 
   const Phrase* phrase_;
   std::size_t length_;
+  WordClasses any_;
   std::array<Reached, 6> reached_{};
 };
 
 /// Takes the words of a text, and collects the phrases.
 class PhraseSearch {
  public:
-  PhraseSearch() {
-    for (const Phrase& phrase : all_phrases()) open_.emplace_back(phrase);
-  }
+  PhraseSearch() : open_(fresh()) {}
 
   void take(const WordReader& word) {
     constexpr std::size_t kFarAway = 100;  // farther than any phrase reaches
@@ -74,7 +80,8 @@ class PhraseSearch {
     if (classes.none()) return;
     for (std::size_t index = 0; index < open_.size();) {
       PhraseProgress& progress = open_[index];
-      if (!progress.take(classes, number_, word.offset(), may_begin(progress.phrase()))) {
+      if (!progress.concerns(classes) ||
+          !progress.take(classes, number_, word.offset(), may_begin(progress.phrase()))) {
         ++index;
         continue;
       }
@@ -89,6 +96,12 @@ class PhraseSearch {
   [[nodiscard]] std::vector<PhraseFound> take_found() { return std::move(found_); }
 
  private:
+  /// Of all phrases.
+  static const std::vector<PhraseProgress>& fresh() {
+    static const std::vector<PhraseProgress> all(all_phrases().begin(), all_phrases().end());
+    return all;
+  }
+
   [[nodiscard]] bool may_begin(const Phrase& phrase) const {
     const auto is_near = [&](std::size_t last, std::size_t reach) { return last != 0 && number_ - last <= reach; };
     return !is_near(last_negation_, phrase.negation_reach) && !is_near(last_condition_, phrase.condition_reach);

@@ -30,10 +30,21 @@ TextRole role_of(const JsonStrings& strings) {
   return is_value ? TextRole::value : TextRole::prose;
 }
 
-void scan_text(const ScannedText& text, FindingList& findings) {
+/// Characters that people do not see are looked for in all of an item, and sentences in so much of it.
+constexpr std::size_t kMaxReadBytes = 4UL * 1024 * 1024;
+
+/// `left`: the bytes in which sentences are looked for yet.
+void scan_text(const ScannedText& text, std::size_t& left, FindingList& findings) {
   find_hidden_characters(text, findings);
   find_deceiving_letters(text, findings);
   find_text_out_of_sight(text, findings);
+  if (text.text.size() > left) {
+    left = 0;
+    findings.add(Severity::warn, "too-long", "is in an item with so much text that only its beginning was read",
+                 text.text);
+    return;
+  }
+  left -= text.text.size();
   const std::string normal = normal_text(text.text);
   find_directives(text, normal, findings);
   find_shell_commands(text, normal, findings);
@@ -75,11 +86,12 @@ std::vector<Finding> scan(CatalogItemKind kind, const Json& definition) {
   if (kind == CatalogItemKind::start) return {};
   FindingList findings;
   Capabilities tool;
+  std::size_t left = kMaxReadBytes;
   for (JsonStrings strings(definition.text()); strings.next();) {
     if (kind == CatalogItemKind::tool) note_capability(strings, tool);
     if (strings.kind() == JsonStrings::Kind::other || strings.text().empty() || !is_read(strings)) continue;
     findings.move_to(strings.path());
-    scan_text({role_of(strings), strings.text()}, findings);
+    scan_text({role_of(strings), strings.text()}, left, findings);
   }
   if (kind == CatalogItemKind::tool) find_capability_mismatches(tool, findings);
   std::vector<Finding> found = findings.take();

@@ -136,6 +136,10 @@ constexpr std::array kClassWords{
                "usuario utilisateur benutzer nutzer utente utilizador пользователю пользователь uzytkownikowi"},
     ClassWords{WordClass::f_nothing, "nichts niente nada rien ничего"},
 
+    ClassWords{WordClass::file_word,
+               "ssh aws env netrc npmrc pypirc gnupg kube pgpass git bash zsh config docker cursor azure vault id etc "
+               "proc mcp "
+               "claude wallet login"},
     ClassWords{
         WordClass::command,
         "ignore read send run execute curl wget delete forward upload never mention hide tell call post password "

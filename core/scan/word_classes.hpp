@@ -44,7 +44,6 @@ enum class WordClass : std::uint8_t {
   secretly,
   act,
   knowledge,
-  nothing,
   // What is not to be obeyed.
   ignore,
   override_,
@@ -110,6 +109,8 @@ enum class WordClass : std::uint8_t {
   f_nothing,
   // In texts that were decoded.
   command,
+  // The first words of the names of files that may have secrets.
+  file_word,
   count
 };
 

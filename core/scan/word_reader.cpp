@@ -98,7 +98,7 @@ WordClasses WordReader::classes() const {
   if (rest == "://") set(classes, WordClass::url);
   if (is_email()) set(classes, WordClass::email);
   if (is_phone()) set(classes, WordClass::phone);
-  if (is_sensitive_file()) set(classes, WordClass::sensitive_file);
+  if (has(classes, WordClass::file_word) && is_sensitive_file()) set(classes, WordClass::sensitive_file);
   return classes;
 }
 
