@@ -40,8 +40,6 @@ if(TARGET mcp-workbench)
     COMPONENT runtime)
   install(FILES ${written}/_mcp-workbench DESTINATION share/zsh/vendor-completions COMPONENT runtime)
 endif()
-set(plugins stdio-transport http-listener http-transport local-listener filters meta-tools call-log metrics lock scan
-            approvals)
 if(TARGET mcp-workbench)
   # The program loads the plugins to write it; no other settings than the defaults may have a say in it. Where it is built
   # for another processor, an emulator runs it; CMake adds that by itself where a command begins with the name of a target.
@@ -50,7 +48,7 @@ if(TARGET mcp-workbench)
     COMMAND ${CMAKE_COMMAND} -E make_directory ${written}
     COMMAND ${CMAKE_COMMAND} -E env --unset=WORKBENCH_PROPERTIES --unset=WORKBENCH_PLUGIN_PATH
       ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:mcp-workbench> schema > ${written}/toolboxes.schema.json
-    DEPENDS mcp-workbench ${plugins} VERBATIM)
+    DEPENDS mcp-workbench workbench_plugins ${plugins} VERBATIM)
   add_custom_target(schema ALL DEPENDS ${written}/toolboxes.schema.json)
   install(FILES ${written}/toolboxes.schema.json DESTINATION share/mcp-workbench COMPONENT runtime)
 endif()

@@ -43,7 +43,8 @@ void Approvals::on_request(MethodCall call, NextRequest next) {
 void Approvals::handle(Held request) {
   const ToolPolicy policy = request->policy();
   if (policy.empty()) return request->pass_on();
-  judge(std::move(request), policy, desk_.workspace_of(request->call()));
+  const auto workspace = desk_.workspace_of(request->call());
+  judge(std::move(request), policy, workspace);
 }
 
 void Approvals::judge(Held request, const ToolPolicy& policy, const WorkspacePointer& workspace) {
