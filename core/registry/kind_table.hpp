@@ -50,6 +50,7 @@ inline constexpr std::array kKindTable{
     Kind{.name = CatalogReview::kKindName,
          .plural = "catalog reviews",
          .list = {.key = "catalogReviews",
+                  .default_value = "lock",
                   .description = "The reviews that judge what servers list before clients see it; the first one judges "
                                  "first."},
          .prefix = "catalogReview."},

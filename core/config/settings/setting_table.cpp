@@ -249,10 +249,12 @@ std::vector<Setting> of_configuration_and_plugins() {
       setting({kPluginPathKey, "WORKBENCH_PLUGIN_PATH", "list of paths (:)", plugin_folder,
                "The folders to search for plugins, in this order; PREFIX is the folder above the program's bin/."},
               &Settings::plugin_path, apply_plugin_path),
-      setting({"plugins.load", "", "list of names (,)",
-               "stdio-transport, http-listener, http-transport, local-listener, filters, meta-tools, call-log, metrics",
-               "The plugins to load, in this order; a name with a slash is a file."},
-              &Settings::plugins, apply_plugins),
+      setting(
+          {"plugins.load", "", "list of names (,)",
+           "stdio-transport, http-listener, http-transport, local-listener, filters, meta-tools, call-log, metrics, "
+           "lock",
+           "The plugins to load, in this order; a name with a slash is a file."},
+          &Settings::plugins, apply_plugins),
       setting({"plugins.add", "", "list of names (,)", "",
                "More plugins to load, after those of plugins.load, whose default need not be repeated for them."},
               &Settings::added_plugins, apply_added_plugins),
