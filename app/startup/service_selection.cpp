@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/contains.hpp"
 #include "base/text.hpp"
 #include "startup/object_options.hpp"
 
@@ -46,6 +47,15 @@ bool may_be_unlisted(const registry::Kind& kind) {
   return kind.choice == registry::ObjectChoice::by_list_or_default || kind.choice == registry::ObjectChoice::all;
 }
 
+/// The names in the settings, without those of the default that may be left out.
+std::vector<std::string> needed_names(const registry::Kind& kind, const config::KindSettings& settings,
+                                      const std::vector<std::string>& provided) {
+  std::vector<std::string> names = settings.names;
+  if (!settings.has_default_names || !kind.list.may_be_empty) return names;
+  std::erase_if(names, [&provided](const std::string& name) { return !base::contains(provided, name); });
+  return names;
+}
+
 /// Reads and checks the options of the objects that the settings select.
 class Selector {
  public:
@@ -57,7 +67,7 @@ class Selector {
   template <typename Then>
   void select(const registry::Kind& kind, Then then) {
     const std::vector<std::string> provided = provided_by(registry_.find(kind));
-    const std::vector<std::string>& listed = settings_.of(kind).names;
+    const std::vector<std::string> listed = needed_names(kind, settings_.of(kind), provided);
     if (may_be_unlisted(kind)) require_provided(kind, listed, provided);
     for (const std::string& name : may_be_unlisted(kind) ? provided : listed) {
       if (read(kind, name, provided)) then(name);
@@ -174,7 +184,8 @@ class ChangeCheck {
     const registry::RegisteredKind* const registered = registry_.find(kind);
     const std::vector<std::string> provided = provided_by(registered);
     const config::KindSettings& settings = changed_.of(kind);
-    std::set<std::string> names(settings.names.begin(), settings.names.end());
+    const std::vector<std::string> needed = needed_names(kind, settings, provided);
+    std::set<std::string> names(needed.begin(), needed.end());
     if (may_be_unlisted(kind)) names.insert(provided.begin(), provided.end());
     for (const std::string& name : names) {
       const auto object = described_options(registered, name);

@@ -221,23 +221,6 @@ std::optional<JsonTape::Failure> JsonTape::read(std::string_view text) {
   return failure;
 }
 
-JsonKind JsonTape::Value::kind() const {
-  switch (tape_->text_[token().at]) {
-    case '{': return JsonKind::object;
-    case '[': return JsonKind::array;
-    case '"': return JsonKind::string;
-    case 't':
-    case 'f': return JsonKind::boolean;
-    case 'n': return JsonKind::null;
-    default: return JsonKind::number;
-  }
-}
-
-bool JsonTape::Value::is_container() const {
-  const char first = tape_->text_[token().at];
-  return first == '{' || first == '[';
-}
-
 std::optional<JsonTape::Value> member(JsonTape::Value object, std::string_view key) {
   if (object.kind() != JsonKind::object) return std::nullopt;
   for (JsonTape::Value name = object.first(); name != object.end(); name = name.next().next()) {

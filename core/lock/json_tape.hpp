@@ -76,6 +76,23 @@ class JsonTape {
   std::vector<std::uint32_t> open_;  // while it is read: the containers that have not ended, from the outside in
 };
 
+inline JsonKind JsonTape::Value::kind() const {
+  switch (tape_->text_[token().at]) {
+    case '{': return JsonKind::object;
+    case '[': return JsonKind::array;
+    case '"': return JsonKind::string;
+    case 't':
+    case 'f': return JsonKind::boolean;
+    case 'n': return JsonKind::null;
+    default: return JsonKind::number;
+  }
+}
+
+inline bool JsonTape::Value::is_container() const {
+  const char first = tape_->text_[token().at];
+  return first == '{' || first == '[';
+}
+
 /// Calls `function(key, value)` for each member of an object.
 template <typename Function>
 void for_each_member(JsonTape::Value object, Function function) {

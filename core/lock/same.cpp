@@ -50,7 +50,7 @@ class LockedMembers {
   [[nodiscard]] bool has(JsonTape::Value key, JsonTape::Value value) {
     const Place first = next_;
     if (!seek(key, first, object_.end()) && !seek(key, {object_.first(), 0}, first.key)) return false;
-    if (!is_same(next_.key.next(), value, key.raw_string())) return false;
+    if (!is_same(next_.key.next(), value, next_.key.raw_string())) return false;
     compared_.add(next_.index);
     next_ = behind(next_);
     return true;

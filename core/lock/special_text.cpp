@@ -49,12 +49,6 @@ std::string form_key(std::string_view key, FormSource source) {
   return written;
 }
 
-bool is_special_object(JsonTape::Value value) {
-  if (value.kind() != JsonKind::object || value.first() == value.end()) return false;
-  const JsonTape::Value key = value.first();
-  return (key.raw_string() == kLinesKey || key.raw_string() == kPatternKey) && key.next().next() == value.end();
-}
-
 std::optional<SpecialText> special_text(JsonTape::Value value) {
   if (value.kind() == JsonKind::string) return SpecialText{decoded(value.raw_string()), false};
   if (!is_special_object(value)) return std::nullopt;

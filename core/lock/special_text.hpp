@@ -31,7 +31,11 @@ enum class FormSource {
 /// A value of the lock file as a text. Absent: it is another value.
 [[nodiscard]] std::optional<SpecialText> special_text(JsonTape::Value value);
 /// Whether special_text() is an object; quick.
-[[nodiscard]] bool is_special_object(JsonTape::Value value);
+[[nodiscard]] inline bool is_special_object(JsonTape::Value value) {
+  if (value.kind() != JsonKind::object || value.first() == value.end()) return false;
+  const JsonTape::Value key = value.first();
+  return (key.raw_string() == kLinesKey || key.raw_string() == kPatternKey) && key.next().next() == value.end();
+}
 
 /// Appends a text as the lock file has it.
 void append_text(std::string& out, const SpecialText& text);

@@ -21,6 +21,7 @@ enum class ObjectChoice {
 /// The setting that names the objects that are used, in their order.
 struct ListSetting {
   std::string_view key = {};  ///< "metaTools"; empty: there is none
+  /// Where the list may be empty, names of the default that no loaded plugin provides are left out.
   std::string_view default_value = {};
   bool may_be_empty = true;
   std::string_view description = {};  ///< one sentence

@@ -182,6 +182,14 @@ bool is_used_by_default(const registry::Kind& kind, const KindSettings& settings
   return kind.list.key.empty() || (kind.choice == registry::ObjectChoice::by_list_or_default && settings.names.empty());
 }
 
+void find_default_names(const SettingLayers& layers, Settings& settings) {
+  for (const registry::Kind& kind : registry::kinds()) {
+    if (kind.list.key.empty()) continue;
+    const LayeredValue& value = layers.values().at(std::string(kind.list.key));
+    settings.of(kind).has_default_names = value.place.layer == Layer::defaults;
+  }
+}
+
 void apply_plugin_options(SettingLayers& layers, Settings& settings) {
   for (const auto& [key, value] : layers.values()) {
     const auto parsed = parse_option_key(key);
@@ -210,6 +218,7 @@ SettingsReading read_settings(const std::filesystem::path& properties_file,
 
   SettingsReading reading;
   apply_table(layers, reading.settings);
+  find_default_names(layers, reading.settings);
   apply_plugin_options(layers, reading.settings);
   reading.settings.names_toolboxes_file = layers.values().at(kToolboxesKey).place.layer != Layer::defaults;
   const bool has_default_path = layers.values().at(kPluginPathKey).place.layer == Layer::defaults;

@@ -32,6 +32,7 @@ using PluginOptions = std::map<std::string, std::map<std::string, OptionText>>;
 /// The settings of the objects of one kind.
 struct KindSettings {
   std::vector<std::string> names;  ///< of those that are used, in their order
+  bool has_default_names = false;  ///< no layer says which; those that no loaded plugin provides are not needed then
   PluginOptions options;
 };
 
