@@ -80,7 +80,7 @@ TEST(ApprovePolicy, HoldsFromAReloadOnWithoutARestart) {
 TEST(ApprovePolicy, WithoutAPluginThatAsksIsRefused) {
   const Commands commands(dev_toolbox(server_with(R"("approve":["echo"])")));
   const Outcome outcome = commands.run({"--check", "-D", kPlugins});
-  EXPECT_NE(outcome.code, 0);
+  EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.errors, HasSubstr("no loaded plugin asks a person; load the plugin approvals"));
 }
 
