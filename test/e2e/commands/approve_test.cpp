@@ -3,9 +3,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -199,6 +199,28 @@ TEST_F(Approve, IsAnnouncedOnTheDesktopByTheNumberOfCallsAlone) {
   EXPECT_EQ(text,
             "--app-name=MCP Workbench|MCP Workbench|3 calls wait for your approval. In a terminal: mcp-workbench "
             "approve|");
+}
+
+TEST_F(Approve, IsCountedInTheStatusOfTheSharedWorkbench) {
+  const std::string plugins = std::string(kPlugins) + ",local-listener";
+  const std::map<std::string, std::string> environment{
+      {"XDG_RUNTIME_DIR", path()}, {"XDG_STATE_HOME", path()}, {"SCRIPTED_CALLS", "2"}};
+  WorkbenchClient client(dev_toolbox(fake_server("s")), {"--join", "-D", plugins}, environment);
+  client.initialize();
+  const auto status = [&](const std::vector<std::string>& options) {
+    std::vector<std::string> words{WORKBENCH_PROGRAM, "status", "-D",
+                                   plugins,           "-c",     (client.folder().path() / "toolboxes.json").string()};
+    words.insert(words.end(), options.begin(), options.end());
+    Process process(words, environment);
+    return outcome_of(process).output;
+  };
+  const std::string json = status({"--json"});
+  EXPECT_EQ(member(json, "approvals"), R"({"waiting":2,"standing":1})") << json;
+  EXPECT_EQ(member(json, "flows"), R"([{"client":"cursor","private":true,"untrusted":true}])");
+  EXPECT_THAT(status({}), AllOf(HasSubstr("2 calls wait for an approval: mcp-workbench approve\n"),
+                                HasSubstr("1 standing approval: mcp-workbench approve standing\n"),
+                                HasSubstr("flow of cursor: private data was read")));
+  if (const std::string pid = member(json, "pid"); !pid.empty()) ::kill(std::stoi(pid), SIGKILL);
 }
 
 TEST_F(Approve, WarnsIfThereIsNoDesktopForNotices) {
