@@ -1,6 +1,6 @@
 #include "commands/servers/package_pin.hpp"
 
-#include <string>
+#include <filesystem>
 
 #include "base/shell_word.hpp"
 #include "json/escape.hpp"
@@ -27,7 +27,7 @@ std::string pinned_word(const servers::PackageWords& package, const std::string&
 
 }  // namespace
 
-std::optional<Trouble> unpinned_package(const config::ServerEntry& entry) {
+std::optional<std::string> how_to_pin(const config::ServerEntry& entry) {
   const auto package = servers::package_in(entry.options.text("command"), entry.options.text_list("args"));
   if (!package || !package->version.empty() || package->name.find("://") != std::string::npos) return std::nullopt;
   const std::string version = installed_version(*package);
@@ -36,7 +36,7 @@ std::optional<Trouble> unpinned_package(const config::ServerEntry& entry) {
   if (version.empty() && package->registry == Registry::npm) {
     remedy += "; npm view " + base::shell_word(package->name) + " version shows the latest one";
   }
-  return Trouble{"", "The package of the server has no version, so another program may run tomorrow.", remedy, false};
+  return remedy;
 }
 
 }  // namespace workbench::app
