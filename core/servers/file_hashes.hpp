@@ -23,7 +23,7 @@ class FileHashes {
   [[nodiscard]] std::optional<std::string> of(const std::filesystem::path& file);
 
  private:
-  /// What a file is recognized by. Whoever can set the time of a change (ctime) is root.
+  /// What a file is recognized by. Only root can set the time of a change (ctime).
   struct Stamp {
     dev_t device = 0;
     ino_t inode = 0;

@@ -149,7 +149,7 @@ std::string StartFacts::variable(const config::ServerEntry& entry, std::string_v
   return environment_(name).value_or("");
 }
 
-/// A file below the home folder is the same for everybody who has it there.
+/// A file below the home folder has the same path for each user.
 std::string StartFacts::shown_path(const fs::path& file) const {
   const std::string home = environment_("HOME").value_or("");
   const std::string path = file.lexically_normal().string();

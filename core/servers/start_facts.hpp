@@ -49,7 +49,7 @@ class StartFacts {
   [[nodiscard]] Program find_program(const config::ServerEntry& entry) const;
   [[nodiscard]] bool is_hashed(const std::string& command) const;
   [[nodiscard]] std::filesystem::path npm_cache(const config::ServerEntry& entry) const;
-  /// Those that the command gets in its environment, or the workbench has.
+  /// The variable that the entry sets, or that the workbench has; empty: neither.
   [[nodiscard]] std::string variable(const config::ServerEntry& entry, std::string_view name) const;
 
   config::Environment environment_;

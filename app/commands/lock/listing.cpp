@@ -64,7 +64,7 @@ bool sees_other_time(const config::ServerEntry& entry) {
 Result<std::map<std::string, ListedServer>> list_servers(Startup& startup, const std::vector<std::string>& names,
                                                          const OtherPlace& place, Output& errors) {
   RecordedLists lists;
-  const servers::CatalogReviews reviews{&lists};
+  const servers::CatalogReviews reviews{.reviews = {&lists}};
   auto inspection = Inspection::of(startup, Inspection::Catalogs::of_this_run, {},
                                    {&reviews, [&place](config::ServerEntry& entry) { vary(entry, place); }});
   if (!inspection) return inspection.error();

@@ -19,6 +19,7 @@
 #include "commands/lock/lock_report.hpp"
 #include "commands/lock/lock_run.hpp"
 #include "process/program_lookup.hpp"
+#include "process/table.hpp"
 
 namespace workbench::app {
 namespace {
@@ -263,7 +264,7 @@ ExitStatus LockCommand::write(ConfiguredServers& servers, LockRun& run, const Lo
   print(report, context);
   if (!as_json()) {
     print_patterns(*findings, context.out);
-    context.out << store.path() << " has " << file.servers.size() << " server(s); review what is new in it\n";
+    context.out << store.path() << " has " << counted(file.servers.size(), "server") << "; review what is new in it\n";
   }
   return report.has_unchecked() ? ExitStatus::bad_configuration : ExitStatus::ok;
 }

@@ -27,7 +27,8 @@ std::string sentence_about(const ServerFinding& finding) {
     case LockState::changed:
       return finding.is_only_start ? "what starts it has changed, so it was not started" : "changed";
     case LockState::added:
-      return finding.is_only_start ? "is not in the lock file, so it was not started" : "is not in the lock file";
+      return finding.is_only_start ? "is not in the lock file, so it was not started"
+                                   : "is new, " + counted(finding.items.size(), "item");
     case LockState::removed: return "is no longer configured";
     case LockState::unchecked: break;
   }
@@ -140,7 +141,8 @@ std::string sentence_about(const ItemFinding& finding) {
 void print_summary(const LockReport& report, Output& out) {
   for (const ServerFinding& server : report.servers) {
     out << server.server << ": " << sentence_about(server) << '\n';
-    print_items(server, out);
+    const bool is_whole = server.state == LockState::added && !server.is_only_start;
+    if (!is_whole) print_items(server, out);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <workbench/confinements.hpp>
 
 #include "base/shell_word.hpp"
+#include "commands/servers/package_pin.hpp"
 #include "json/escape.hpp"
 #include "process/program_lookup.hpp"
 #include "protocol/revision.hpp"
@@ -130,6 +131,10 @@ ServerDiagnosis diagnose(const std::string& toolbox, const Inspection::Inspected
   if (!diagnosis.command.empty()) look_up_program(inspected.entry->options, diagnosis);
   if (!diagnosis.command.empty()) diagnosis.is_confined = is_confined(server);
 
+  if (const auto remedy = how_to_pin(*inspected.entry)) {
+    diagnosis.troubles.push_back(
+        {"", "The package of the server has no version, so another program may run tomorrow.", *remedy, false});
+  }
   look_at_login(server, diagnosis);
   if (const auto failure = server.status().failure()) {
     diagnosis.troubles.insert(diagnosis.troubles.begin(), trouble_with(failure->message, true));

@@ -13,7 +13,7 @@ import { until } from './marked_processes.mjs';
 import { kTestSettings, workbenchProgram } from './official_servers.mjs';
 
 const kServers = fileURLToPath(new URL('../servers/', import.meta.url));
-const kCertificates = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'https_proxy', 'HTTPS_PROXY'];
+export const kCertificates = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'https_proxy', 'HTTPS_PROXY'];
 const run = promisify(execFile);
 
 const parsed = (...parts) => JSON.parse(readFileSync(path.join(kServers, ...parts), 'utf8'));
@@ -48,8 +48,14 @@ function entryOf(server, work) {
   };
 }
 
+/** The same without a confinement and a folder of its own; `home` is where it may write. */
+export function unconfinedEntry(server, home) {
+  const { sandbox, cwd, ...entry } = entryOf(server, home);
+  return entry;
+}
+
 /** npm knows its registry without a file in the home folder. */
-async function variablesOfNpm() {
+export async function variablesOfNpm() {
   const { stdout } = await run('npm', ['config', 'get', 'registry']);
   return { npm_config_registry: stdout.trim() };
 }
