@@ -120,7 +120,7 @@ void judge_direction(const ScannedText& text, const Census& census, FindingList&
 }
 
 void judge_invisible(const ScannedText& text, const Census& census, FindingList& findings) {
-  constexpr std::size_t kCarriesText = 8;  // in a row: nobody writes so many of them
+  constexpr std::size_t kCarriesText = 8;  // in a row: harmless texts do not have so many
   constexpr std::size_t kManyInAText = 3;
   const std::size_t count = census.count(Hiding::other) + census.count(Hiding::selector);
   if (count == 0) return;

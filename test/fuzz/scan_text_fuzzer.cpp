@@ -15,7 +15,7 @@ namespace {
 using namespace workbench;
 using fuzzing::require;
 
-void check(const scan::Finding& finding, std::string_view text) {
+void check(const scan::ScanFinding& finding, std::string_view text) {
   require(finding.seen.size() <= scan::kMaxSeenBytes, "little is shown of the text", text);
   require(base::is_visible(finding.seen, base::HiddenCharacters::Breaks::hidden), "what is shown is visible", text);
   require(finding.where.size() <= scan::JsonStrings::kMaxPathBytes, "the place is short", finding.where);
@@ -29,7 +29,7 @@ void check(const scan::Finding& finding, std::string_view text) {
 void check_item(CatalogItemKind kind, const Json& definition) {
   const auto findings = scan::scan(kind, definition);
   require(findings.size() <= scan::FindingList::kMaxFindings, "a person can read them", definition.text());
-  for (const scan::Finding& finding : findings) check(finding, definition.text());
+  for (const scan::ScanFinding& finding : findings) check(finding, definition.text());
   require(scan::scan(kind, definition).size() == findings.size(), "it depends on the text alone", definition.text());
 }
 
