@@ -72,7 +72,7 @@ class CatalogSearch {
     FindingList list;
     list.move_to(std::string(where));
     list.add(severity, rule, sentence, seen);
-    for (Finding& finding : list.take()) found_.push_back({tool, std::move(finding)});
+    for (ScanFinding& finding : list.take()) found_.push_back({tool, std::move(finding)});
   }
 
   /// Calls `look` with the tools of other servers at these positions.

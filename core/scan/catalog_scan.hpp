@@ -17,7 +17,7 @@ struct CatalogTool {
 
 struct CatalogFinding {
   std::size_t tool;  ///< its position
-  Finding finding;
+  ScanFinding finding;
 };
 
 /// What can be found only with the tools of all servers that a model sees together: tools that are taken for one of

@@ -29,7 +29,7 @@ constexpr std::array<Lookalike, 82> kLookalikes{{
     {0x13B3, 'W'}, {0x13BB, 'H'}, {0x13C3, 'Z'}, {0x13E2, 'P'}, {0x13DA, 'S'},
 }};
 
-/// Letters as far as words are concerned: of ASCII, and of other scripts all that is no symbol.
+/// Letters as far as words are concerned: of ASCII, and of other scripts all that is not a symbol.
 bool is_letter(char32_t value) {
   if (value < 0x80) return base::is_ascii_letter(static_cast<char>(value));
   return value >= 0xC0 && !base::is_pictograph(value) && (value < 0x2000 || value > 0x2BFF) && value != 0x3000 &&

@@ -17,7 +17,7 @@ struct DecodedPart {
 
 /// Calls `take` for each part of the text that is readable when it is decoded: base64 of both alphabets; bytes in
 /// hexadecimal, decimal and octal notation, with and without separators; percent encoding; escapes (`\x41`, `\u0041`);
-/// character references of HTML. Of a part, at most kMaxDecoded bytes are decoded. Linear time.
+/// character references of HTML. At most kMaxDecoded bytes of a part are decoded. Linear time.
 void decode_parts(std::string_view text, const std::function<void(const DecodedPart&)>& take);
 
 inline constexpr std::size_t kMaxDecoded = 4096;

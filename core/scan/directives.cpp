@@ -57,9 +57,9 @@ void find_directives(const ScannedText& text, std::string_view normal, FindingLi
 
 void find_shell_commands(const ScannedText& text, std::string_view normal, FindingList& findings) {
   constexpr std::size_t kBefore = 200;
-  constexpr std::array<std::string_view, 12> kCommands = {"rm -rf /", "rm -rf ~",        "rm -rf $home", "/dev/tcp/",
-                                                          "nc -e ",   "$(curl ",         "$(wget ",      "`curl ",
-                                                          "`wget ",   "-encodedcommand", "mkfifo /tmp/", "base64 -d |"};
+  constexpr std::array<std::string_view, 13> kCommands = {
+      "rm -rf /", "rm -rf ~", "rm -rf $home",    "/dev/tcp/",    "nc -e ",       "$(curl ",    "$(wget ",
+      "`curl ",   "`wget ",   "-encodedcommand", "chmod -r 777", "mkfifo /tmp/", "base64 -d |"};
   constexpr std::string_view kSentence = "has a command for a shell that runs what it downloads, or does lasting harm";
   if (text.role == TextRole::pattern) return;
   for (const std::string_view command : kCommands) {

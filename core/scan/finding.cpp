@@ -29,23 +29,24 @@ std::string_view name_of(Severity severity) {
 
 void FindingList::add(Severity severity, std::string_view rule, std::string_view sentence, std::string_view seen,
                       bool may_withhold) {
-  const auto same = std::find_if(findings_.begin(), findings_.end(), [&](const Finding& finding) {
+  const auto same = std::find_if(findings_.begin(), findings_.end(), [&](const ScanFinding& finding) {
     return finding.rule == rule && finding.where == where_;
   });
-  Finding found{severity, rule, where_, std::string(sentence), shown(seen), may_withhold};
+  ScanFinding found{severity, rule, where_, std::string(sentence), shown(seen), may_withhold};
   if (same != findings_.end()) {
     if (severity > same->severity) *same = std::move(found);
     return;
   }
   if (findings_.size() < kMaxFindings) return findings_.push_back(std::move(found));
-  const auto least = std::min_element(findings_.begin(), findings_.end(),
-                                      [](const Finding& a, const Finding& b) { return a.severity < b.severity; });
+  const auto least =
+      std::min_element(findings_.begin(), findings_.end(),
+                       [](const ScanFinding& a, const ScanFinding& b) { return a.severity < b.severity; });
   if (severity > least->severity) *least = std::move(found);
 }
 
-std::vector<Finding> FindingList::take() {
+std::vector<ScanFinding> FindingList::take() {
   std::stable_sort(findings_.begin(), findings_.end(),
-                   [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+                   [](const ScanFinding& a, const ScanFinding& b) { return a.severity > b.severity; });
   return std::exchange(findings_, {});
 }
 

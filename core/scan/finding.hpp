@@ -17,7 +17,7 @@ enum class Severity {
 [[nodiscard]] std::string_view name_of(Severity severity);
 
 /// What was found in one string of an item.
-struct Finding {
+struct ScanFinding {
   Severity severity;
   std::string_view rule;  ///< the id of its kind, one of docs/operate/lock-and-approvals.md; lives forever
   std::string where;      ///< the string in the item: "inputSchema.properties.path.description"
@@ -43,11 +43,11 @@ class FindingList {
 
   [[nodiscard]] std::size_t size() const { return findings_.size(); }
   /// The most severe first. The list is empty afterwards.
-  [[nodiscard]] std::vector<Finding> take();
+  [[nodiscard]] std::vector<ScanFinding> take();
 
  private:
   std::string where_;
-  std::vector<Finding> findings_;
+  std::vector<ScanFinding> findings_;
 };
 
 }  // namespace workbench::scan

@@ -25,7 +25,7 @@ Hiding hiding_of(char32_t value) {
   if (is_between(value, 0x202A, 0x202C) || is_between(value, 0x2066, 0x2069)) return Hiding::embedding;
   if (value == 0x200E || value == 0x200F || value == 0x61C) return Hiding::mark;
   if (value == 0x1B || value == 0x9B) return Hiding::escape;
-  if (value == 0x2028 || value == 0x2029 || value == 0x85) return Hiding::separator;
+  if (value == 0x2028 || value == 0x2029 || value == 0x85 || value == 0xAD) return Hiding::separator;
   if (value < 0x20 || is_between(value, 0x7F, 0x9F)) return Hiding::control;
   return Hiding::other;
 }
@@ -120,7 +120,7 @@ void judge_direction(const ScannedText& text, const Census& census, FindingList&
 }
 
 void judge_invisible(const ScannedText& text, const Census& census, FindingList& findings) {
-  constexpr std::size_t kCarriesText = 8;  // in a row: nobody writes so many of them
+  constexpr std::size_t kCarriesText = 8;  // in a row: harmless texts do not have so many
   constexpr std::size_t kManyInAText = 3;
   const std::size_t count = census.count(Hiding::other) + census.count(Hiding::selector);
   if (count == 0) return;

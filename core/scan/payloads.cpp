@@ -29,7 +29,7 @@ void find_phrases_in(const std::string& changed, std::string_view how, FindingLi
   }
 }
 
-/// Of single letters without borders between words.
+/// Looks in single letters without borders between words.
 void find_squeezed(const std::string& joined, FindingList& findings) {
   std::string letters;
   for (const char letter : joined) {

@@ -96,7 +96,7 @@ class PhraseSearch {
   [[nodiscard]] std::vector<PhraseFound> take_found() { return std::move(found_); }
 
  private:
-  /// Of all phrases.
+  /// No phrase has begun.
   static const std::vector<PhraseProgress>& fresh() {
     static const std::vector<PhraseProgress> all(all_phrases().begin(), all_phrases().end());
     return all;

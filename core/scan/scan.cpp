@@ -65,24 +65,24 @@ void note_capability(const JsonStrings& strings, Capabilities& tool) {
   if (is_parameter) tool.parameters.emplace_back(strings.text());
 }
 
-/// Several directives of different kinds in one item are no accident.
-void raise_combined(std::vector<Finding>& findings) {
+/// Several directives of different kinds in one item are not an accident.
+void raise_combined(std::vector<ScanFinding>& findings) {
   constexpr std::array<std::string_view, 4> kDirectives = {"secrecy", "override", "sensitive-file", "exfiltration"};
   std::set<std::string_view> rules;
-  for (const Finding& finding : findings) {
+  for (const ScanFinding& finding : findings) {
     if (base::contains(kDirectives, finding.rule)) rules.insert(finding.rule);
   }
   if (rules.size() < 2) return;
-  for (Finding& finding : findings) {
+  for (ScanFinding& finding : findings) {
     if (base::contains(kDirectives, finding.rule)) finding.severity = Severity::critical;
   }
   std::stable_sort(findings.begin(), findings.end(),
-                   [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+                   [](const ScanFinding& a, const ScanFinding& b) { return a.severity > b.severity; });
 }
 
 }  // namespace
 
-std::vector<Finding> scan(CatalogItemKind kind, const Json& definition) {
+std::vector<ScanFinding> scan(CatalogItemKind kind, const Json& definition) {
   if (kind == CatalogItemKind::start) return {};
   FindingList findings;
   Capabilities tool;
@@ -94,12 +94,12 @@ std::vector<Finding> scan(CatalogItemKind kind, const Json& definition) {
     scan_text({role_of(strings), strings.text()}, left, findings);
   }
   if (kind == CatalogItemKind::tool) find_capability_mismatches(tool, findings);
-  std::vector<Finding> found = findings.take();
+  std::vector<ScanFinding> found = findings.take();
   raise_combined(found);
   return found;
 }
 
-std::string line_of(const Finding& finding) {
+std::string line_of(const ScanFinding& finding) {
   const std::string where = finding.where.empty() ? "the text" : finding.where;
   return where + " " + finding.sentence + ": '" + finding.seen + "' (" + std::string(finding.rule) + ", " +
          std::string(name_of(finding.severity)) + ")";

@@ -14,10 +14,10 @@
 namespace workbench::scan {
 
 /// What was found in one item, the most severe first. All strings that a model reads are scanned: names, titles,
-/// descriptions, and of schemas all keys and strings. Those that it does not read are not: `_meta` and `icons`.
-[[nodiscard]] std::vector<Finding> scan(CatalogItemKind kind, const Json& definition);
+/// descriptions, and of schemas all keys and strings. The strings of `_meta` and `icons` are not.
+[[nodiscard]] std::vector<ScanFinding> scan(CatalogItemKind kind, const Json& definition);
 
 /// The sentence about a finding, for a line of a log: "description has ...: 'text' (hidden-text, critical)".
-[[nodiscard]] std::string line_of(const Finding& finding);
+[[nodiscard]] std::string line_of(const ScanFinding& finding);
 
 }  // namespace workbench::scan

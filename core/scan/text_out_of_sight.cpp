@@ -59,7 +59,9 @@ void judge(const BlankRun& run, std::string_view text, FindingList& findings) {
 
 void find_blank_runs(std::string_view text, FindingList& findings) {
   for (std::size_t at = 0; at < text.size();) {
-    if (blank_length(text.substr(at, 3)) == 0) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const bool is_surely_none = byte > ' ' && byte < 0xC2;
+    if (is_surely_none || blank_length(text.substr(at, 3)) == 0) {
       ++at;
       continue;
     }
@@ -116,7 +118,7 @@ void find_sending_images(std::string_view text, FindingList& findings) {
     const std::string_view before = text.substr(at - std::min<std::size_t>(at, 100), std::min<std::size_t>(at, 100));
     if (before.find("![") == std::string_view::npos) continue;
     findings.add(Severity::warn, "sending-image",
-                 "asks for an image whose address has data of the conversation; whoever shows it sends them",
+                 "asks for an image whose address has data of the conversation; a client that shows it sends them",
                  address.substr(2));
     return;
   }

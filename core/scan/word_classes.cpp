@@ -40,7 +40,7 @@ constexpr std::array kClassWords{
         WordClass::tell,
         "tell tells telling inform+ notify notifies notifying mention+ reveal+ disclose+ divulge+ say saying warn+"},
     ClassWords{WordClass::let, "let letting"},
-    ClassWords{WordClass::person, "user human person operator anyone anybody everyone"},
+    ClassWords{WordClass::person, "user human person operator anyone anybody"},
     ClassWords{WordClass::hide, "hide hides hiding conceal+ secret"},
     ClassWords{WordClass::know, "know knows knowing see notice learn find aware told informed"},
     ClassWords{WordClass::unaware, "unaware oblivious uninformed"},
@@ -49,6 +49,27 @@ constexpr std::array kClassWords{
                "send+ forward+ copy copies upload+ call+ read+ add+ include+ append+ log logs collect+ "
                "transmit+ run runs execute+ store+ pass passes save+ post+ invoke+ fetch attach+"},
     ClassWords{WordClass::knowledge, "knowledge awareness consent noticing knowing realizing"},
+
+    ClassWords{WordClass::show, "show display print output repeat include"},
+    ClassWords{WordClass::it, "this it these them that"},
+    ClassWords{WordClass::omit, "omit exclude leave"},
+    ClassWords{WordClass::reply, "answer answers response responses reply replies summary"},
+    ClassWords{WordClass::unseen, "invisible unnoticed undetected unseen"},
+    ClassWords{WordClass::deceive, "mislead deceive trick fool lie"},
+    ClassWords{WordClass::back, "back"},
+
+    ClassWords{WordClass::stop, "stop cease quit"},
+    ClassWords{WordClass::longer, "longer"},
+    ClassWords{WordClass::valid, "valid binding"},
+    ClassWords{WordClass::supersede, "supersede supersedes precedence overrides replaces"},
+    ClassWords{WordClass::take_all, "collect+ gather+ harvest+ dump+ steal+"},
+    ClassWords{WordClass::much, "all every any everything"},
+    ClassWords{WordClass::environment, "environment env"},
+    ClassWords{WordClass::variables, "variables"},
+    ClassWords{WordClass::ssh, "ssh gpg pgp wallet"},
+    ClassWords{WordClass::key, "key keys"},
+    ClassWords{WordClass::skip, "skip bypass"},
+    ClassWords{WordClass::superior, "superior"},
 
     ClassWords{WordClass::ignore,
                "ignore ignores ignoring disregard+ forget forgets forgetting bypass+ discard+ neglect+"},
@@ -69,7 +90,7 @@ constexpr std::array kClassWords{
     ClassWords{WordClass::unrestricted, "unrestricted jailbroken unfiltered uncensored evil"},
     ClassWords{WordClass::no, "no"},
     ClassWords{WordClass::limits, "restrictions limitations"},
-    ClassWords{WordClass::obey, "follow obey heed apply"},
+    ClassWords{WordClass::obey, "follow following obey heed apply comply"},
     ClassWords{WordClass::prompt, "prompt"},
 
     ClassWords{WordClass::read,
@@ -78,7 +99,7 @@ constexpr std::array kClassWords{
                "paste+ grab content contents put puts pass passes"},
     ClassWords{WordClass::send,
                "send+ sent forward+ upload+ transmit transmits transmitting post+ relay+ email mail "
-               "deliver+ bcc cc redirect+"},
+               "deliver+ bcc cc redirect+ submit submits"},
     ClassWords{WordClass::insert,
                "include+ append+ put puts pass passes add+ insert+ encode+ embed embeds provide+ write "
                "writes attach+ give gives"},

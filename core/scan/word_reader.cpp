@@ -89,7 +89,7 @@ WordClasses WordReader::classes() const {
   const std::string_view rest = text_.substr(end_, 3);
   WordClasses classes;
   const bool is_before_not = found == "don" || found == "shouldn" || found == "mustn" || found == "needn";
-  if (is_before_not && (rest.starts_with("'t") || rest == "\xE2\x80\x99")) {  // don't; "can't" is no order
+  if (is_before_not && (rest.starts_with("'t") || rest == "\xE2\x80\x99")) {  // don't; "can't" is not an order
     set(classes, WordClass::negation);
     set(classes, WordClass::dont);
     return classes;

@@ -13,11 +13,11 @@ namespace {
 /// A line of a log has the worst; `doctor` shows all.
 constexpr std::size_t kMaxShown = 3;
 
-std::string text_of(const std::vector<scan::Finding>& findings) {
+std::string text_of(const std::vector<scan::ScanFinding>& findings) {
   std::string text;
   std::size_t shown = 0;
   std::size_t more = 0;
-  for (const scan::Finding& finding : findings) {
+  for (const scan::ScanFinding& finding : findings) {
     if (finding.severity == scan::Severity::info) continue;
     if (shown == kMaxShown) {
       ++more;
@@ -29,7 +29,7 @@ std::string text_of(const std::vector<scan::Finding>& findings) {
   return more == 0 ? text : text + "; and " + std::to_string(more) + " more";
 }
 
-bool may_withhold(const scan::Finding& finding) {
+bool may_withhold(const scan::ScanFinding& finding) {
   return finding.may_withhold && finding.severity == scan::Severity::critical;
 }
 
@@ -50,7 +50,7 @@ std::vector<OptionError> ScanReview::check(const Options& options) {
 }
 
 ReviewVerdict ScanReview::review(const ReviewedServer& /*server*/, const CatalogItem& item) {
-  const std::vector<scan::Finding> findings = scan::scan(item.kind, item.definition);
+  const std::vector<scan::ScanFinding> findings = scan::scan(item.kind, item.definition);
   std::string text = text_of(findings);
   if (text.empty()) return ReviewVerdict::admit();
   const bool is_withheld = withholds_ && std::any_of(findings.begin(), findings.end(), may_withhold);

@@ -64,8 +64,8 @@ class TextScan {
 
  private:
   void add(const std::string& toolbox, const std::string& server, std::string_view kind, std::string_view name,
-           std::vector<scan::Finding> findings) {
-    for (scan::Finding& finding : findings) {
+           std::vector<scan::ScanFinding> findings) {
+    for (scan::ScanFinding& finding : findings) {
       if (finding.severity == scan::Severity::info) continue;
       found_.push_back({toolbox, server, kind, shown_name(name), std::move(finding)});
     }

@@ -15,7 +15,7 @@ struct TextFinding {
   std::string server;
   std::string_view kind;  ///< "tool", "prompt", "resource", "resource template" or "instructions"
   std::string name;       ///< of the item, visible; empty: it has none
-  scan::Finding finding;
+  scan::ScanFinding finding;
 };
 
 /// What the scanner finds in the texts of all servers among `toolboxes` that run: in each alone, and of tools with

@@ -1,6 +1,6 @@
-// How many of the samples of corpus/ are found, and how many harmless ones are. The samples were written anew, from the kinds
-// of attacks that public collections have. held-out-attacks.json was written before the scanner, which was never changed
-// for it.
+// How many of the samples of corpus/ are found, and how many harmless ones are. The samples were written anew, from the
+// kinds of attacks that public collections have. held-out-attacks.json was written before the scanner, which was never
+// changed for it.
 
 #include <gtest/gtest.h>
 

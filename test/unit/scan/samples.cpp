@@ -30,20 +30,20 @@ std::vector<scan::CatalogTool> tools_of(const std::string& server, const Json& t
   return found;
 }
 
-std::vector<scan::Finding> findings_in_catalog(const Json& catalog) {
+std::vector<scan::ScanFinding> findings_in_catalog(const Json& catalog) {
   std::vector<scan::CatalogTool> tools;
-  std::vector<scan::Finding> findings;
+  std::vector<scan::ScanFinding> findings;
   for (const JsonMember& server : json::members(catalog)) {
     for (scan::CatalogTool& tool : tools_of(server.key, server.value)) tools.push_back(std::move(tool));
     for (const Json& tool : json::elements(server.value)) {
-      for (scan::Finding& one : scan::scan(CatalogItemKind::tool, tool)) findings.push_back(std::move(one));
+      for (scan::ScanFinding& one : scan::scan(CatalogItemKind::tool, tool)) findings.push_back(std::move(one));
     }
   }
   for (scan::CatalogFinding& one : scan::scan_catalog(tools)) findings.push_back(std::move(one.finding));
   return findings;
 }
 
-std::vector<scan::Finding> findings_in(const Json& sample) {
+std::vector<scan::ScanFinding> findings_in(const Json& sample) {
   for (const auto& [member, kind] : kItems) {
     const Json item = json::member(sample, member);
     if (!item.is_absent()) return scan::scan(kind, item);
@@ -109,7 +109,8 @@ std::size_t count_of(const std::vector<Sample>& samples, scan::Severity least) {
 
 std::string lines_of(const Sample& sample) {
   std::string lines = sample.kind + ": " + sample.text + "\n";
-  for (const scan::Finding& finding : sample.findings) lines.append("    ").append(scan::line_of(finding)).append("\n");
+  for (const scan::ScanFinding& finding : sample.findings)
+    lines.append("    ").append(scan::line_of(finding)).append("\n");
   return lines;
 }
 

@@ -14,7 +14,7 @@ namespace scan_test {
 struct Sample {
   std::string kind;
   std::string text;  ///< the line
-  std::vector<workbench::scan::Finding> findings;
+  std::vector<workbench::scan::ScanFinding> findings;
 
   /// Absent: nothing was found.
   [[nodiscard]] std::optional<workbench::scan::Severity> worst() const;
