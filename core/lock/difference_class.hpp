@@ -1,9 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "lock/comparison.hpp"
+#include <workbench/catalog_review.hpp>
+
+#include "lock/difference.hpp"
 
 namespace workbench::lock {
 

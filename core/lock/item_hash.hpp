@@ -11,7 +11,7 @@ namespace workbench::lock {
 /// the form of lock_form.hpp. The same for every spelling of the same definition. [any thread]
 [[nodiscard]] std::string item_hash(CatalogItemKind kind, std::string_view name, std::string_view definition);
 
-/// Of several hashes, such as those of all items of a server. The order of the hashes matters.
+/// The same of a text with several hashes, such as those of all items of a server. Their order matters.
 [[nodiscard]] std::string joined_hash(std::string_view hashes);
 
 }  // namespace workbench::lock

@@ -1,5 +1,6 @@
 #include "lock/json_tape.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 
@@ -167,7 +168,7 @@ class JsonTape::Reader {
     return true;
   }
 
-  /// Of the escape at `at`; 0: it is not one.
+  /// The length of the escape at `at`; 0: it is not one.
   [[nodiscard]] std::size_t escape_length(const char* at) const {
     const std::string_view left(at, static_cast<std::size_t>(end_ - at));
     if (left.size() < 2) return 0;
@@ -227,6 +228,11 @@ std::optional<JsonTape::Value> member(JsonTape::Value object, std::string_view k
     if (name.raw_string() == key) return name.next();
   }
   return std::nullopt;
+}
+
+std::size_t line_at(std::string_view text, std::size_t offset) {
+  return 1 +
+         static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
 }
 
 }  // namespace workbench::lock

@@ -39,18 +39,19 @@ class JsonTape {
     [[nodiscard]] JsonKind kind() const;
     [[nodiscard]] bool is_container() const;
     [[nodiscard]] std::size_t offset() const { return token().at; }
-    /// Of a key, string, number, true, false or null: its text, a string's with its quotes.
+    /// The text of a key, string, number, true, false or null; with the quotes of a string.
     [[nodiscard]] std::string_view scalar() const { return tape_->text_.substr(token().at, token().link - token().at); }
-    /// Of a key or string: what is between its quotes, with its escapes.
+    /// What is between the quotes of a key or string, with its escapes.
     [[nodiscard]] std::string_view raw_string() const { return scalar().substr(1, scalar().size() - 2); }
 
     /// The first element, or the key of the first member, of a container. end() of it, if it is empty.
     [[nodiscard]] Value first() const { return {*tape_, index_ + 1}; }
     [[nodiscard]] Value end() const { return {*tape_, token().link}; }
-    /// What follows the value in its container: a key, an element, or the container's end(). Of a key, its value.
+    /// What follows the value in its container: a key, an element, or the container's end(). What follows a key is its
+    /// value.
     [[nodiscard]] Value next() const { return {*tape_, is_container() ? token().link : index_ + 1}; }
 
-    /// Of two values of the same tape.
+    /// Both must be of the same tape.
     [[nodiscard]] bool operator==(const Value& other) const { return index_ == other.index_; }
     /// What JsonTape::value() takes.
     [[nodiscard]] std::uint32_t index() const { return index_; }
@@ -111,5 +112,8 @@ void for_each_element(JsonTape::Value array, Function function) {
 
 /// The member of an object, by a key without characters that need an escape. Absent: it has none.
 [[nodiscard]] std::optional<JsonTape::Value> member(JsonTape::Value object, std::string_view key);
+
+/// The line of an offset in a text, from 1.
+[[nodiscard]] std::size_t line_at(std::string_view text, std::size_t offset);
 
 }  // namespace workbench::lock

@@ -28,10 +28,6 @@ ServerRecords records_of(const LockIndex& index, const std::string& server) {
 
 }  // namespace
 
-std::filesystem::path lock_file_path(const std::filesystem::path& toolboxes_file) {
-  return toolboxes_file.parent_path() / kLockFileName;
-}
-
 Result<LockFile> read_lock_file(std::string text) {
   const auto index = LockIndex::read(std::move(text));
   if (!index) return index.error();

@@ -1,21 +1,15 @@
 #pragma once
 
-#include <cstddef>
-#include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
-#include <string_view>
 
 #include <workbench/result.hpp>
 
 #include "lock/item_key.hpp"
+#include "lock/lock_scheme.hpp"
 
 namespace workbench::lock {
-
-inline constexpr std::string_view kLockFileName = "workbench.lock";
-/// The form of the file and of its hashes. A file with another number is not read.
-inline constexpr int kLockScheme = 1;
-inline constexpr std::size_t kMaxLockFileBytes = 256U * 1024 * 1024;
 
 /// What the file has of one item.
 struct LockRecord {
@@ -34,9 +28,6 @@ struct LockFile {
 
   [[nodiscard]] friend bool operator==(const LockFile&, const LockFile&) = default;
 };
-
-/// The lock file of a toolboxes file: beside it.
-[[nodiscard]] std::filesystem::path lock_file_path(const std::filesystem::path& toolboxes_file);
 
 /// Reads the text of a file, which people may have edited. invalid_argument: what is wrong, in which line, and the
 /// remedy, without the name of the file.

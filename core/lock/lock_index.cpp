@@ -3,16 +3,11 @@
 #include <algorithm>
 
 #include "lock/json_text.hpp"
-#include "lock/lock_index_reader.hpp"
 
 namespace workbench::lock {
 std::string LockIndex::Entry::text(std::string_view key) const {
   const auto found = member(item, key);
   return found && found->kind() == JsonKind::string ? decoded(found->raw_string()) : std::string();
-}
-
-Result<LockIndex> LockIndex::read(std::string text) {
-  return LockIndexReader().read(std::move(text));
 }
 
 bool LockIndex::has_server(std::string_view server) const {

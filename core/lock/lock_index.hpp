@@ -16,7 +16,6 @@
 
 #include "lock/item_key.hpp"
 #include "lock/json_tape.hpp"
-#include "lock/lock_file.hpp"
 
 namespace workbench::lock {
 

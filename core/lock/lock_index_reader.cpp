@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "base/visible_text.hpp"
 #include "lock/json_text.hpp"
+#include "lock/lock_scheme.hpp"
 #include "lock/special_text.hpp"
 #include "lock/text_pattern.hpp"
 
@@ -36,9 +37,8 @@ bool by_name(std::string_view one, std::string_view other) {
 
 }  // namespace
 
-std::size_t line_at(std::string_view text, std::size_t offset) {
-  return 1 +
-         static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
+Result<LockIndex> LockIndex::read(std::string text) {
+  return LockIndexReader().read(std::move(text));
 }
 
 Result<LockIndex> LockIndexReader::read(std::string text) {

@@ -35,7 +35,4 @@ class LockIndexReader {
   LockIndex index_;
 };
 
-/// The line of an offset in a text, from 1.
-[[nodiscard]] std::size_t line_at(std::string_view text, std::size_t offset);
-
 }  // namespace workbench::lock

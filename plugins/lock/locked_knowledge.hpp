@@ -13,8 +13,8 @@
 
 namespace workbench::lock_review {
 
-/// The lock files, and which of their items a server now lists with another text. Of a server that several clients
-/// start with different toolboxes files, what was judged last is known. [loop thread]
+/// The lock files, and which of their items a server now lists with another text. What was judged last
+/// is known of a server that several clients start with different toolboxes files. [loop thread]
 class LockedKnowledge final : public LockedItems {
  public:
   [[nodiscard]] std::optional<LockedItem> find(std::string_view toolbox, std::string_view server, CatalogItemKind kind,

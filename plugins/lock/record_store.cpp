@@ -7,7 +7,7 @@
 #include <fstream>
 #include <system_error>
 
-#include "lock/lock_file.hpp"
+#include "lock/lock_scheme.hpp"
 
 namespace workbench::lock_review {
 namespace {

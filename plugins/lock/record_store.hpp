@@ -22,8 +22,8 @@ struct ReadRecord {
 /// until refresh(). [loop thread]
 class RecordStore {
  public:
-  /// Of the toolboxes file with the absolute path `toolboxes_file`; empty: there is none, and no lock file. Valid until
-  /// refresh().
+  /// The lock file of the toolboxes file with the absolute path `toolboxes_file`; empty: there is none, and no lock
+  /// file. Valid until refresh().
   [[nodiscard]] const ReadRecord& of(std::string_view toolboxes_file);
 
   /// Reads again all that were asked for. Returns whether one is different from before.
