@@ -32,7 +32,7 @@ void look_at_server(const std::string& place, const gateway::ServerPolicy& polic
   }
 }
 
-std::string sentence_about(const std::string& entry, const EntryUse& use) {
+std::string note_about(const std::string& entry, const EntryUse& use) {
   const std::string name = entry.starts_with('!') ? entry.substr(1) : entry;
   const auto meant = config::closest_match(name, use.tools);
   return "\"approve\": " + json::quoted(entry) + " matches no tool of " + base::listed(use.servers) + "; " +
@@ -55,7 +55,7 @@ std::vector<std::string> approve_notes(const std::vector<Inspection::InspectedTo
   }
   std::vector<std::string> notes;
   for (const auto& [entry, use] : uses) {
-    if (use.is_needless) notes.push_back(sentence_about(entry, use));
+    if (use.is_needless) notes.push_back(note_about(entry, use));
   }
   return notes;
 }

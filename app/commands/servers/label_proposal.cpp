@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 15> kSendingWords{"comment", "deploy", "f
                                                          "send",    "share",  "tweet",   "upload", "webhook"};
 
 /// The words of a name: `create_issue`, `createIssue` and `create-issue` have the same two.
-std::vector<std::string> words_of(std::string_view name) {
+std::vector<std::string> words_in_name(std::string_view name) {
   std::vector<std::string> words(1);
   bool was_lower = false;
   for (const char byte : name) {
@@ -70,7 +70,7 @@ std::string line_with(Write write) {
 
 // A tool that only reads sends nothing, and one that only writes returns nothing that it has read.
 FlowLabels probable_labels(const Tool& tool) {
-  const std::vector<std::string> words = words_of(tool.name);
+  const std::vector<std::string> words = words_in_name(tool.name);
   const bool only_reads = tool.annotations.read_only_hint.value_or(false);
   const bool is_open = tool.annotations.open_world_hint.value_or(false);
   FlowLabels labels;
