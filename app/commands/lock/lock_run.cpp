@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "servers/start_facts.hpp"
-
 namespace workbench::app {
 namespace {
 
@@ -18,19 +16,22 @@ bool differs(const ServerFinding& finding) {
 
 Result<std::vector<ServerFinding>> LockRun::compare(const std::vector<Inspection::InspectedToolbox>& toolboxes,
                                                     Starts starts, Caution caution) {
-  servers::StartFacts facts(environment_of_process);
   std::vector<ServerFinding> findings;
   for (const Inspection::InspectedToolbox& toolbox : toolboxes) {
     for (const Inspection::Inspected& one : toolbox.servers) {
       const std::string name = lock::server_key(toolbox.entry->name, one.entry->name);
-      const Json start = facts.of(one.server->configured().entry());
-      start_facts_.insert_or_assign(name, std::string(start.text()));
-      findings.push_back(compare_start(name, start_facts_[name], store_.find(name)));
+      entries_.insert_or_assign(name, &one.server->configured().entry());
+      findings.push_back(present_start(name));
     }
   }
   if (auto listed = list_first(findings, starts, caution); !listed) return listed.error();
   if (auto listed = list_again(findings, starts); !listed) return listed.error();
   return findings;
+}
+
+ServerFinding LockRun::present_start(const std::string& server) {
+  const Json facts = facts_.of(*entries_.at(server));
+  return compare_start(server, std::string(facts.text()), store_.find(server));
 }
 
 Result<void> LockRun::list_first(std::vector<ServerFinding>& findings, Starts starts, Caution caution) {
@@ -63,9 +64,8 @@ Result<void> LockRun::list_again(std::vector<ServerFinding>& findings, Starts st
   for (ServerFinding& finding : findings) {
     const auto found = listed->find(finding.server);
     if (found == listed->end()) continue;
-    const lock::ServerRecords* const locked = store_.find(finding.server);
-    finding = compare_start(finding.server, start_facts_[finding.server], locked);
-    compare_lists(finding, first_[finding.server], &found->second, locked);
+    finding = present_start(found->first);  // npm knows the integrity of what it has installed meanwhile
+    compare_lists(finding, first_[finding.server], &found->second, store_.find(finding.server));
   }
   return {};
 }

@@ -11,6 +11,7 @@
 #include "commands/lock/lock_store.hpp"
 #include "commands/servers/configured_servers.hpp"
 #include "process/output.hpp"
+#include "servers/start_facts.hpp"
 
 namespace workbench::app {
 
@@ -40,6 +41,7 @@ class LockRun {
  private:
   using Listed = std::map<std::string, ListedServer>;
 
+  [[nodiscard]] ServerFinding present_start(const std::string& server);
   [[nodiscard]] Result<void> list_first(std::vector<ServerFinding>& findings, Starts starts, Caution caution);
   [[nodiscard]] Result<void> list_again(std::vector<ServerFinding>& findings, Starts starts);
 
@@ -47,7 +49,8 @@ class LockRun {
   const LockStore& store_;
   const OtherPlace place_;
   Output& errors_;
-  std::map<std::string, std::string> start_facts_;  // by server
+  servers::StartFacts facts_{environment_of_process};
+  std::map<std::string, const config::ServerEntry*> entries_;  // by server
   Listed first_;
 };
 

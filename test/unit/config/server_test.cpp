@@ -35,6 +35,15 @@ TEST(Server, HasTheOptionsThatItsTransportDescribed) {
   EXPECT_FALSE(server.call_time_limit);
 }
 
+TEST(Server, KeepsTextsWithReferencesAsTheyAreWrittenAndNoOthers) {
+  const ReadJson read(with_server(R"({"command": "npx", "args": ["-t", "${TOKEN}"], "cwd": "${client.cwd}"})"),
+                      {{"TOKEN", "secret"}});
+  ASSERT_EQ(read.findings, "");
+  EXPECT_EQ(read.server().options.text_list("args"), (Options::TextList{"-t", "secret"}));
+  EXPECT_EQ(read.server().written, (std::map<std::string, Options::Value>{{"args", Options::TextList{"-t", "${TOKEN}"}},
+                                                                          {"cwd", "${client.cwd}"}}));
+}
+
 TEST(Server, HasAnIdentityThatIsEqualOnlyForEqualOptions) {
   const auto identity_of = [](std::string_view server) { return ReadJson(with_server(server)).server().identity; };
   const std::string identity = identity_of(R"({"command": "npx", "args": ["-y"], "env": {"KEY": "secret"}})");
