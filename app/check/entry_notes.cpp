@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/visible_text.hpp"
+#include "check/approve_notes.hpp"
 #include "check/inspection.hpp"
 #include "check/tool_explanation.hpp"
 #include "process/log.hpp"
@@ -12,9 +13,11 @@
 namespace workbench::app {
 namespace {
 
-bool has_tool_entries(const config::Config& config) {
+/// Whether catalogs can contradict the file.
+bool names_tools(const config::Config& config) {
   return std::any_of(config.toolboxes.begin(), config.toolboxes.end(), [](const config::ToolboxEntry& toolbox) {
-    return std::any_of(toolbox.servers.begin(), toolbox.servers.end(),
+    return !toolbox.policies.empty() ||
+           std::any_of(toolbox.servers.begin(), toolbox.servers.end(),
                        [](const config::ServerEntry& server) { return !server.tools.empty(); });
   });
 }
@@ -22,7 +25,7 @@ bool has_tool_entries(const config::Config& config) {
 }  // namespace
 
 void print_entry_notes(Startup& startup, Output& out) {
-  if (!has_tool_entries(startup.config())) return;
+  if (!names_tools(startup.config())) return;
   const auto inspection = Inspection::of(startup, Inspection::Catalogs::kept);
   if (!inspection) return;  // its reason is a finding of prepare()
   const ToolboxesFileLocations locations(startup.settings().toolboxes_file);
@@ -35,6 +38,9 @@ void print_entry_notes(Startup& startup, Output& out) {
         out << Lines{base::visible_line(line).append("\n")};
       }
     }
+  }
+  for (const std::string& note : approve_notes((*inspection)->toolboxes(), startup.registry())) {
+    out << Lines{base::visible_line(startup.settings().toolboxes_file.string() + ": " + note).append("\n")};
   }
 }
 

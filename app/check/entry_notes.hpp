@@ -5,8 +5,8 @@
 
 namespace workbench::app {
 
-/// Prints where `tools` in the server entries contradicts the catalogs that an earlier run has stored on disk. Starts
-/// nothing. After Startup::prepare(). [startup]
+/// Prints where `tools` in the server entries, or `approve`, contradicts the catalogs that an earlier run has stored on
+/// disk. Starts nothing. After Startup::prepare(). [startup]
 void print_entry_notes(Startup& startup, Output& out);
 
 }  // namespace workbench::app

@@ -39,6 +39,9 @@ namespace workbench::app {
 [[nodiscard]] std::unique_ptr<Command> make_reload_command();
 [[nodiscard]] std::unique_ptr<Command> make_logs_command();
 
+// approvals/approve_command.cpp
+[[nodiscard]] std::unique_ptr<Command> make_approve_command();
+
 // token_command.cpp
 [[nodiscard]] std::unique_ptr<Command> make_token_command();
 

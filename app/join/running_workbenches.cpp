@@ -13,10 +13,10 @@
 
 #include <workbench/file_descriptor.hpp>
 
-#include "join/runtime_folder.hpp"
-#include "join/shared_socket.hpp"
 #include "json/lookup.hpp"
 #include "operator/operator_client.hpp"
+#include "process/runtime_folder.hpp"
+#include "process/shared_socket.hpp"
 
 namespace workbench::app {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "join/configuration_name.hpp"
 #include "join/detached_start.hpp"
-#include "join/runtime_folder.hpp"
-#include "join/shared_socket.hpp"
+#include "process/runtime_folder.hpp"
+#include "process/shared_socket.hpp"
 
 namespace workbench::app {
 namespace {

@@ -14,6 +14,7 @@
 #include "json/lookup.hpp"
 #include "json/scanner.hpp"
 #include "jsonrpc/envelope.hpp"
+#include "operator/approval_requests.hpp"
 
 namespace workbench::app {
 namespace {
@@ -38,26 +39,45 @@ Result<std::string> read_response(const FileDescriptor& socket) {
   return text.substr(0, text.find('\n'));
 }
 
+/// A long list of ids needs more than one call.
+Result<void> send_all(const FileDescriptor& socket, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::send(socket.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return failure_of_errno();
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return {};
+}
+
+std::string request_lines(std::string_view method, const Json& params) {
+  std::string lines = R"({"jsonrpc":"2.0","method":"workbench/operate"})"
+                      "\n"
+                      R"({"jsonrpc":"2.0","id":1,"method":")";
+  lines.append(method).append("\"");
+  if (!params.is_absent()) lines.append(R"(,"params":)").append(params.text());
+  return lines + "}\n";
+}
+
+Error refusal(const Json& error) {
+  const bool is_unknown = json::member_characters(json::member(error, "data"), "kind") == kNotFoundKind;
+  return {is_unknown ? ErrorKind::not_found : ErrorKind::protocol, json::member_characters(error, "message")};
+}
+
 }  // namespace
 
-Result<Json> request_as_operator(FileDescriptor socket, std::string_view method) {
+Result<Json> request_as_operator(FileDescriptor socket, std::string_view method, const Json& params) {
   ::fcntl(socket.get(), F_SETFL, 0);
   ::setsockopt(socket.get(), SOL_SOCKET, SO_RCVTIMEO, &kTimeLimit, sizeof kTimeLimit);
   ::setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &kTimeLimit, sizeof kTimeLimit);
-  const std::string request = R"({"jsonrpc":"2.0","method":"workbench/operate"})"
-                              "\n"
-                              R"({"jsonrpc":"2.0","id":1,"method":")" +
-                              std::string(method) + "\"}\n";
-  if (::send(socket.get(), request.data(), request.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(request.size())) {
-    return failure_of_errno();
-  }
+  if (const auto sent = send_all(socket, request_lines(method, params)); !sent) return sent.error();
   auto line = read_response(socket);
   if (!line) return line.error();
   auto reading = jsonrpc::read_message(*std::move(line), json::kMaxDepth);
   auto* const response = std::get_if<jsonrpc::Envelope>(&reading);
   if (response == nullptr) return Error{ErrorKind::protocol, "the workbench has sent no valid response"};
   if (response->kind == jsonrpc::Envelope::Kind::result) return response->result;
-  return Error{ErrorKind::protocol, json::characters(json::member(response->error, "message"))};
+  return refusal(response->error);
 }
 
 }  // namespace workbench::app

@@ -192,6 +192,39 @@ std::string confinement_text(const Json& status) {
   return text;
 }
 
+/// Nothing if no call waits and no decision holds.
+std::string approvals_text(const Json& status) {
+  const Json approvals = json::member(status, "approvals");
+  const std::uint64_t waiting = number_at(approvals, "waiting");
+  const std::uint64_t standing = number_at(approvals, "standing");
+  std::string text;
+  if (waiting > 0) {
+    text +=
+        counted(waiting, "call") + (waiting == 1 ? " waits" : " wait") + " for an approval: mcp-workbench approve\n";
+  }
+  if (standing > 0) {
+    text += counted(standing, "standing approval") + ": mcp-workbench approve standing\n";
+  }
+  return text;
+}
+
+/// A line for each workspace of which a flow is watched.
+std::string flows_text(const Json& status) {
+  std::string text;
+  for (const Json& flow : json::elements(json::member(status, "flows"))) {
+    std::vector<std::string> labels;
+    if (text_at(flow, "private") == "true") labels.emplace_back("private data was read");
+    if (text_at(flow, "untrusted") == "true") labels.emplace_back("untrusted text was read");
+    if (text_at(flow, "sends") == "true") labels.emplace_back("something was sent");
+    if (labels.empty()) continue;
+    std::string client = text_at(flow, "client");
+    if (client.empty()) client = "a client without a name";
+    if (const std::string principal = text_at(flow, "principal"); !principal.empty()) client += ", as " + principal;
+    text += base::visible_line("flow of " + client + ": " + base::listed(labels)) + "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 Json status_of(const StatusContext& context, const gateway::Overview& overview) {
@@ -202,7 +235,9 @@ Json status_of(const StatusContext& context, const gateway::Overview& overview) 
   if (const auto seconds = processor_seconds()) {
     writer.member("processorMs", static_cast<std::uint64_t>(*seconds * 1000));
   }
-  writer.member("toolboxesFile", context.toolboxes_file).key("clients").array();
+  writer.member("toolboxesFile", context.toolboxes_file);
+  writer.optional_member("approvals", context.approvals).optional_member("flows", context.flows);
+  writer.key("clients").array();
   for (const gateway::WorkspaceOverview& workspace : overview.workspaces) write_workspace(writer, workspace);
   writer.end().key("servers").array();
   const ProcessTree processes;
@@ -216,6 +251,7 @@ std::string status_text(const Json& status) {
   const std::vector<Json> clients = json::elements(json::member(status, "clients"));
   std::string text = status_head(status) + counted(clients.size(), "client") + "\n";
   for (const Json& client : clients) text += client_line(client);
+  text += approvals_text(status) + flows_text(status);
   text += server_table(status);
   for (const Json& server : json::elements(json::member(status, "servers"))) {
     const std::string name = text_at(server, "toolbox") + "/" + text_at(server, "server") + ": ";

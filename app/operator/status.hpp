@@ -15,6 +15,8 @@ struct StatusContext {
   std::chrono::milliseconds uptime;
   std::string toolboxes_file;
   ContainerUsages containers = {};
+  Json approvals = {};  ///< see ApprovalRequests::counts()
+  Json flows = {};      ///< see ApprovalInbox::flows()
 };
 
 /// The status for an operator, as JSON: the process, its clients and its servers, with what their processes use.

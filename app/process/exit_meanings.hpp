@@ -16,10 +16,10 @@ struct ExitMeaning {
 /// All exit codes: for --help, the manual page and docs/operate/exit-codes.md, which are made of this.
 inline constexpr std::array<ExitMeaning, 11> kExitMeanings{{
     {ExitStatus::ok, "success, or an orderly shutdown"},
-    {ExitStatus::tool_error, "call: the tool returned an error"},
+    {ExitStatus::tool_error, "call: the tool returned an error; approve: nothing waits under this id"},
     {ExitStatus::bad_configuration,
      "invalid configuration: the properties file, the toolboxes file, or something that they name; install, upgrade or "
-     "uninstall was refused, or could not do all of it"},
+     "uninstall was refused, or could not do all of it; approve: there is no person at a terminal"},
     {ExitStatus::bad_plugin, "a plugin is missing or was refused"},
     {ExitStatus::no_listener, "no client can connect, because a listener could not be opened"},
     {ExitStatus::server_unreachable,

@@ -4,15 +4,17 @@
 #include <list>
 #include <memory>
 
+#include "operator/approval_requests.hpp"
 #include "operator/operator_session.hpp"
 #include "process/container_table.hpp"
+#include "service/approval_surfaces.hpp"
 #include "service/reload.hpp"
 #include "service/service.hpp"
 #include "startup/startup.hpp"
 
 namespace workbench::app {
 
-/// The connected operators, and the actions for them. [loop thread]
+/// The connected operators, the actions for them, and where they learn of waiting calls. [loop thread]
 class Operators {
  public:
   /// All must outlive it.
@@ -20,6 +22,7 @@ class Operators {
   Operators(const Operators&) = delete;
   Operators& operator=(const Operators&) = delete;
 
+  /// A program of the user that runs the workbench has connected.
   void add(std::unique_ptr<Connection> connection);
 
  private:
@@ -31,8 +34,10 @@ class Operators {
   Service& service_;
   Reload& reload_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  ApprovalRequests approvals_;
   const OperatorActions actions_;
   std::list<std::unique_ptr<OperatorSession>> sessions_;
+  ApprovalSurfaces surfaces_;
 };
 
 }  // namespace workbench::app

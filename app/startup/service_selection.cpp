@@ -1,6 +1,7 @@
 #include "startup/service_selection.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -138,6 +139,28 @@ void make_catalog_reviews(Selector& selector, ServiceSelection& selection) {
       [&](const std::string&, CatalogReview* review) { selection.workspace.catalog_reviews.push_back(review); });
 }
 
+/// Finds the middleware that is used although no list names it. An object that is not used is destroyed again. If the
+/// options of one are wrong, it is used all the same, and they are reported.
+void find_policy_middleware(const config::Settings& settings, registry::Registry& registry, Host& host,
+                            ServiceSelection& selection) {
+  const registry::Kind& kind = registry::kind_of<Middleware>();
+  const std::vector<std::string>& listed = settings.of(kind).names;
+  for (const std::string& name : registry.of<Middleware>().names()) {
+    if (std::find(listed.begin(), listed.end(), name) != listed.end()) continue;
+    std::vector<std::string> errors;
+    ObjectOptionsReader reader(kind, name, texts_of(settings.of(kind).options, name), errors);
+    Options options = reader.read(*described_options(registry.find(kind), name), host);
+    if (errors.empty()) registry.set_options(kind, name, std::move(options));
+    const Result<Middleware*> made = registry.of<Middleware>().object(name);
+    if (made && (*made)->needs_policy()) {
+      selection.workspace.policy_middleware.push_back(name);
+      std::move(errors.begin(), errors.end(), std::back_inserter(selection.errors));
+    } else {
+      registry.of<Middleware>().destroy_object(name);
+    }
+  }
+}
+
 /// Checks whether the objects of `changed` exist, and those of their options that differ from `running`.
 class ChangeCheck {
  public:
@@ -202,6 +225,7 @@ ServiceSelection select_services(const config::Settings& settings, registry::Reg
   make_listeners(selector, settings, registry, selection);
   make_catalog_reviews(selector, selection);
   selector.select_others();
+  find_policy_middleware(settings, registry, host, selection);
   return selection;
 }
 

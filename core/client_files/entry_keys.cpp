@@ -73,6 +73,8 @@ constexpr std::array kEntryKeys = {
     Key{"loginShell", M::ours},
     Key{"maxResultTokens", M::ours},
     Key{"requires", M::ours},
+    Key{"approve", M::ours},
+    Key{"labels", M::ours},
     Key{"rlimits", M::ours},
     Key{"container", M::ours},
     Key{"proxy", M::ours},

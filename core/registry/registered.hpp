@@ -64,6 +64,9 @@ class Registered final : public RegisteredKind {
     return object.get();
   }
 
+  /// Destroys the object, which nothing uses, if there is one.
+  void destroy_object(std::string_view name) const { objects_.erase(std::string(name)); }
+
   [[nodiscard]] std::optional<ObjectOptions> find_options(std::string_view name) const override {
     if constexpr (std::is_same_v<GuardedFactory, Factory<T>>) {
       if (const GuardedFactory* const factory = find(name)) return ObjectOptions{factory->options, factory->check};

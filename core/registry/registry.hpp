@@ -76,6 +76,13 @@ class Registry {
   /// none.
   void set_options(const Kind& kind, std::string_view name, Options options);
 
+  /// The extension `T` that a plugin provides, for the program itself; see Host::extension(). Null: no plugin does. Its
+  /// functions throw what the plugin throws. Valid until dismiss(). [startup, loop thread]
+  template <typename T>
+  [[nodiscard]] T* extension() {
+    return static_cast<T*>(extensions_.find_or_make(T::kExtension));
+  }
+
   /// What Host::authenticators() returns from now on, to every plugin. [startup]
   void set_authenticators(std::vector<NamedAuthenticator> authenticators);
 

@@ -113,6 +113,7 @@ void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<
     json::VisibleJson visible = with_visible_tool(item.definition);
     auto tool = protocol::read_tool(visible.value);
     if (!tool) continue;
+    correct_hints(*tool);
     const protocol::TaskSupport declared = protocol::task_support_of(*tool);
     if (!is_admitted(*tool, declared)) continue;
     const protocol::TaskSupport tasks = has_tasks ? declared : protocol::TaskSupport::forbidden;
@@ -130,6 +131,13 @@ void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<
     }
   }
   note_missing(listed);
+}
+
+/// Filters read them; the definition is corrected when the tool is presented.
+void Catalog::correct_hints(Tool& tool) const {
+  for (const config::ToolEntry& entry : entries_) {
+    if (entry.own_name == tool.name) tool.annotations = corrected(tool.annotations, entry.annotations);
+  }
 }
 
 void Catalog::add(Tool tool, protocol::TaskSupport tasks) {

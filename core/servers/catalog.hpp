@@ -144,6 +144,7 @@ class Catalog {
   [[nodiscard]] std::optional<Tool> presented(Tool tool);
   void note_entry(const std::string& tool, const std::string& sentence);
   void note_missing(const std::vector<protocol::ListedItem>& listed);
+  void correct_hints(Tool& tool) const;
   void forget_tools();
 
   Host& host_;

@@ -41,6 +41,11 @@ Result<std::unique_ptr<registry::GuardedToolFilter>> make_tool_filter(std::strin
   return (*factory)(text);
 }
 
+bool reads_only_names(std::string_view entry) {
+  const std::string_view scheme = split(entry).scheme;
+  return scheme == "name" || scheme == "wildcard";
+}
+
 Result<ToolFilters> ToolFilters::from(const std::optional<std::vector<std::string>>& entries,
                                       const registry::Registry& registry) {
   ToolFilters filters;

@@ -35,4 +35,8 @@ class ToolFilters {
 [[nodiscard]] Result<std::unique_ptr<registry::GuardedToolFilter>> make_tool_filter(std::string_view entry,
                                                                                     const registry::Registry& registry);
 
+/// Whether the filter for such an entry reads nothing of a tool but its name. False of every scheme but `name` and
+/// `wildcard`.
+[[nodiscard]] bool reads_only_names(std::string_view entry);
+
 }  // namespace workbench::servers

@@ -126,6 +126,29 @@ class SchemaEdit {
   std::vector<std::string> properties_;
 };
 
+/// Calls `use(name, value)` for each hint that the entry corrects.
+template <typename Use>
+void for_each_hint(const config::AnnotationsEntry& entry, Use use) {
+  if (entry.read_only_hint) use("readOnlyHint", *entry.read_only_hint);
+  if (entry.destructive_hint) use("destructiveHint", *entry.destructive_hint);
+  if (entry.idempotent_hint) use("idempotentHint", *entry.idempotent_hint);
+  if (entry.open_world_hint) use("openWorldHint", *entry.open_world_hint);
+}
+
+/// The server's other hints, to the byte, and those of the entry.
+std::string corrected_annotations(const Json& own, const config::AnnotationsEntry& entry) {
+  JsonWriter writer(own.text().size() + 64);
+  writer.object();
+  for (json::MemberReader member(own.kind() == JsonKind::object ? own.text() : "{}"); member.next();) {
+    bool is_corrected = false;
+    for_each_hint(entry,
+                  [&](std::string_view name, bool) { is_corrected = is_corrected || member.key().equals(name); });
+    if (!is_corrected) write_as_it_is(member.key(), member.value(), writer);
+  }
+  for_each_hint(entry, [&](std::string_view name, bool value) { writer.key(name).boolean(value); });
+  return std::move(writer.end()).take();
+}
+
 Json with_entries(const Json& arguments, const std::vector<ArgumentEntry>& entries) {
   if (entries.empty()) return arguments;
   std::vector<const ArgumentEntry*> added;
@@ -150,6 +173,14 @@ Json with_entries(const Json& arguments, const std::vector<ArgumentEntry>& entri
 
 }  // namespace
 
+ToolAnnotations corrected(ToolAnnotations annotations, const config::AnnotationsEntry& entry) {
+  if (entry.read_only_hint) annotations.read_only_hint = entry.read_only_hint;
+  if (entry.destructive_hint) annotations.destructive_hint = entry.destructive_hint;
+  if (entry.idempotent_hint) annotations.idempotent_hint = entry.idempotent_hint;
+  if (entry.open_world_hint) annotations.open_world_hint = entry.open_world_hint;
+  return annotations;
+}
+
 PresentedTool present(const Json& definition, const config::ToolEntry& entry) {
   PresentedTool tool;
   tool.on_server.name = entry.own_name;
@@ -160,6 +191,8 @@ PresentedTool present(const Json& definition, const config::ToolEntry& entry) {
     tool.on_server.arguments = edit.entries();
     if (own.kind() == JsonKind::object) schema = edit.text();
   }
+  const bool has_hints = !entry.annotations.empty();
+  const auto hints = [&](const Json& own) { return corrected_annotations(own, entry.annotations); };
   const auto lacks = [&](std::string_view member) { return json::member(definition, member).is_absent(); };
   tool.definition =
       Json(rewritten(definition, [&](const json::RawString& key, std::string_view value, JsonWriter& writer) {
@@ -167,10 +200,13 @@ PresentedTool present(const Json& definition, const config::ToolEntry& entry) {
           writer.member("name", entry.shown_name());
           if (entry.title && lacks("title")) writer.member("title", *entry.title);
           if (entry.description && lacks("description")) writer.member("description", *entry.description);
+          if (has_hints && lacks("annotations")) writer.key("annotations").raw(hints(Json("{}")));
         } else if (key.equals("title") && entry.title) {
           writer.member("title", *entry.title);
         } else if (key.equals("description") && entry.description) {
           writer.member("description", *entry.description);
+        } else if (key.equals("annotations") && has_hints) {
+          writer.key("annotations").raw(hints(definition.part(value)));
         } else if (key.equals("inputSchema") && schema) {
           writer.key("inputSchema").raw(*schema);
         } else {

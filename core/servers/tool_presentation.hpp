@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <workbench/json.hpp>
+#include <workbench/tool.hpp>
 
 #include "config/toolboxes_file/config.hpp"
 
@@ -26,6 +27,9 @@ struct PresentedTool {
   ToolOnServer on_server;
   std::vector<std::string> problems;  ///< where the entry does not match the server; phrases with a remedy
 };
+
+/// The hints of a tool, corrected.
+[[nodiscard]] ToolAnnotations corrected(ToolAnnotations annotations, const config::AnnotationsEntry& entry);
 
 /// The tool that the server lists with `definition`, a checked object, presented as `entry` says. Everything else
 /// stays to the byte. An argument that the server requires is not hidden unless there is a value for it.

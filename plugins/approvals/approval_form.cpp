@@ -51,7 +51,9 @@ Json form_params(const std::string& message) {
   writer.end().end();
   writer.key("reason").object().member("type", "string").member("title", "Reason");
   writer.member("description", "With a no: what the agent is told. May be empty.").member("maxLength", 300).end();
-  writer.end().key("required").array().string("decision").end().end().end();
+  writer.end().key("required").array().string("decision").end().end();
+  // Tells clients of ours that it is not a server that asks.
+  writer.key("_meta").object().member("mcp-workbench/approval", true).end().end();
   return std::move(writer).json();
 }
 

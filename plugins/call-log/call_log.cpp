@@ -63,8 +63,17 @@ class CallLog::OpenCall {
   CallRecord record_;
 };
 
-CallLog::CallLog(const Options& options, Host& host)
-    : host_(host), settings_(CallLogSettings::from(options)), writer_(make_destination(settings_), host) {}
+CallLog::CallLog(const Options& options, Host& host, std::shared_ptr<DecisionLines> decisions)
+    : host_(host),
+      settings_(CallLogSettings::from(options)),
+      writer_(make_destination(settings_), host),
+      decisions_(std::move(decisions)) {
+  if (decisions_ != nullptr) decisions_->set_writer(&writer_);
+}
+
+CallLog::~CallLog() {
+  if (decisions_ != nullptr) decisions_->set_writer(nullptr);
+}
 
 void CallLog::on_tool_call(const ToolIdentifier& tool, ToolCall call, Next next) {
   call.on_answer(OpenCall(*this, tool, call));

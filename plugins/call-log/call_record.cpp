@@ -76,6 +76,14 @@ void append_member(std::string& line, std::string_view name, std::string_view va
   if (!value.empty()) line.append(",\"").append(name).append("\":").append(value);
 }
 
+/// What a decision has in place of the outcome of a call.
+void write_decision(JsonWriter& writer, const Decision& decision) {
+  writer.member("method", decision.method).member("decision", decision.decision);
+  if (!decision.who.empty()) writer.member("who", decision.who);
+  if (!decision.how.empty()) writer.member("how", decision.how);
+  if (!decision.reason.empty()) writer.member("reason", decision.reason);
+}
+
 }  // namespace
 
 std::string line_for(const CallRecord& record) {
@@ -87,6 +95,10 @@ std::string line_for(const CallRecord& record) {
   if (!record.client.name.empty()) writer.member("client", record.client.name);
   if (!record.client.version.empty()) writer.member("clientVersion", record.client.version);
   writer.member("toolbox", record.tool.toolbox).member("server", record.tool.server).member("tool", record.tool.tool);
+  if (record.decision != nullptr) {
+    write_decision(writer, *record.decision);
+    return in_ascii(std::move(writer.end()).take());
+  }
   writer.member("outcome", record.outcome).key("milliseconds").raw(format_milliseconds(record.duration));
   writer.member("bytesIn", record.bytes_in).member("bytesOut", record.bytes_out);
   std::string line = in_ascii(std::move(writer.end()).take());

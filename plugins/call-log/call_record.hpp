@@ -13,8 +13,21 @@
 
 namespace workbench::call_log {
 
-/// The logged data of one call. It is filled on the loop's thread, where a line would take longer to make; values that
-/// may be large are shared with the call. Not tied to a thread.
+/// A person's decision about a request; see DecisionRecord.
+struct Decision {
+  std::string method;
+  std::string decision;
+  std::string who;     ///< empty: no person
+  std::string how;     ///< empty: no surface
+  std::string reason;  ///< may be empty
+
+  [[nodiscard]] std::size_t size() const {
+    return sizeof(*this) + method.size() + decision.size() + who.size() + how.size() + reason.size();
+  }
+};
+
+/// The logged data of one call, or of a decision. It is filled on the loop's thread, where a line would take longer to
+/// make; values that may be large are shared with the call. Not tied to a thread.
 struct CallRecord {
   std::chrono::system_clock::time_point time;  ///< when the call came
   std::shared_ptr<const Principal> principal;  ///< null: anonymous
@@ -28,15 +41,18 @@ struct CallRecord {
   Json arguments;
   Json result;
   Json error;  ///< an object
+  /// Set: the line is about it; of what describes a call, it has only whose it was and what it was for.
+  std::unique_ptr<const Decision> decision;
 
   /// About as many bytes as it keeps in memory, or as its line has.
   [[nodiscard]] std::size_t size() const {
     return sizeof(*this) + client.name.size() + client.version.size() + tool.toolbox.size() + tool.server.size() +
-           tool.tool.size() + arguments.text().size() + result.text().size() + error.text().size();
+           tool.tool.size() + arguments.text().size() + result.text().size() + error.text().size() +
+           (decision == nullptr ? 0 : decision->size());
   }
 };
 
-/// The line about a call: a JSON object, without a line break.
+/// The line about a call or a decision: a JSON object, without a line break.
 [[nodiscard]] std::string line_for(const CallRecord& record);
 
 }  // namespace workbench::call_log

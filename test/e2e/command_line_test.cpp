@@ -379,7 +379,7 @@ TEST(ListPlugins, ShowsEachPluginWithItsFileAndItsRegistrations) {
                    "local-listener [0-9.]+  /[^\n]+/local-listener\\.so\n"
                    "  listeners: local\n"
                    "filters [0-9.]+  /[^\n]+/filters\\.so\n"
-                   "  tool filters: name, wildcard\n"
+                   "  tool filters: destructive, name, open-world, wildcard, writes\n"
                    "meta-tools [0-9.]+  /[^\n]+/meta-tools\\.so\n"
                    "  meta-tools: open_toolbox, use_tool, describe_tools, search_tools, read_result, close_toolbox, "
                    "list_toolboxes\n"

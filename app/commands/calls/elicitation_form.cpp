@@ -1,5 +1,6 @@
 #include "commands/calls/elicitation_form.hpp"
 
+#include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -67,6 +68,10 @@ Result<Json> field_value(const SchemaView& field, std::string_view text) {
   return typed_value(field, value_of(choices, text));
 }
 
+bool is_approval_form(const Json& params) {
+  return !json::member(json::member(params, "_meta"), "mcp-workbench/approval").is_absent();
+}
+
 ElicitationForm::ElicitationForm(EventLoop& loop, FileDescriptor input, Output& out)
     : loop_(loop), input_(std::move(input)), out_(out) {}
 
@@ -76,16 +81,30 @@ void ElicitationForm::begin(const Json& params, Done done) {
   field_ = 0;
   answers_.clear();
   step_ = Step::consent;
-  out_ << "\nThe server asks: " << Lines{json::characters(json::member(params, "message"))}
-       << "\nAnswer it? [Y]es, [n]o (decline), [c]ancel: " << std::flush;
+  is_approval_ = is_approval_form(params);
+  out_ << Lines{is_approval_ ? "\n" : "\nThe server asks: "} << Lines{json::characters(json::member(params, "message"))}
+       << '\n';
+  if (is_approval_) {
+    begin_approval();
+  } else {
+    out_ << "Answer it? [Y]es, [n]o (decline), [c]ancel: " << std::flush;
+  }
   reading_ = loop_.watch(input_.get(), Readiness::readable, [this] { read_some(); });
+}
+
+void ElicitationForm::begin_approval() {
+  ::tcflush(input_.get(), TCIFLUSH);
+  unread_.clear();
+  step_ = Step::field;
+  ask_for_field();
 }
 
 void ElicitationForm::withdraw() {
   if (!done_) return;
   done_ = {};
   reading_.reset();
-  out_ << "\nThe server has withdrawn its request.\n" << std::flush;
+  out_ << Lines{is_approval_ ? "\nIt was answered elsewhere.\n" : "\nThe server has withdrawn its request.\n"}
+       << std::flush;
 }
 
 void ElicitationForm::read_some() {
@@ -149,7 +168,14 @@ void ElicitationForm::handle_field(std::string_view line) {
     return;
   }
   ++field_;
+  if (is_allowed()) return finish("accept");
   ask_for_field();
+}
+
+/// The optional reason is for a no.
+bool ElicitationForm::is_allowed() const {
+  if (!is_approval_ || answers_.empty() || answers_.back().key != "decision") return false;
+  return json::characters(answers_.back().value) != "no";
 }
 
 void ElicitationForm::finish(std::string_view action) {

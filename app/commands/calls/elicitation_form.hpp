@@ -16,7 +16,9 @@
 namespace workbench::app {
 
 /// Fills in the form of a server's elicitation (`elicitation/create`, form mode) on a terminal: asks whether to answer
-/// at all, then for each field until the answer is of its type. The end of the input cancels. [loop thread]
+/// at all, then for each field until the answer is of its type. The end of the input cancels. The form of an approval
+/// (see is_approval_form()) is asked for at once, without its optional fields if the call is allowed; what was typed
+/// before is dropped. [loop thread]
 class ElicitationForm {
  public:
   using Done = MoveOnlyFunction<void(const Json& result)>;
@@ -32,11 +34,13 @@ class ElicitationForm {
  private:
   enum class Step { consent, field };
 
+  void begin_approval();
   void read_some();
   void handle_line(std::string_view line);
   void handle_consent(std::string_view line);
   void handle_field(std::string_view line);
   void ask_for_field();
+  [[nodiscard]] bool is_allowed() const;
   void finish(std::string_view action);
 
   EventLoop& loop_;
@@ -45,11 +49,15 @@ class ElicitationForm {
   std::string unread_;  // of the input, without a line break so far
   Done done_;           // empty: nothing is being asked
   Step step_ = Step::consent;
+  bool is_approval_ = false;
   std::vector<SchemaView::Property> fields_;
   std::size_t field_ = 0;  // the current one
   std::vector<JsonMember> answers_;
   EventLoop::Watch reading_;  // destroyed before the descriptor
 };
+
+/// Whether the params are those of the workbench, which asks whether a call may pass.
+[[nodiscard]] bool is_approval_form(const Json& params);
 
 /// What a person has typed for a field, as the field demands it: the number of one of its listed values, that value, or
 /// several for an array. The error's message completes a sentence that begins with the field's name.

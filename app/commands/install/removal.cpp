@@ -8,7 +8,7 @@
 
 #include "base/contains.hpp"
 #include "base/shell_word.hpp"
-#include "join/runtime_folder.hpp"
+#include "process/runtime_folder.hpp"
 #include "process/user_files.hpp"
 #include "servers/catalog_cache.hpp"
 #include "startup/startup.hpp"

@@ -14,10 +14,12 @@
 #include <workbench/json_writer.hpp>
 
 #include "base/text.hpp"
+#include "check/approve_notes.hpp"
 #include "check/kernel_confinement.hpp"
 #include "commands/calls/ask_inputs.hpp"
 #include "commands/json_command.hpp"
 #include "commands/servers/configured_servers.hpp"
+#include "commands/servers/label_proposal.hpp"
 #include "commands/servers/listener_diagnosis.hpp"
 #include "commands/servers/server_diagnosis.hpp"
 #include "commands/servers/toolbox_diagnosis.hpp"
@@ -192,6 +194,25 @@ void print_report_json(const Report& report, Output& out) {
   out << JsonText{writer.end().end().text()} << '\n';
 }
 
+// --- approvals -------------------------------------------------------------------------------------------------------
+
+void propose_labels(const config::ToolboxEntry& toolbox, const Inspection::Inspected& one, ServerDiagnosis& diagnosis) {
+  const auto policy = toolbox.policies.find(one.entry->name);
+  if (policy == toolbox.policies.end() || !lacks_labels(policy->second)) return;
+  const auto line = label_line(one.server->catalog().tools());
+  if (!line) return;
+  diagnosis.troubles.push_back({"",
+                                "\"approve\" has \"flow:\", but no tool of the server has labels. By hints and names, "
+                                "these are probable; look at each before you use them.",
+                                *line, false});
+}
+
+void add_approve_notes(ConfiguredServers& servers, Report& report) {
+  for (std::string& note : approve_notes(servers.inspection().toolboxes(), servers.startup().registry())) {
+    report.notes.push_back(std::move(note));
+  }
+}
+
 ExitStatus explain_message(const std::string& message, const CommandContext& context) {
   const auto advice = advice_for(message);
   if (!advice) {
@@ -252,8 +273,10 @@ ExitStatus DoctorCommand::run(CommandContext context) {
       for (const Inspection::Inspected& one : toolbox.servers) {
         report.servers.push_back(
             diagnose(toolbox.entry->name, one, servers.inspection(), cost.of_server(one.entry->name)));
+        propose_labels(*toolbox.entry, one, report.servers.back());
       }
     }
+    if (context.arguments.empty()) add_approve_notes(servers, report);
     report.toolboxes = diagnose_toolboxes(*found, costs, servers.startup().config().tool_mode);
   }
   as_json() ? print_report_json(report, context.out) : print_report(report, context.out);

@@ -9,12 +9,40 @@
 #include "commands/servers/advice.hpp"
 #include "commands/servers/confinement_text.hpp"
 #include "config/suggestion.hpp"
+#include "gateway/toolboxes/server_policy.hpp"
+#include "json/escape.hpp"
 #include "process/log.hpp"
 #include "process/table.hpp"
 #include "protocol/listing.hpp"
 #include "schema_repair/argument_names.hpp"
 
 namespace workbench::app {
+namespace {
+
+std::string names_of(const FlowLabels& labels) {
+  std::vector<std::string> names;
+  if (labels.is_private) names.emplace_back("private");
+  if (labels.is_untrusted) names.emplace_back("untrusted");
+  if (labels.sends) names.emplace_back("sends");
+  return base::listed(names);
+}
+
+/// Whether a person is asked before a call, and by which entries of `approve`.
+std::string sentence_about(const ToolPolicy& policy) {
+  std::string sentence;
+  if (policy.approve.empty()) {
+    sentence = "nobody is asked: no entry of \"approve\" matches it";
+  } else {
+    std::vector<std::string> entries;
+    for (const std::string& entry : policy.approve) entries.push_back(json::quoted(entry));
+    sentence = "a person is asked before each call: \"approve\" has " + base::listed(entries);
+  }
+  if (!policy.labels.empty()) sentence += "; its labels: " + names_of(policy.labels);
+  if (policy.approves_flows) sentence += "; a person is also asked where three labels meet (\"flow:\")";
+  return sentence;
+}
+
+}  // namespace
 
 ToolExplainer::ToolExplainer(ConfiguredServers& servers, CommandContext& context)
     : servers_(servers), context_(context), names_(servers), locations_(servers.startup().settings().toolboxes_file) {}
@@ -140,6 +168,7 @@ void ToolExplainer::print(const Candidate& one, const protocol::ListedItem& item
   add("seen", sentence);
   if (!shown.sentence.empty()) add("tools", shown.sentence);
   if (is_visible) add("name", names_.sentence(one, shown.name, shown.name == name));
+  if (is_visible) add("approval", approval_sentence(one, shown.name));
   const schema_repair::ArgumentNames* const renamed = catalog.native().renamed_arguments(shown.name);
   if (is_visible && renamed != nullptr) {
     add("arguments", "native lists call " + schema_repair::names_in_words(*renamed) +
@@ -148,6 +177,14 @@ void ToolExplainer::print(const Candidate& one, const protocol::ListedItem& item
   for (const std::string& note : notes_about(name, catalog.notes())) add("note", note);
   add("time", time_sentence(one.server));
   context_.out << Lines{table.text(terminal_width(STDOUT_FILENO))};
+}
+
+std::string ToolExplainer::approval_sentence(const Candidate& one, const std::string& shown_name) const {
+  const auto configured = one.toolbox->policies.find(one.server.entry->name);
+  if (configured == one.toolbox->policies.end()) return "nobody is asked: no \"approve\" concerns its server";
+  const auto made = gateway::ServerPolicy::from(configured->second, servers_.startup().registry());
+  if (!made) return made.error().message;
+  return sentence_about(made->of_tool(shown_name, one.server.server->catalog()));
 }
 
 std::string ToolExplainer::time_sentence(const Inspection::Inspected& one) const {

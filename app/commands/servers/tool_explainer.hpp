@@ -36,6 +36,7 @@ class ToolExplainer {
                                    const std::string& name) const;
   void print(const Candidate& one, const protocol::ListedItem& item, const std::string& name,
              const EntryVerdict& shown);
+  [[nodiscard]] std::string approval_sentence(const Candidate& one, const std::string& shown_name) const;
   [[nodiscard]] std::string time_sentence(const Inspection::Inspected& one) const;
 
   ConfiguredServers& servers_;

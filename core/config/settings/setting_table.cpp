@@ -163,6 +163,14 @@ Result<void> apply_log_level(const SettingText& text, Settings& settings) {
   return {};
 }
 
+Result<void> apply_notify(const SettingText& text, Settings& settings) {
+  if (text.text != "off" && text.text != "desktop") {
+    return Error{ErrorKind::invalid_argument, "must be off or desktop"};
+  }
+  settings.notifies_desktop = text.text == "desktop";
+  return {};
+}
+
 Result<void> apply_log_file(const SettingText& text, Settings& settings) {
   settings.log_file = text.text.empty() ? std::filesystem::path() : text.folder / text.text;
   return {};
@@ -292,6 +300,11 @@ std::vector<Setting> of_serving() {
            "The secret that signs the requestState of suspended calls; replicas must share one. Empty: each process "
            "generates its own."},
           &Settings::request_state_key, apply_request_state_key),
+      setting(
+          {"approvals.notify", "", "off or desktop", "off",
+           "Whether a notice on the desktop (notify-send) says that calls wait for a person's approval. It has their "
+           "number, and nothing of what they say."},
+          &Settings::notifies_desktop, apply_notify),
       setting({"log.level", "WORKBENCH_LOG_LEVEL", "level", "information",
                "The least severe level that is logged: error, warning, information, debug or trace.", kHasEffectAtOnce},
               &Settings::log_level, apply_log_level),

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,6 +11,8 @@
 
 #include <workbench/client_profile.hpp>
 #include <workbench/options.hpp>
+
+#include "config/toolboxes_file/call_policy.hpp"
 
 namespace workbench::config {
 
@@ -31,6 +34,18 @@ struct ArgumentEntry {
   [[nodiscard]] bool operator==(const ArgumentEntry&) const = default;
 };
 
+/// Hints about a tool (ToolAnnotations) in place of the server's; absent: the server's own.
+struct AnnotationsEntry {
+  std::optional<bool> read_only_hint = std::nullopt;
+  std::optional<bool> destructive_hint = std::nullopt;
+  std::optional<bool> idempotent_hint = std::nullopt;
+  std::optional<bool> open_world_hint = std::nullopt;
+
+  /// Whether nothing is corrected.
+  [[nodiscard]] bool empty() const { return *this == AnnotationsEntry(); }
+  [[nodiscard]] bool operator==(const AnnotationsEntry&) const = default;
+};
+
 /// How one tool of a server is shown to clients; what is absent is the server's own.
 struct ToolEntry {
   std::string own_name;  ///< the server's name for it
@@ -40,6 +55,7 @@ struct ToolEntry {
   std::vector<ArgumentEntry> arguments;          ///< arguments that differ, in the file's order
   std::optional<std::size_t> max_result_tokens;  ///< tokens returned at once; absent: as its server
   std::vector<std::string> required_scopes;      ///< a client must be granted them, besides those of its server
+  AnnotationsEntry annotations{};
 
   /// The name that clients are shown.
   [[nodiscard]] const std::string& shown_name() const { return name ? *name : own_name; }
@@ -72,6 +88,7 @@ struct ServerEntry {
   std::optional<std::chrono::milliseconds> idle_time_limit;  ///< 0: it is not ended when it is idle
   std::optional<std::size_t> max_result_tokens;              ///< that a tool of it returns at once; absent: no limit
   std::vector<std::string> required_scopes;  ///< a client must be granted them, besides those of the toolbox
+  std::string lock;                          ///< `lock` of its toolbox, or else of the file; empty: not configured
 
   /// Whether clients of several workspaces use it together.
   [[nodiscard]] bool is_shared() const { return share != Share::client; }
@@ -105,6 +122,8 @@ struct ToolboxEntry {
   std::vector<std::string> required_scopes;  ///< a client must be granted them to use anything of it
   bool is_disabled = false;                  ///< all its servers are: clients are not told of it
   std::vector<ServerEntry> servers;          ///< in the order of the file
+  std::map<std::string, CallPolicy, std::less<>>
+      policies;  ///< by the server's name; servers without one demand nothing
 
   [[nodiscard]] bool operator==(const ToolboxEntry&) const = default;
 };

@@ -14,6 +14,14 @@ constexpr std::string_view kInputsSchema = R"("type":"array","items":{"$ref":"#/
 constexpr std::string_view kToolsSchema = R"("type":"object","additionalProperties":{"$ref":"#/$defs/tool"})";
 constexpr std::string_view kArgumentsSchema = R"("type":"object","additionalProperties":{"$ref":"#/$defs/argument"})";
 
+constexpr std::string_view kAnnotationsSchema =
+    R"("type":"object","properties":{"readOnlyHint":{"type":"boolean"},"destructiveHint":{"type":"boolean"},)"
+    R"("idempotentHint":{"type":"boolean"},"openWorldHint":{"type":"boolean"}},"additionalProperties":false)";
+
+/// What can stand in `approve` and `toolFilters`.
+constexpr std::string_view kFilterPattern = "^(!.|[^!])";
+constexpr std::string_view kLabelPattern = R"(^(private|untrusted|sends)$|\$\{)";
+
 /// RFC 6749, section 3.3. A variable fits, too.
 constexpr std::string_view kScopePattern = R"(^[!#-\[\]-~]+$)";
 
@@ -36,6 +44,13 @@ std::vector<FileKey> keys_of_the_file() {
       {kFile, "sandbox", choice_value({"required", "listed", "off"}), "`listed`",
        "Which servers are confined: all that the workbench starts (`required`), those with `\"sandboxEnabled\": true` "
        "(`listed`), or none (`off`)."},
+      {kFile, "approve", text_list_value(kFilterPattern), "none",
+       "The calls for which a person is asked first, of all servers: filters as in `toolFilters`, or `flow:`. A "
+       "toolbox "
+       "and a server add to them, and take back with `!`."},
+      {kFile, "lock", choice_value({"off", "warn", "block"}), "`warn` where there is a `workbench.lock`",
+       "What becomes of an item that differs from what was reviewed in `workbench.lock`: it is shown (`off`), shown "
+       "with a note (`warn`), or withheld (`block`)."},
       {kFile, "hosts", object_value(kHostPattern, "host"), "none", "Corrects and extends the table of known hosts."},
       {kFile, "$schema", any_value(), "none",
        "The address of the JSON Schema of this file, for editors; the workbench ignores it."},
@@ -104,6 +119,9 @@ std::vector<FileKey> keys_of_a_toolbox() {
       {kToolbox, "requires", text_list_value(kScopePattern), "none",
        "Scopes that a client must have been granted to open it or to use anything of it. Clients whose authentication "
        "knows no scopes are not limited."},
+      {kToolbox, "approve", text_list_value(kFilterPattern), "none",
+       "The calls for which a person is asked first, besides those of the file; `!` takes back what the file has."},
+      {kToolbox, "lock", choice_value({"off", "warn", "block"}), "the file's", "The same as `lock` of the file."},
       {kToolbox, "clientRoot", choice_value({"local", "any"}), "`local`",
        "Which clients' roots `${client.root}` may be in the entries of its servers: only of clients on stdio and on "
        "the local socket (`local`), or of clients over the network, too (`any`), which then choose the folder."},
@@ -120,7 +138,7 @@ std::vector<FileKey> keys_of_a_server() {
        "The transport that reaches the server; a loaded plugin must have registered it."},
       {kServer, "type", text_value(), "",
        "The same as `transport`, under the name that other clients use. If both are present, they must be equal."},
-      {kServer, "toolFilters", text_list_value("^(!.|[^!])"), "all tools",
+      {kServer, "toolFilters", text_list_value(kFilterPattern), "all tools",
        "Which of the server's tools clients get: the tools that match an entry, and no entry that begins with `!`. "
        "`[]` admits none."},
       {kServer, "tools", value_of_schema("object of objects", kToolsSchema), "as the server lists them",
@@ -143,6 +161,13 @@ std::vector<FileKey> keys_of_a_server() {
       {kServer, "requires", text_list_value(kScopePattern), "none",
        "Scopes that a client must have been granted, besides those of the toolbox, to call the server's tools and to "
        "use its prompts and resources."},
+      {kServer, "approve", text_list_value(kFilterPattern), "none",
+       "The calls for which a person is asked first, besides those of the file and the toolbox; `!` takes back what "
+       "they "
+       "have."},
+      {kServer, "labels", text_list_value(kLabelPattern), "none",
+       "What its tools do with data: their results hold private data (`private`) or text that anyone may have written "
+       "(`untrusted`), or they send their arguments to where others can read them (`sends`)."},
       {kServer, "protocol",
        choice_value({"auto", "modern", "legacy", "2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}),
        "`auto`",
@@ -170,6 +195,12 @@ std::vector<FileKey> keys_of_a_tool() {
        "How much text of one of its results the client receives at once, counting 4 bytes as a token."},
       {kTool, "requires", text_list_value(kScopePattern), "none",
        "Scopes that a client must have been granted to call it, besides those of the server and of the toolbox."},
+      {kTool, "annotations", value_of_schema("object of flags", kAnnotationsSchema), "the server's",
+       "Its hints, corrected: `readOnlyHint`, `destructiveHint`, `idempotentHint`, `openWorldHint`. Clients, filters "
+       "and "
+       "`approve` read these."},
+      {kTool, "labels", text_list_value(kLabelPattern), "those of the server's entry",
+       "What it does with data, in place of the `labels` of its server."},
       {kTool, "arguments", value_of_schema("object of objects", kArgumentsSchema), "as the server lists them",
        "Changes of its arguments, by their names."},
   };

@@ -13,6 +13,7 @@
 #include "config/toolboxes_file/input_entries.hpp"
 #include "config/toolboxes_file/json_file.hpp"
 #include "config/toolboxes_file/other_clients.hpp"
+#include "config/toolboxes_file/policy_entries.hpp"
 #include "config/toolboxes_file/presentation_keys.hpp"
 #include "config/toolboxes_file/reading.hpp"
 #include "config/toolboxes_file/toolbox_entry.hpp"
@@ -60,6 +61,8 @@ class ConfigReader {
     }
     if (const auto rule = file_.root.member("sandbox")) reading_.confinement = read_confinement_rule(*rule, reading_);
     if (const auto inputs = file_.root.member("inputs")) read_inputs(*inputs, reading_);
+    if (const auto approve = file_.root.member("approve")) reading_.approve = read_approve(*approve, reading_);
+    if (const auto lock = file_.root.member("lock")) reading_.lock = read_lock(*lock, reading_);
     for (const JsonNodeMember& member : members_of(file_.root)) read_member(member.name, member.node);
     if (!toolboxes_seen_) {
       reading_.report.error("$", R"("toolboxes" is missing; add it: "toolboxes": {"NAME": {"description": "...", )"

@@ -28,6 +28,8 @@ struct Reading {
   /// Names that the entry which is read now sets for its server, outside its `env`.
   std::vector<std::string> names_of_server = {};
   ConfinementRule confinement = ConfinementRule::listed;  ///< of the file
+  std::vector<std::string> approve = {};                  ///< of the file: see CallPolicy
+  std::string lock = {};                                  ///< of the file; empty: not configured
 };
 
 }  // namespace workbench::config

@@ -17,6 +17,7 @@
 #include "config/toolboxes_file/inherited_variables.hpp"
 #include "config/toolboxes_file/other_clients.hpp"
 #include "config/toolboxes_file/other_clients_keys.hpp"
+#include "config/toolboxes_file/policy_entries.hpp"
 #include "config/toolboxes_file/presentation_keys.hpp"
 #include "config/toolboxes_file/server_identity.hpp"
 #include "config/toolboxes_file/suspicions.hpp"
@@ -32,8 +33,8 @@ namespace {
 /// Reads the entry of one server, key by key.
 class ServerReader {
  public:
-  ServerReader(std::string name, const JsonNode& node, Reading& reading)
-      : node_(node), reading_(reading), other_clients_keys_(node, reading) {
+  ServerReader(std::string name, const JsonNode& node, CallPolicy& policy, Reading& reading)
+      : node_(node), policy_(policy), reading_(reading), other_clients_keys_(node, reading) {
     entry_.name = std::move(name);
   }
 
@@ -91,7 +92,11 @@ class ServerReader {
     } else if (name == "clientInfo") {
       read_client_info(node);
     } else if (name == "tools") {
-      entry_.tools = read_tool_entries(node, reading_);
+      entry_.tools = read_tool_entries(node, policy_, reading_);
+    } else if (name == "approve") {
+      policy_.approve = read_approve(node, reading_);
+    } else if (name == "labels") {
+      policy_.labels = read_labels(node, reading_);
     } else if (!is_key(KeyPlace::server, name)) {  // the others are read with what they belong to
       read_further_key(name, node);
     }
@@ -193,6 +198,7 @@ class ServerReader {
   bool is_disabled() const { return is_disabled_ || other_clients_keys_.is_off(); }
 
   const JsonNode& node_;
+  CallPolicy& policy_;
   Reading& reading_;
   ServerEntry entry_;
   std::optional<TransportKeys> transport_keys_;  ///< of the chosen transport; absent: it is not registered
@@ -202,14 +208,14 @@ class ServerReader {
 
 }  // namespace
 
-std::optional<ServerEntry> read_server(std::string name, const JsonNode& node, Reading& reading) {
+std::optional<ServerEntry> read_server(std::string name, const JsonNode& node, CallPolicy& policy, Reading& reading) {
   if (!node.is_object()) {
     report_wrong_type(node, "an object", R"(write {"command": "..."})", reading);
     ServerEntry unreadable;
     unreadable.name = std::move(name);
     return unreadable;
   }
-  return ServerReader(std::move(name), node, reading).read();
+  return ServerReader(std::move(name), node, policy, reading).read();
 }
 
 }  // namespace workbench::config

@@ -11,6 +11,7 @@ namespace workbench::config {
 
 /// Reads and checks one server of a toolbox. Absent: it is disabled. What is wrong is reported; the entry then has only
 /// what could be read, perhaps no transport, and is not to be used (EntryTroubles).
-[[nodiscard]] std::optional<ServerEntry> read_server(std::string name, const JsonNode& node, Reading& reading);
+[[nodiscard]] std::optional<ServerEntry> read_server(std::string name, const JsonNode& node, CallPolicy& policy,
+                                                     Reading& reading);
 
 }  // namespace workbench::config

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "base/ascii.hpp"
 #include "config/suggestion.hpp"
 #include "config/toolboxes_file/file_keys.hpp"
+#include "config/toolboxes_file/policy_entries.hpp"
 #include "config/toolboxes_file/presentation_keys.hpp"
 #include "config/toolboxes_file/values.hpp"
 #include "config/variables.hpp"
@@ -137,7 +139,31 @@ std::optional<std::string> read_shown_text(const JsonNode& node, Reading& readin
   return std::nullopt;
 }
 
-std::optional<ToolEntry> read_tool(std::string own_name, const JsonNode& node, Reading& reading) {
+std::optional<bool> AnnotationsEntry::*hint_named(std::string_view name) {
+  static const std::map<std::string_view, std::optional<bool> AnnotationsEntry::*> hints = {
+      {"readOnlyHint", &AnnotationsEntry::read_only_hint},
+      {"destructiveHint", &AnnotationsEntry::destructive_hint},
+      {"idempotentHint", &AnnotationsEntry::idempotent_hint},
+      {"openWorldHint", &AnnotationsEntry::open_world_hint}};
+  const auto found = hints.find(name);
+  return found == hints.end() ? nullptr : found->second;
+}
+
+AnnotationsEntry read_annotations(const JsonNode& node, Reading& reading) {
+  static const std::vector<std::string> known{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"};
+  AnnotationsEntry entry;
+  if (!node.is_object()) report_wrong_type(node, "an object", R"(write {"destructiveHint": false})", reading);
+  for (const JsonNodeMember& member : members_of(node)) {
+    if (const auto hint = hint_named(member.name)) {
+      entry.*hint = read_flag(member.node, reading);
+    } else {
+      report_unknown_key(member, known, reading);
+    }
+  }
+  return entry;
+}
+
+std::optional<ToolEntry> read_tool(std::string own_name, const JsonNode& node, CallPolicy& policy, Reading& reading) {
   if (own_name.empty()) {
     reading.report.error(node.path, "an empty name; write the server's own name of a tool");
     return std::nullopt;
@@ -162,6 +188,10 @@ std::optional<ToolEntry> read_tool(std::string own_name, const JsonNode& node, R
       entry.required_scopes = read_required_scopes(member.node, reading);
     } else if (member.name == "arguments") {
       entry.arguments = read_arguments(member.node, reading);
+    } else if (member.name == "annotations") {
+      entry.annotations = read_annotations(member.node, reading);
+    } else if (member.name == "labels") {
+      policy.tool_labels[entry.own_name] = read_labels(member.node, reading);
     } else {
       report_unknown_key(member, names_of_keys(KeyPlace::tool), reading);
     }
@@ -184,14 +214,14 @@ bool ServerEntry::limits_results() const {
                                           [](const ToolEntry& tool) { return tool.max_result_tokens.has_value(); });
 }
 
-std::vector<ToolEntry> read_tool_entries(const JsonNode& node, Reading& reading) {
+std::vector<ToolEntry> read_tool_entries(const JsonNode& node, CallPolicy& policy, Reading& reading) {
   std::vector<ToolEntry> entries;
   if (!node.is_object()) {
     report_wrong_type(node, "an object", R"(write {"TOOL": {"name": "..."}}; "toolFilters" says which tools are shown)",
                       reading);
   }
   for (const JsonNodeMember& member : members_of(node)) {
-    auto entry = read_tool(member.name, member.node, reading);
+    auto entry = read_tool(member.name, member.node, policy, reading);
     if (!entry) continue;
     const auto same = std::find_if(entries.begin(), entries.end(),
                                    [&](const ToolEntry& other) { return other.shown_name() == entry->shown_name(); });

@@ -7,25 +7,17 @@
 #include "config/toolboxes_file/values.hpp"
 
 namespace workbench::config {
-namespace {
-
-bool is_negation(std::string_view entry) {
-  return !entry.empty() && entry.front() == '!';
-}
-
-/// What is wrong with an entry of `toolFilters`, `what; what to do`. Absent: nothing.
-std::optional<std::string> problem_with_filter(const JsonNode& node, const std::string& entry, const Reading& reading) {
-  const std::string_view filter = std::string_view(entry).substr(is_negation(entry) ? 1 : 0);
+// The filter's message may repeat the entry, and with it the value of a variable.
+std::optional<std::string> problem_with_tool_filter(const JsonNode& node, const std::string& entry,
+                                                    const Reading& reading) {
+  const std::string_view filter = without_negation(entry);
   if (filter.empty()) return R"(is empty; name a tool, or write "*" for all of them)";
   if (!reading.vocabulary.check_tool_filter) return std::nullopt;
   const auto checked = reading.vocabulary.check_tool_filter(filter);
   if (checked) return std::nullopt;
-  // The filter's message may repeat the entry, and with it the value of a variable.
   if (entry != node.text()) return "is not a valid tool filter after its variables are replaced; correct their values";
   return "is not a valid tool filter: " + checked.error().message;
 }
-
-}  // namespace
 
 std::optional<std::vector<std::string>> read_tool_filters(const JsonNode& node, Reading& reading) {
   if (!node.is_array()) {
@@ -37,7 +29,7 @@ std::optional<std::vector<std::string>> read_tool_filters(const JsonNode& node, 
   for (const JsonNode& element : nodes) {
     auto entry = read_text(element, reading);
     if (!entry) continue;
-    if (const auto problem = problem_with_filter(element, *entry, reading)) {
+    if (const auto problem = problem_with_tool_filter(element, *entry, reading)) {
       reading.report.error(element.path, *problem);
     } else {
       entries.push_back(std::move(*entry));

@@ -10,6 +10,7 @@
 #include "base/visible_text.hpp"
 #include "config/suggestion.hpp"
 #include "config/toolboxes_file/file_keys.hpp"
+#include "config/toolboxes_file/policy_entries.hpp"
 #include "config/toolboxes_file/presentation_keys.hpp"
 #include "config/toolboxes_file/server_entry.hpp"
 #include "config/toolboxes_file/values.hpp"
@@ -78,7 +79,9 @@ void read_description(const JsonNode& node, ToolboxEntry& entry, Reading& readin
   entry.description = *text;
 }
 
-void read_servers(const JsonNode& node, ToolboxEntry& entry, Reading& reading) {
+/// `approve`: of the file and the toolbox.
+void read_servers(const JsonNode& node, const std::vector<std::string>& approve, ToolboxEntry& entry,
+                  Reading& reading) {
   if (!node.is_object()) {
     report_wrong_type(node, "an object", R"(write {"NAME": {"command": "..."}})", reading);
     return;
@@ -88,11 +91,24 @@ void read_servers(const JsonNode& node, ToolboxEntry& entry, Reading& reading) {
   for (const JsonNodeMember& member : members) {
     const auto problem = problem_with_name(member.name);
     if (problem) reading.report.error(member.node.path, *problem);
-    auto server = read_server(member.name, member.node, reading);
+    CallPolicy policy;
+    auto server = read_server(member.name, member.node, policy, reading);
     // Nothing can refer to a server without a usable name.
-    if (server && !problem) entry.servers.push_back(std::move(*server));
+    if (!server || problem) continue;
+    entry.servers.push_back(std::move(*server));
+    policy.approve.insert(policy.approve.begin(), approve.begin(), approve.end());
+    if (!policy.empty()) entry.policies.insert_or_assign(member.name, std::move(policy));
   }
   entry.is_disabled = !members.empty() && entry.servers.empty() && reading.report.errors() == errors_before_all;
+}
+
+/// `approve` of the file, and then of the toolbox.
+std::vector<std::string> approve_of(const JsonNode& toolbox, Reading& reading) {
+  std::vector<std::string> entries = reading.approve;
+  if (const auto approve = toolbox.member("approve")) {
+    for (std::string& entry : read_approve(*approve, reading)) entries.push_back(std::move(entry));
+  }
+  return entries;
 }
 
 /// `content`. Absent: it is neither "native" nor "none", which has been reported.
@@ -197,10 +213,15 @@ ToolboxEntry read_toolbox(std::string name, const JsonNode& node, Reading& readi
   if (const auto scopes = node.member("requires")) entry.required_scopes = read_required_scopes(*scopes, reading);
   if (const auto pinned = node.member("pinnedTools")) entry.pinned_tools = read_pinned_tools(*pinned, node, reading);
   if (const auto servers = node.member("mcpServers")) {
-    read_servers(*servers, entry, reading);
+    read_servers(*servers, approve_of(node, reading), entry, reading);
     const auto root = node.member("clientRoot");
     const bool takes_root = root && read_takes_root_from_network(*root, reading);
-    for (ServerEntry& server : entry.servers) server.takes_root_from_network = takes_root;
+    const auto lock = node.member("lock");
+    const std::string lock_of_servers = lock ? read_lock(*lock, reading) : reading.lock;
+    for (ServerEntry& server : entry.servers) {
+      server.takes_root_from_network = takes_root;
+      server.lock = lock_of_servers;
+    }
   } else if (!was_meant("mcpServers")) {
     reading.report.error(node.path, R"("mcpServers" is missing; add it: "mcpServers": {"NAME": {"command": "..."}})");
   }

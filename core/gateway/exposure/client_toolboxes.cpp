@@ -165,4 +165,20 @@ void ClientToolboxes::call_tool(ToolIdentifier tool, Json arguments, ToolCall ca
                                           CallStyle::by_meta_tool));
 }
 
+// --- policies --------------------------------------------------------------------------------------------------------
+
+ToolPolicy ClientToolboxes::policy_of(const ToolIdentifier& tool) const {
+  Toolbox* const toolbox = toolboxes_.find(tool.toolbox);
+  const ServerPolicy* const policy = toolbox == nullptr ? nullptr : toolbox->find_policy(tool.server);
+  if (policy == nullptr) return {};
+  toolbox->recall();
+  return policy->of_tool(tool.tool, toolbox->find_server(tool.server)->catalog());
+}
+
+ToolPolicy ClientToolboxes::policy_of(std::string_view toolbox, std::string_view server, std::string_view name) const {
+  const Toolbox* const found = toolboxes_.find(toolbox);
+  const ServerPolicy* const policy = found == nullptr ? nullptr : found->find_policy(server);
+  return policy == nullptr ? ToolPolicy() : policy->of_request(name);
+}
+
 }  // namespace workbench::gateway

@@ -61,9 +61,12 @@ class ClientToolboxes final : public workbench::Toolboxes {
                                                const Caller& caller) const override {
     return parts_.result_limits.read(uri, page, caller);
   }
-  [[nodiscard]] ToolPolicy policy_of(const ToolIdentifier&) const override { return {}; }
-  [[nodiscard]] ToolPolicy policy_of(std::string_view, std::string_view, std::string_view) const override { return {}; }
+  [[nodiscard]] ToolPolicy policy_of(const ToolIdentifier& tool) const override;
+  [[nodiscard]] ToolPolicy policy_of(std::string_view toolbox, std::string_view server,
+                                     std::string_view name) const override;
   [[nodiscard]] std::shared_ptr<void>& plugin_state(ExtensionId id) override { return plugin_states_[id]; }
+  /// The workspace is about to end: destroys what plugins keep for it.
+  void release_plugin_states() { plugin_states_.clear(); }
 
  private:
   /// `caller` null: without native names.

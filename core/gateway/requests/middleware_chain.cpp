@@ -28,13 +28,21 @@ void run_from(std::size_t index, const std::shared_ptr<const std::vector<Middlew
 
 }  // namespace
 
-MiddlewareChain::MiddlewareChain(List middleware) {
+MiddlewareChain::Lists MiddlewareChain::lists_of(List middleware) {
   List seeing;
   for (Middleware* const one : middleware) {
     if (one->sees_requests()) seeing.push_back(one);
   }
-  middleware_ = std::make_shared<const List>(std::move(middleware));
-  seeing_requests_ = std::make_shared<const List>(std::move(seeing));
+  return {std::make_shared<const List>(std::move(middleware)), std::make_shared<const List>(std::move(seeing))};
+}
+
+MiddlewareChain::MiddlewareChain(const List& middleware) {
+  List plain;
+  for (Middleware* const one : middleware) {
+    if (!one->needs_policy()) plain.push_back(one);
+  }
+  plain_ = lists_of(std::move(plain));
+  policed_ = lists_of(middleware);
 }
 
 Result<MiddlewareChain> MiddlewareChain::from(const std::vector<std::string>& names,
@@ -45,15 +53,15 @@ Result<MiddlewareChain> MiddlewareChain::from(const std::vector<std::string>& na
     if (!made) return made.error().within("middleware");
     middleware.push_back(*made);
   }
-  return MiddlewareChain(std::move(middleware));
+  return MiddlewareChain(middleware);
 }
 
-void MiddlewareChain::run(ToolIdentifier tool, ToolCall call, Middleware::Next passed_on) const {
-  run_from(0, middleware_, std::move(tool), std::move(call), std::move(passed_on));
+void MiddlewareChain::run(ToolIdentifier tool, ToolCall call, Middleware::Next passed_on, HasPolicy policy) const {
+  run_from(0, lists(policy).all, std::move(tool), std::move(call), std::move(passed_on));
 }
 
-void MiddlewareChain::run(MethodCall call, Middleware::NextRequest passed_on) const {
-  run_from(0, seeing_requests_, std::move(call), std::move(passed_on));
+void MiddlewareChain::run(MethodCall call, Middleware::NextRequest passed_on, HasPolicy policy) const {
+  run_from(0, lists(policy).seeing_requests, std::move(call), std::move(passed_on));
 }
 
 }  // namespace workbench::gateway

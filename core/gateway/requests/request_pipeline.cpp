@@ -61,35 +61,48 @@ bool RequestPipeline::promise_task(RoutedRequest& routed) {
   return true;
 }
 
+/// A workspace without any costs a test of a flag.
+HasPolicy RequestPipeline::policy_of(const RoutedRequest& routed) const {
+  if (!parts_.toolboxes.has_policies()) return HasPolicy::no;
+  const bool has_policy = parts_.toolboxes.has_policy(routed.target.toolbox, routed.target.server);
+  return has_policy ? HasPolicy::yes : HasPolicy::no;
+}
+
 bool RequestPipeline::run_middleware(RoutedRequest& routed) {
-  if (routed.is_tool_call() ? parts_.middleware.empty() : !parts_.middleware.sees_requests()) return true;
+  const HasPolicy policy = policy_of(routed);
+  if (routed.is_tool_call() ? parts_.middleware.empty(policy) : !parts_.middleware.sees_requests(policy)) return true;
   if (routed.is_tool_call()) {
-    run_middleware_of_calls(std::move(routed));
+    run_middleware_of_calls(std::move(routed), policy);
   } else {
-    run_middleware_of_requests(std::move(routed));
+    run_middleware_of_requests(std::move(routed), policy);
   }
   return false;
 }
 
-void RequestPipeline::run_middleware_of_calls(RoutedRequest&& routed) {
+void RequestPipeline::run_middleware_of_calls(RoutedRequest&& routed, HasPolicy policy) {
   ToolIdentifier tool = routed.target;
   ToolCall call(std::move(routed.request), std::move(routed.arguments), parts_.host);
-  parts_.middleware.run(std::move(tool), std::move(call),
-                        [self = self_.handle(), kept = std::move(routed)](ToolCall passed) mutable {
-                          kept.arguments = passed.release_arguments();
-                          pass_on(self, passed, std::move(kept));
-                        });
+  parts_.middleware.run(
+      std::move(tool), std::move(call),
+      [self = self_.handle(), kept = std::move(routed)](ToolCall passed) mutable {
+        kept.arguments = passed.release_arguments();
+        pass_on(self, passed, std::move(kept));
+      },
+      policy);
 }
 
 // In a request about a task, the server's params follow from the task: it is named by our id, as for clients.
-void RequestPipeline::run_middleware_of_requests(RoutedRequest&& routed) {
+void RequestPipeline::run_middleware_of_requests(RoutedRequest&& routed, HasPolicy policy) {
   const bool is_about_task = routed.server_choice == ServerChoice::by_task;
   MethodCall call(std::move(routed.request), routed.method, {routed.target.toolbox, routed.target.server, routed.name},
                   is_about_task ? Json() : Json("{" + routed.members + "}"), parts_.host);
-  parts_.middleware.run(std::move(call), [self = self_.handle(), kept = std::move(routed)](MethodCall passed) mutable {
-    kept.members = json::members_without(passed.release_params(), protocol::is_written_for_server);
-    pass_on(self, passed, std::move(kept));
-  });
+  parts_.middleware.run(
+      std::move(call),
+      [self = self_.handle(), kept = std::move(routed)](MethodCall passed) mutable {
+        kept.members = json::members_without(passed.release_params(), protocol::is_written_for_server);
+        pass_on(self, passed, std::move(kept));
+      },
+      policy);
 }
 
 /// Sends a request on that the last middleware has passed on, unless it was cancelled while it was held.

@@ -56,8 +56,9 @@ class RequestPipeline {
   bool agree_on_task(RoutedRequest& routed);
   bool forward(RoutedRequest& routed);
 
-  void run_middleware_of_calls(RoutedRequest&& routed);
-  void run_middleware_of_requests(RoutedRequest&& routed);
+  [[nodiscard]] HasPolicy policy_of(const RoutedRequest& routed) const;
+  void run_middleware_of_calls(RoutedRequest&& routed, HasPolicy policy);
+  void run_middleware_of_requests(RoutedRequest&& routed, HasPolicy policy);
   static void pass_on(const base::WeakHandle<RequestPipeline>& self, ClientCall& passed, RoutedRequest&& kept);
   bool find_named_server(RoutedRequest& routed);
   bool find_server_with_tool(RoutedRequest& routed);

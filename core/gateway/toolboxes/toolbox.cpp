@@ -23,6 +23,11 @@ Result<std::vector<Toolbox::Parts>> Toolbox::parts_for(const config::ToolboxEntr
     auto filters = servers::ToolFilters::from(server.tool_filters, registry);
     if (!filters) return filters.error().within(place);
     parts.push_back({*transport, *std::move(filters)});
+    const auto policy = entry.policies.find(server.name);
+    if (policy == entry.policies.end()) continue;
+    auto made = ServerPolicy::from(policy->second, registry);
+    if (!made) return made.error().within(place);
+    parts.back().policy.emplace(*std::move(made));
   }
   return parts;
 }
@@ -31,7 +36,9 @@ void Toolbox::apply(const config::ToolboxEntry& entry, std::vector<Parts> parts)
   const config::ToolboxEntry former = std::exchange(entry_, entry);
   std::vector<PooledServer> left = std::exchange(servers_, {});  // the end of this function leaves what is not kept
   std::vector<servers::Server*> added;
+  policies_.clear();
   for (std::size_t index = 0; index != entry.servers.size(); ++index) {
+    if (parts[index].policy) policies_.emplace(entry.servers[index].name, *std::move(parts[index].policy));
     const auto same = std::find(former.servers.begin(), former.servers.end(), entry.servers[index]);
     if (same != former.servers.end()) {
       servers_.push_back(std::move(left[static_cast<std::size_t>(same - former.servers.begin())]));
@@ -61,12 +68,17 @@ void Toolbox::start_added(const std::vector<servers::Server*>& added) {
   for (servers::Server* server : to_start) server->start_with_patience([] {});
 }
 
+void Toolbox::on_changed() {
+  snapshot_ = nullptr;
+  for (auto& [server, policy] : policies_) policy.forget_tools();
+}
+
 void Toolbox::on_superseded(const servers::Server& server) {
   const auto found =
       std::find_if(servers_.begin(), servers_.end(), [&](const auto& one) { return one.get() == &server; });
   if (found == servers_.end()) return;
   found->move_on();
-  snapshot_ = nullptr;
+  on_changed();
   start_added({found->get()});
   observer_.on_server_replaced();
 }

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +14,7 @@
 #include "config/toolboxes_file/config.hpp"
 #include "gateway/pool/workspace_servers.hpp"
 #include "gateway/toolboxes/opening_round.hpp"
+#include "gateway/toolboxes/server_policy.hpp"
 #include "registry/registry.hpp"
 #include "servers/server.hpp"
 
@@ -61,6 +65,7 @@ class Toolbox final : private ServerUser {
   struct Parts {
     Transport* transport;
     servers::ToolFilters filters;
+    std::optional<ServerPolicy> policy = std::nullopt;  ///< absent: nothing is demanded of requests to it
   };
   /// A server whose entry has errors gets none. invalid_argument: a transport or filter does not exist.
   [[nodiscard]] static Result<std::vector<Parts>> parts_for(const config::ToolboxEntry& entry,
@@ -91,6 +96,14 @@ class Toolbox final : private ServerUser {
   [[nodiscard]] std::shared_ptr<const OpenedToolbox> snapshot();
 
   [[nodiscard]] servers::Server* find_server(std::string_view name) const;
+
+  /// Whether the configuration demands something of requests to one of its servers.
+  [[nodiscard]] bool has_policies() const { return !policies_.empty(); }
+  /// What it demands of those to this server; null: nothing.
+  [[nodiscard]] const ServerPolicy* find_policy(std::string_view server) const {
+    const auto found = policies_.find(server);
+    return found == policies_.end() ? nullptr : &found->second;
+  }
 
   /// Reads what is known of its servers from earlier runs; see Server.
   void recall();
@@ -140,7 +153,7 @@ class Toolbox final : private ServerUser {
 
  private:
   // ServerUser
-  void on_changed() override { snapshot_ = nullptr; }
+  void on_changed() override;
   void on_superseded(const servers::Server& server) override;
 
   [[nodiscard]] PooledServer join(const config::ServerEntry& entry, Parts parts);
@@ -163,6 +176,7 @@ class Toolbox final : private ServerUser {
   config::ToolboxEntry entry_;
   const std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // shared servers may call back after the end
   std::vector<PooledServer> servers_;                                 // one for each in entry_
+  std::map<std::string, ServerPolicy, std::less<>> policies_;         // by server; of those that have one
   State state_ = State::closed;
   std::shared_ptr<OpeningRound> round_;            // null: no server is waited for
   std::uint64_t closings_ = 0;                     // so far: an older one does not complete a newer one

@@ -15,6 +15,13 @@ bool limits_results_in(const config::Config& config) {
   });
 }
 
+bool asks_people_in(const config::Config& config) {
+  return std::any_of(config.toolboxes.begin(), config.toolboxes.end(), [](const config::ToolboxEntry& toolbox) {
+    return std::any_of(toolbox.policies.begin(), toolbox.policies.end(),
+                       [](const auto& policy) { return policy.second.asks_people(); });
+  });
+}
+
 }  // namespace
 
 Result<std::unique_ptr<ToolboxSet>> ToolboxSet::make(const config::Config& config, const Parts& parts) {
@@ -47,6 +54,9 @@ Result<void> ToolboxSet::apply(const config::Config& config) {
     if (toolbox != nullptr) draining_.add(std::move(toolbox));
   }
   limits_results_ = limits_results_in(config);
+  has_policies_ =
+      std::any_of(toolboxes_.begin(), toolboxes_.end(), [](const auto& toolbox) { return toolbox->has_policies(); });
+  asks_people_ = asks_people_in(config);
   if (opens_those_at_start_) open_those_at_start();
   return {};
 }
@@ -55,6 +65,11 @@ void ToolboxSet::apply_hosts(const std::vector<config::HostEntry>& hosts) {
   if (hosts == host_entries_) return;
   former_hosts_.push_back(std::exchange(hosts_, std::make_unique<KnownHosts>(hosts)));
   host_entries_ = hosts;
+}
+
+bool ToolboxSet::has_policy(std::string_view toolbox, std::string_view server) const {
+  const Toolbox* const found = find(toolbox);
+  return found != nullptr && found->find_policy(server) != nullptr;
 }
 
 // --- looking up ------------------------------------------------------------------------------------------------------

@@ -53,6 +53,13 @@ class ToolboxSet {
   /// Whether the configuration limits the results of some server.
   [[nodiscard]] bool limits_results() const { return limits_results_; }
 
+  /// Whether it demands something of requests to some server (`approve`, `labels`).
+  [[nodiscard]] bool has_policies() const { return has_policies_; }
+  /// Whether a person is to be asked before some of them (`approve`).
+  [[nodiscard]] bool asks_people() const { return asks_people_; }
+  /// Whether it demands something of requests to this one.
+  [[nodiscard]] bool has_policy(std::string_view toolbox, std::string_view server) const;
+
   // --- looking up ---
 
   /// In the order of the configuration.
@@ -111,6 +118,8 @@ class ToolboxSet {
   std::unique_ptr<KnownHosts> hosts_ = std::make_unique<KnownHosts>(host_entries_);
   std::vector<std::unique_ptr<KnownHosts>> former_hosts_;  // profile_of() has promised them
   bool limits_results_ = false;
+  bool has_policies_ = false;
+  bool asks_people_ = false;
   bool opens_those_at_start_ = false;  // since open_at_start()
   bool client_has_opened_any_ = false;
   std::vector<std::unique_ptr<Toolbox>> toolboxes_;

@@ -45,6 +45,13 @@ clients::RequestStateSigner signer_for(const Principal* principal, const std::st
   return clients::RequestStateSigner(key + '\0' + (principal == nullptr ? std::string() : principal->name));
 }
 
+/// Calls for which nobody could be asked must not pass.
+Error nobody_asks() {
+  return {ErrorKind::invalid_argument,
+          "the toolboxes file has \"approve\", but no loaded plugin asks a person; load the plugin approvals "
+          "(plugins.load), or remove \"approve\""};
+}
+
 std::shared_ptr<const Principal> nameless_owner(const PrincipalIdentity* identity, const Principal* principal) {
   if (identity != nullptr) return identity->principal;
   return principal == nullptr ? make_user_principal() : std::make_shared<const Principal>(*principal);
@@ -77,6 +84,7 @@ Workspace::Workspace(const WorkspaceContext& context, config::ToolMode tool_mode
 }
 
 Workspace::~Workspace() {
+  if (client_toolboxes_) client_toolboxes_->release_plugin_states();
   shared_parts_.reset();
   modes_.reset();
   --usage_.workspaces;
@@ -112,8 +120,11 @@ Result<void> Workspace::make_toolboxes(const config::Config& config, bool open_b
 const HostProfile kDeferringHost{{}, true, {}};
 
 Result<void> Workspace::make_pipeline(TaskTable& tasks) {
-  auto middleware = MiddlewareChain::from(options_.middleware, registry_);
+  std::vector<std::string> names = options_.middleware;
+  names.insert(names.end(), options_.policy_middleware.begin(), options_.policy_middleware.end());
+  auto middleware = MiddlewareChain::from(names, registry_);
   if (!middleware) return middleware.error();
+  if (toolboxes_->asks_people() && !middleware->needs_policy()) return nobody_asks();
   result_limits_.emplace(*toolboxes_, shown_meta_tools_);
   // In the other modes a client sees no server's capabilities, on which tasks depend.
   const bool may_be_flat = effective_mode(toolboxes_->tool_mode(), kDeferringHost) == config::ToolMode::flat;

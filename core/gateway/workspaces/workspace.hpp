@@ -32,6 +32,8 @@ namespace workbench::gateway {
 struct WorkspaceOptions {
   std::vector<std::string> meta_tools;  ///< in the order in which clients see them; empty: those available by default
   std::vector<std::string> middleware;  ///< the first one sees a call first
+  /// None of those, but needs a policy (Middleware::needs_policy): used after them.
+  std::vector<std::string> policy_middleware;
   servers::CatalogReviews catalog_reviews;  ///< of what servers list; they outlive the workspaces
   bool repairs_schemas = true;              ///< see Settings
   bool strict_input = false;

@@ -58,6 +58,17 @@ class Terminal {
     }
     return true;
   }
+  /// The same for what comes after the text that the last call of this function has found.
+  bool wait_for_next(const std::string& text) {
+    const auto deadline = Clock::now() + test_support::kPatience;
+    char byte = 0;
+    while (screen_.find(text, found_) == std::string::npos) {
+      if (!becomes_readable(terminal_, deadline) || ::read(terminal_, &byte, 1) != 1) return false;
+      screen_ += byte;
+    }
+    found_ = screen_.find(text, found_) + text.size();
+    return true;
+  }
   /// -1: it was ended by a signal, which is SIGKILL if it took too long.
   int exit_code() {
     wait_for("\a");  // up to the end
@@ -98,4 +109,5 @@ class Terminal {
   pid_t pid_ = -1;
   int terminal_ = -1;
   std::string screen_;
+  std::size_t found_ = 0;  // the end of what wait_for_next() has found
 };

@@ -54,8 +54,7 @@ class ConfiguredCatalogTest : public InMemory {
   servers::Catalog& catalog() {
     if (!catalog_) {
       registry_.load({"filters"}, {PLUGIN_FOLDER});
-      const std::vector<std::string> filters{"*", "!delete_*"};
-      catalog_.emplace(host_, "dev/files", servers::ToolFilters::from(filters, registry_).value(), entries_);
+      catalog_.emplace(host_, "dev/files", servers::ToolFilters::from(filter_entries_, registry_).value(), entries_);
     }
     return *catalog_;
   }
@@ -69,6 +68,7 @@ class ConfiguredCatalogTest : public InMemory {
   }
 
   std::vector<config::ToolEntry> entries_;
+  std::vector<std::string> filter_entries_{"*", "!delete_*"};
 
  private:
   registry::Registry registry_{host_};
@@ -83,6 +83,18 @@ TEST_F(CatalogTest, HasTheAdmittedToolsInTheOrderOfTheServer) {
   EXPECT_FALSE(catalog_.has_tool("delete_all"));
   EXPECT_EQ(catalog_.find_tool("delete_all"), nullptr);
   EXPECT_EQ(catalog_.find_tool("read")->name, "read");
+}
+
+TEST_F(ConfiguredCatalogTest, ReadsCorrectedHintsInFiltersAndForClients) {
+  config::ToolEntry entry;
+  entry.own_name = "read";
+  entry.annotations.read_only_hint = true;
+  entries_.push_back(entry);
+  filter_entries_ = {"*", "!writes:"};
+  update({R"({"name":"read"})", R"({"name":"write"})"});
+  EXPECT_THAT(names(), ElementsAre("read"));
+  EXPECT_EQ(catalog().find_tool("read")->annotations.read_only_hint, true);
+  EXPECT_EQ(catalog().tools().front().definition.text(), R"({"name":"read","annotations":{"readOnlyHint":true}})");
 }
 
 TEST_F(CatalogTest, KeepsDefinitionsToTheByteUnlessTheyAreRepaired) {

@@ -57,10 +57,10 @@ TEST_F(ToolFiltersTest, TakesASchemeByItsName) {
 TEST_F(ToolFiltersTest, RefusesASchemeThatNoPluginProvidesAndSaysWhichThereAre) {
   const auto admission = servers::ToolFilters::from({{"regex:.*"}}, registry_);
   ASSERT_FALSE(admission);
-  EXPECT_EQ(
-      admission.error().message,
-      "toolFilters entry 'regex:.*': no loaded plugin provides the tool filter 'regex' (there are: name, wildcard); "
-      "a name that has a colon is written name:regex:.*");
+  EXPECT_EQ(admission.error().message,
+            "toolFilters entry 'regex:.*': no loaded plugin provides the tool filter 'regex' (there are: destructive, "
+            "name, open-world, wildcard, writes); "
+            "a name that has a colon is written name:regex:.*");
 }
 
 TEST_F(ToolFiltersTest, RefusesAnEntryThatItsFilterRefuses) {

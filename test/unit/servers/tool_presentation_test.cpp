@@ -74,6 +74,24 @@ TEST(APresentedTool, KeepsWhatTheEntryDoesNotName) {
             R"({"name":"b","title":"T","annotations":{"title":"\u0041"}})");
 }
 
+TEST(APresentedTool, HasCorrectedHintsAmongTheServersOthers) {
+  config::ToolEntry entry;
+  entry.own_name = "a";
+  entry.annotations.destructive_hint = false;
+  entry.annotations.read_only_hint = true;
+  EXPECT_EQ(
+      shown(R"({"name":"a","annotations":{"title":"\u0041","destructiveHint":true,"x":1.50},"z":0})", entry),
+      R"({"name":"a","annotations":{"title":"\u0041","x":1.50,"readOnlyHint":true,"destructiveHint":false},"z":0})");
+}
+
+TEST(APresentedTool, GetsHintsThatItsServerDoesNotGive) {
+  config::ToolEntry entry;
+  entry.own_name = "a";
+  entry.annotations.open_world_hint = false;
+  EXPECT_EQ(shown(R"({"name":"a","z":0})", entry), R"({"name":"a","annotations":{"openWorldHint":false},"z":0})");
+  EXPECT_EQ(shown(R"({"name":"a","annotations":[]})", entry), R"({"name":"a","annotations":{"openWorldHint":false}})");
+}
+
 // --- the input schema ------------------------------------------------------------------------------------------------
 
 TEST(APresentedTool, ShowsADefaultAndDoesNotRequireTheArgument) {

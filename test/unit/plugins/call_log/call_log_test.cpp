@@ -79,6 +79,25 @@ TEST_F(CallLogTest, NamesTheCallerAndTheTool) {
                                              R"("toolbox":"dev","server":"files","tool":"read",)")));
 }
 
+TEST_F(CallLogTest, WritesDecisionsAmongTheCallsAsLongAsItExists) {
+  const auto decisions = std::make_shared<DecisionLines>();
+  DecisionRecord decision;
+  decision.method = "tools/call";
+  decision.target = {"dev", "files", "write"};
+  decision.decision = "once";
+  decision.who = "ada";
+  decision.how = "terminal";
+  decisions->record(decision);  // no log is in use
+  call_log = std::make_unique<CallLog>(options, host, decisions);
+  decisions->record(decision);
+  call([](ToolCall call) { call.result(ToolResult::text("done")); });
+
+  EXPECT_THAT(lines(), ElementsAre(EndsWith(R"("tool":"write","method":"tools/call","decision":"once","who":"ada",)"
+                                            R"("how":"terminal"})"),
+                                   HasSubstr(R"("outcome":"result")")));
+  decisions->record(decision);  // to nothing
+}
+
 TEST_F(CallLogTest, WritesALineForACallThatIsCancelled) {
   std::vector<ToolCall> passed_on;
   call([&](ToolCall call) { passed_on.push_back(std::move(call)); });

@@ -72,6 +72,19 @@ TEST(CallLine, HasTheValuesToTheByte) {
   EXPECT_TRUE(line_for(with_values).ends_with(R"(1e400},"error":{"code":-32603,"message":"no"}})"));
 }
 
+TEST(CallLine, OfADecisionSaysWhoDecidedAndHowInPlaceOfAnOutcome) {
+  CallRecord decided = record();
+  decided.decision =
+      std::make_unique<const Decision>(Decision{"tools/call", "no", "ada", "terminal", "not \u202e now"});
+  EXPECT_EQ(line_for(decided),
+            R"({"time":"2026-01-02T03:04:05.006Z","principal":"ada","client":"claude-code","clientVersion":"2.1",)"
+            R"("toolbox":"dev","server":"files","tool":"read_file","method":"tools/call","decision":"no",)"
+            R"("who":"ada","how":"terminal","reason":"not \u202e now"})");
+
+  decided.decision = std::make_unique<const Decision>(Decision{"prompts/get", "expired", {}, {}, {}});
+  EXPECT_TRUE(line_for(decided).ends_with(R"("method":"prompts/get","decision":"expired"})"));
+}
+
 TEST(CallLine, IsOneLineWhateverTheNamesAre) {
   CallRecord odd = record();
   odd.client.name = "a\"b\nc";

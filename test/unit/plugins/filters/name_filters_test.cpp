@@ -144,13 +144,16 @@ class FilterRegistrar final : public Registrar {
   std::map<std::string, ToolFilterFactory, std::less<>> factories;
 };
 
-TEST(FiltersPlugin, RegistersTheSchemesNameAndWildcard) {
+TEST(FiltersPlugin, RegistersASchemeForEachFilter) {
   test::LoopHost host;
   FilterRegistrar registrar;
 
   workbench_plugin.register_plugin(registrar);
 
-  ASSERT_EQ(registrar.factories.size(), 2U);
+  ASSERT_EQ(registrar.factories.size(), 5U);
+  for (const char* const scheme : {"destructive", "open-world", "writes"}) {
+    EXPECT_TRUE(admits(registrar.factories.at(scheme)("", host), "of a tool without hints")) << scheme;
+  }
   EXPECT_FALSE(admits(registrar.factories.at("name")("read_*", host), "read_file"));
   EXPECT_TRUE(admits(registrar.factories.at("wildcard")("read_*", host), "read_file"));
 }

@@ -1,4 +1,4 @@
-#include "join/shared_socket.hpp"
+#include "process/shared_socket.hpp"
 
 #include <fcntl.h>
 #include <poll.h>

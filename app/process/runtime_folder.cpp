@@ -1,4 +1,4 @@
-#include "join/runtime_folder.hpp"
+#include "process/runtime_folder.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "app/join/runtime_folder.hpp"
+#include "app/process/runtime_folder.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

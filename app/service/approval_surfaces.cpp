@@ -1,0 +1,47 @@
+#include "service/approval_surfaces.hpp"
+
+#include <utility>
+
+#include "operator/operator_sockets.hpp"
+
+namespace workbench::app {
+
+ApprovalSurfaces::ApprovalSurfaces(Host& host, ApprovalRequests& approvals, Notices notices,
+                                   OperatorSocket::AcceptOperator connected)
+    : host_(host), approvals_(approvals), connected_(std::move(connected)) {
+  if (notices == Notices::desktop) enable_notices();
+  changes_ = approvals_.on_change([this] { handle_change(); });
+}
+
+void ApprovalSurfaces::enable_notices() {
+  std::string program = notice_program();
+  if (program.empty()) {
+    host_.log(LogLevel::warning, "approvals",
+              "approvals.notify = desktop has no effect: there is no desktop (DISPLAY or WAYLAND_DISPLAY), or no "
+              "program notify-send in PATH");
+    return;
+  }
+  notice_.emplace(host_.loop(), std::move(program), [this] { return approvals_.waiting(); });
+}
+
+void ApprovalSurfaces::handle_change() {
+  if (connected_) open_socket();
+  if (notice_) notice_->update();
+}
+
+void ApprovalSurfaces::open_socket() {
+  auto connected = std::exchange(connected_, {});
+  auto path = own_operator_socket();
+  if (path) {
+    auto opened = OperatorSocket::open(host_, *path, std::move(connected));
+    if (opened) {
+      socket_ = *std::move(opened);
+      return;
+    }
+    path = opened.error();
+  }
+  host_.log(LogLevel::warning, "approvals",
+            "a call waits, and \"mcp-workbench approve\" cannot find this workbench: " + path.error().message);
+}
+
+}  // namespace workbench::app
