@@ -153,7 +153,7 @@ TEST_F(AskingTest, UnansweredMeansNo) {
 
   ASSERT_TRUE(is_answered(client));
   EXPECT_THAT(client.answer(), AllOf(StartsWith("error: needs a person's approval: "),
-                                     HasSubstr("nobody has decided about dev/github/create_issue within 1 s")));
+                                     HasSubstr("there was no decision about dev/github/create_issue within 1 s")));
   EXPECT_EQ(text(desk->waiting()), "[]");
 }
 
