@@ -40,7 +40,7 @@ constexpr std::array kClassWords{
         WordClass::tell,
         "tell tells telling inform+ notify notifies notifying mention+ reveal+ disclose+ divulge+ say saying warn+"},
     ClassWords{WordClass::let, "let letting"},
-    ClassWords{WordClass::person, "user human person operator anyone anybody"},
+    ClassWords{WordClass::person, "user human person operator anyone"},
     ClassWords{WordClass::hide, "hide hides hiding conceal+ secret"},
     ClassWords{WordClass::know, "know knows knowing see notice learn find aware told informed"},
     ClassWords{WordClass::unaware, "unaware oblivious uninformed"},

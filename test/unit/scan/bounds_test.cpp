@@ -19,7 +19,7 @@ std::string repeated(std::string_view piece, std::size_t bytes) {
   return text;
 }
 
-std::vector<scan::ScanFinding> scanned(const std::string& text) {
+std::vector<scan::ScanFinding> scanned_instructions(const std::string& text) {
   return scan::scan(CatalogItemKind::instructions, Json("\"" + text + "\""));
 }
 
@@ -56,7 +56,7 @@ TEST(ScanBounds, TextsThatAreMadeToTakeLongDoNot) {
                             "\\n",
                             "read_file ",
                             "x"}) {
-    EXPECT_LE(scanned(repeated(piece, kBytes)).size(), scan::FindingList::kMaxFindings) << piece;
+    EXPECT_LE(scanned_instructions(repeated(piece, kBytes)).size(), scan::FindingList::kMaxFindings) << piece;
   }
   EXPECT_LT(steady_clock::now() - begin, kLimit);
 }
@@ -65,7 +65,7 @@ TEST(ScanBounds, ATextOf64MegabytesIsScannedForHiddenCharactersAndReportedAsTooL
   std::string text = repeated("Reads a file of the user, and nothing else. ", 64UL * 1024 * 1024);
   text += "\\udb40\\udc48\\udb40\\udc69";
   const auto begin = steady_clock::now();
-  const auto findings = scanned(text);
+  const auto findings = scanned_instructions(text);
   EXPECT_LT(steady_clock::now() - begin, kLimit);
   ASSERT_EQ(findings.size(), 2U);
   EXPECT_EQ(findings[0].rule, "hidden-text");
