@@ -40,7 +40,7 @@ if(TARGET mcp-workbench)
     COMPONENT runtime)
   install(FILES ${written}/_mcp-workbench DESTINATION share/zsh/vendor-completions COMPONENT runtime)
 endif()
-set(plugins stdio-transport http-listener http-transport local-listener filters meta-tools call-log metrics)
+set(plugins stdio-transport http-listener http-transport local-listener filters meta-tools call-log metrics lock)
 if(TARGET mcp-workbench)
   # The program loads the plugins to write it; no other settings than the defaults may have a say in it. Where it is built
   # for another processor, an emulator runs it; CMake adds that by itself where a command begins with the name of a target.
