@@ -216,6 +216,8 @@ std::optional<JsonTape::Failure> JsonTape::read(std::string_view text) {
   text_ = text;
   tokens_.clear();
   open_.clear();
+  constexpr std::size_t kBytesOfAToken = 16;  // on average
+  tokens_.reserve(text.size() / kBytesOfAToken);
   if (text.size() >= UINT32_MAX) return Failure{0, "it is too large"};
   std::optional<Failure> failure = Reader(text, tokens_, open_).read();
   tokens_.push_back({static_cast<std::uint32_t>(text.size()), static_cast<std::uint32_t>(text.size())});

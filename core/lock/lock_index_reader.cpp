@@ -121,11 +121,12 @@ std::string_view LockIndexReader::name_of(Value key) {
 
 Result<void> LockIndexReader::check_patterns() const {
   const std::string_view text = *index_.text_;
-  const std::string key = "\"" + std::string(kPatternKey) + "\"";
+  const std::string key = std::string(kPatternKey) + "\"";  // not its first quote: the text has very many
   for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
     const std::size_t line_end = std::min(text.find('\n', at), text.size());
     const std::string_view line = text.substr(at + key.size(), line_end - at - key.size());
-    if (!line.starts_with(": \"")) continue;  // lines in an array, or not a key
+    const bool is_pattern = text[at - 1] == '"' && line.starts_with(": \"");
+    if (!is_pattern) continue;  // lines in an array, a server's own key, or not a key
     if (const auto unknown = unknown_placeholder(line)) {
       return wrong_at(at, shown(*unknown) +
                               " is not a placeholder of a pattern; they are {date}, {time}, {path}, {id} "

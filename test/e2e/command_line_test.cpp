@@ -387,14 +387,27 @@ TEST(ListPlugins, ShowsEachPluginWithItsFileAndItsRegistrations) {
                    "call-log [0-9.]+  /[^\n]+/call-log\\.so\n"
                    "  middleware: call-log\n"
                    "metrics [0-9.]+  /[^\n]+/metrics\\.so\n"
-                   "  middleware: metrics\n"));
+                   "  middleware: metrics\n"
+                   "lock [0-9.]+  /[^\n]+/lock\\.so\n"
+                   "  catalog reviews: lock\n"));
+}
+
+TEST(ListPlugins, NeedsTheReviewOfTheDefaultOnlyWhenItIsNamed) {
+  const std::vector<std::string> without_lock{"--check", "-D", "plugins.load=stdio-transport,filters,meta-tools"};
+  EXPECT_EQ(run(without_lock).errors.find("catalog review 'lock'"), std::string::npos);
+  std::vector<std::string> named = without_lock;
+  named.insert(named.end(), {"-D", "catalogReviews=lock"});
+  const Outcome outcome = run(named);
+  EXPECT_NE(outcome.code, 0);
+  EXPECT_NE(outcome.errors.find("no loaded plugin provides the catalog review 'lock'"), std::string::npos)
+      << outcome.errors;
 }
 
 TEST(ListPlugins, ShowsAPluginThatIsAddedAfterThoseOfTheDefault) {
   const std::filesystem::path added = PLUGIN_THAT_DEFINES_IT_FOR_SOME;
   const Outcome outcome = run({"--list-plugins", "-D", "plugins.add=" + added.string()});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
-  const std::size_t last_of_default = outcome.output.find("/metrics.so");
+  const std::size_t last_of_default = outcome.output.find("/lock.so");
   ASSERT_NE(last_of_default, std::string::npos) << outcome.output;
   EXPECT_NE(outcome.output.find(added.filename().string(), last_of_default), std::string::npos) << outcome.output;
 }

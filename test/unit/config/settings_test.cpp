@@ -40,13 +40,20 @@ TEST(Settings, HaveDefaultsWithoutAnyLayer) {
   EXPECT_EQ(settings.plugin_path, std::vector<std::filesystem::path>{"/usr/local/lib/mcp-workbench/plugins"});
   EXPECT_EQ(settings.plugins,
             (std::vector<std::string>{"stdio-transport", "http-listener", "http-transport", "local-listener", "filters",
-                                      "meta-tools", "call-log", "metrics", "approvals"}));
+                                      "meta-tools", "call-log", "metrics", "lock", "scan", "approvals"}));
+  EXPECT_EQ(settings.of<CatalogReview>().names, std::vector<std::string>{"lock"});
+  EXPECT_TRUE(settings.of<CatalogReview>().has_default_names);
   EXPECT_EQ(settings.of<Listener>().names, std::vector<std::string>{"stdio"});
   EXPECT_TRUE(settings.of<MetaTool>().names.empty());
   EXPECT_TRUE(settings.of<Listener>().options.empty());
   EXPECT_EQ(settings.log_level, LogLevel::information);
   EXPECT_EQ(settings.limits.message_bytes, 64U * 1024 * 1024);
   EXPECT_EQ(settings.limits.shutdown, std::chrono::milliseconds(1500));
+}
+
+TEST(Settings, KnowThatAListIsNotTheDefaultEvenIfItSaysTheSame) {
+  EXPECT_FALSE(ReadProperties("catalogReviews = lock").settings.of<CatalogReview>().has_default_names);
+  EXPECT_FALSE(ReadProperties("catalogReviews =").settings.of<CatalogReview>().has_default_names);
 }
 
 TEST(Settings, HaveAddedPluginsAfterTheOthersWhicheverLayerNamesThem) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -49,6 +51,31 @@ TEST(Comparison, FindsNothingInAnotherOrderOrSpelling) {
   EXPECT_TRUE(compared(kTaken).empty());
   EXPECT_TRUE(compared(listed).empty());
   EXPECT_TRUE(same(lock_form(kTaken), listed));
+}
+
+/// An object with members in an order that `random` chooses, at each level.
+std::string shuffled_schema(int depth, std::mt19937& random) {
+  std::vector<std::string> members{R"("type":["object","null"])", R"("description":"A \"level\".")",
+                                   R"("required":["a","b"])",
+                                   R"("minimum":)" + std::string(random() % 2 ? "1.0" : "1")};
+  if (random() % 2 != 0) members[2] = R"("required" : [ "b","a" ])";
+  if (random() % 2 != 0) members[0] = R"("type":["null","\u006fbject"])";
+  if (depth > 0) members.push_back(R"("properties":{"a":)" + shuffled_schema(depth - 1, random) + "}");
+  if (depth > 0) members.push_back(R"("items":)" + shuffled_schema(depth - 1, random));
+  std::shuffle(members.begin(), members.end(), random);
+  std::string object;
+  for (const std::string& member : members) object.append(object.empty() ? "{" : ",").append(member);
+  return object + "}";
+}
+
+TEST(Comparison, FindsNothingHoweverAServerShufflesAndSpells) {
+  std::mt19937 random(37);
+  const std::string locked = lock_form(shuffled_schema(4, random));
+  for (int round = 0; round < 200; ++round) {
+    const std::string listed = shuffled_schema(4, random);
+    ASSERT_TRUE(same(locked, listed)) << listed;
+    ASSERT_EQ(lock_form(listed), locked);
+  }
 }
 
 TEST(Comparison, FindsEachChangeOfOneCharacter) {

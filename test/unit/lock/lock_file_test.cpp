@@ -129,6 +129,15 @@ TEST(LockFile, NamesTheLineThatIsWrong) {
       "line 3: '{of}' is not a placeholder");
 }
 
+TEST(LockFile, TakesNoMemberOfAServerForAPattern) {
+  LockFile file;
+  file.servers["a/b"][{CatalogItemKind::tool, "x"}] = {lock_form(R"({"$pattern":"all {of} it","a$pattern":"{of}"})"),
+                                                       ""};
+  const std::string text = write_lock_file(file);
+  EXPECT_EQ(problem_of(text), "");
+  EXPECT_NE(text.find(R"("$$pattern": "all {of} it")"), std::string::npos) << text;
+}
+
 TEST(LockFile, IsBesideTheToolboxesFile) {
   EXPECT_EQ(lock_file_path("/home/u/p/workbench-config.json"), "/home/u/p/workbench.lock");
 }
