@@ -231,8 +231,8 @@ void print_patterns(const std::vector<ServerFinding>& findings, Output& out) {
     for (const ItemFinding& item : server.items) {
       const bool has_pattern = item.form.find(R"({"$pattern":)") != std::string::npos;
       if (!has_pattern || item.is_silent()) continue;
-      out << server.server << ": " << lock::item_title(item.item.kind, item.item.name)
-          << " has a text that differs from start to start; it is locked as a pattern (\"$pattern\")\n";
+      out << server.server << ": a text of " << lock::item_title(item.item.kind, item.item.name)
+          << " differs from start to start; it is locked as a pattern (\"$pattern\")\n";
     }
   }
 }
