@@ -26,7 +26,7 @@ class HttpApproval : public testing::Test {
  protected:
   [[nodiscard]] HttpHeaders of(const std::string& principal, HttpHeaders headers = {}) const {
     headers.emplace_back("Authorization", "Bearer of-" + principal);
-    return with_json(headers);
+    return headers;
   }
 
   /// The result of a modern call of `echo`; `more` are raw members of params.
@@ -37,7 +37,7 @@ class HttpApproval : public testing::Test {
     HttpClient client(workbench_.port());
     const HttpHeaders headers =
         of(principal, {{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "tools/call"}, {"Mcp-Name", "use_tool"}});
-    return last_result(client.ask("POST", "/mcp", headers, body));
+    return last_result(client.ask("POST", "/mcp", with_json(headers), body));
   }
 
   /// Of a response that is JSON, or a stream that ends with it.
@@ -98,7 +98,7 @@ TEST_F(HttpApproval, IsAskedForInTheStreamOfALegacyClient) {
                                     R"("arguments":{"toolbox_name":"dev"}}})",
                                     headers));
   HttpClient calling(workbench_.port());
-  calling.send("POST", "/mcp", headers,
+  calling.send("POST", "/mcp", with_json(headers),
                R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{)" + use("echo", R"({"n":1})") + "}}");
   static_cast<void>(calling.read_head());
   std::string result;
