@@ -139,8 +139,8 @@ void make_catalog_reviews(Selector& selector, ServiceSelection& selection) {
       [&](const std::string&, CatalogReview* review) { selection.workspace.catalog_reviews.push_back(review); });
 }
 
-/// Finds the middleware that is used although no list names it. An object that is not used is destroyed again. If the
-/// options of one are wrong, it is used all the same, and they are reported.
+/// Finds the middleware that is used although no list names it. An object that is not used is destroyed again. Wrong
+/// options of one that is used are reported.
 void find_policy_middleware(const config::Settings& settings, registry::Registry& registry, Host& host,
                             ServiceSelection& selection) {
   const registry::Kind& kind = registry::kind_of<Middleware>();

@@ -240,7 +240,9 @@ ExitStatus Startup::check_workspace() {
   const auto checked = gateway::Workspaces(*host_, config_, *registry_, selection_.workspace).check();
   if (checked) return ExitStatus::ok;
   errors_ << checked.error().message << '\n';
-  return ExitStatus::bad_plugin;
+  // For example, the configuration needs a plugin that is not loaded.
+  const bool is_of_configuration = checked.error().kind == ErrorKind::invalid_argument;
+  return is_of_configuration ? ExitStatus::bad_configuration : ExitStatus::bad_plugin;
 }
 
 /// If there are errors of the file, those of its entries are reported with them, because all have to be corrected.

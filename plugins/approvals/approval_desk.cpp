@@ -111,9 +111,8 @@ void ApprovalDesk::announce(std::string_view id) {
   Question* const question = questions_.find(id);
   if (question == nullptr || question->is_announced()) return;
   question->client_question = nullptr;
-  const Verdict announced{Verdict::Kind::announced, {}, question->label()};
   changes_.notify();
-  pass_verdict(*question, announced);
+  pass_verdict(*question, {Verdict::Kind::announced, {}});
 }
 
 std::unique_ptr<Question> ApprovalDesk::extract(std::string_view id, const QuestionOutcome& outcome) {
@@ -153,7 +152,7 @@ void ApprovalDesk::decide(std::string_view id, const ApprovalAnswer& answer) {
     const auto now = Question::Clock::now();
     workspace->decisions().keep({question->key, is_yes, covers_flows, answer.reason, now + settings_.timeout}, now);
   }
-  pass_verdict(*question, {is_yes ? Verdict::Kind::yes : Verdict::Kind::no, answer.reason, {}, covers_flows});
+  pass_verdict(*question, {is_yes ? Verdict::Kind::yes : Verdict::Kind::no, answer.reason, covers_flows});
   if (is_standing(answer.decision) && workspace != nullptr) release_allowed(*workspace, outcome);
 }
 
@@ -173,7 +172,7 @@ void ApprovalDesk::release_allowed(ApprovalWorkspace& workspace, const QuestionO
   for (const std::string& id : ids) {
     const auto question = extract(id, outcome);
     if (question == nullptr) continue;
-    pass_verdict(*question, {Verdict::Kind::yes, {}, {}, !question->text.flow.empty()});
+    pass_verdict(*question, {Verdict::Kind::yes, {}, !question->text.flow.empty()});
   }
 }
 
@@ -183,13 +182,13 @@ void ApprovalDesk::cancel(std::string_view id) {
 
 void ApprovalDesk::expire(std::string_view id) {
   const auto question = extract(id, {"expired", {}, {}, {}});
-  if (question != nullptr) pass_verdict(*question, {Verdict::Kind::expired, {}, {}});
+  if (question != nullptr) pass_verdict(*question, {Verdict::Kind::expired, {}});
 }
 
 void ApprovalDesk::close() {
   for (const std::string& id : questions_.ids_of([](const Question&) { return true; })) {
     const auto question = extract(id, {"closed", {}, {}, "the workbench is ending"});
-    if (question != nullptr) pass_verdict(*question, {Verdict::Kind::closing, {}, {}});
+    if (question != nullptr) pass_verdict(*question, {Verdict::Kind::closing, {}});
   }
 }
 

@@ -53,7 +53,7 @@ class ApprovalDesk final : public ApprovalInbox, public std::enable_shared_from_
   void announce(std::string_view id);
   /// A request that passes, or is refused, by an earlier decision.
   void count(std::string_view decision) { report_.count(decision); }
-  /// Ends all questions, as if nobody answered.
+  /// Ends all questions without an answer.
   void close();
 
   // ApprovalInbox

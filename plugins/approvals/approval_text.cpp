@@ -35,12 +35,12 @@ std::string refused_text(const HeldRequest& request, std::string_view reason) {
 std::string refusal_text(const HeldRequest& request, const Verdict& verdict, const ApprovalSettings& settings) {
   const std::string target = target_of(request);
   switch (verdict.kind) {
-    case Verdict::Kind::announced: return kNeeds + target + " waits for it (" + verdict.label + "); " + kHow + kRepeat;
+    case Verdict::Kind::announced: return kNeeds + target + " waits for it; " + kHow + kRepeat;
     case Verdict::Kind::expired:
-      return kNeeds + ("nobody has decided about " + target) + " within " + duration_text(settings.timeout) +
+      return kNeeds + ("there was no decision about " + target) + " within " + duration_text(settings.timeout) +
              ", so it was not carried out; " + kHow + ", and repeat this call while the person is there";
     case Verdict::Kind::closing:
-      return kNeeds + ("the workbench is ending before anyone has decided about " + target) +
+      return kNeeds + ("the workbench is ending before there was a decision about " + target) +
              "; it was not carried out; repeat this call when the workbench runs again";
     case Verdict::Kind::yes:
     case Verdict::Kind::no: break;

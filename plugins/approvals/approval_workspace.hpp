@@ -15,7 +15,7 @@ namespace workbench::approvals {
 /// What the plugin keeps for one workspace (Toolboxes::plugin_state()), as long as that exists. [loop thread]
 class ApprovalWorkspace {
  public:
-  /// Of the caller's workspace; made if there is none, with the names of this caller.
+  /// The object of the caller's workspace. A new one gets the names of this caller.
   [[nodiscard]] static std::shared_ptr<ApprovalWorkspace> of(Toolboxes& toolboxes, const Caller& caller);
 
   explicit ApprovalWorkspace(const CallerIdentity& identity)

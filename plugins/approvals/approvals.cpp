@@ -10,8 +10,8 @@
 namespace workbench::approvals {
 namespace {
 
-/// What nobody can read, and what takes noticeable time to compare.
-constexpr std::size_t kMaxAskedBytes = 8UL * 1024 * 1024;
+/// Longer arguments cannot be judged by reading, and take noticeable time to compare.
+constexpr std::size_t kMaxAskedBytes = 4UL * 1024 * 1024;
 
 bool would_meet(const ToolPolicy& policy, ApprovalWorkspace& workspace) {
   return policy.approves_flows && workspace.flows().would_meet(policy.labels);
@@ -43,7 +43,8 @@ void Approvals::on_request(MethodCall call, NextRequest next) {
 void Approvals::handle(Held request) {
   const ToolPolicy policy = request->policy();
   if (policy.empty()) return request->pass_on();
-  judge(std::move(request), policy, desk_.workspace_of(request->call()));
+  const auto workspace = desk_.workspace_of(request->call());
+  judge(std::move(request), policy, workspace);
 }
 
 void Approvals::judge(Held request, const ToolPolicy& policy, const WorkspacePointer& workspace) {
@@ -98,8 +99,8 @@ void Approvals::ask_client(const std::string& id) {
              [this, id](const InputResponse& response) { handle_response(std::string(id), response); });
 }
 
-// A client that cannot ask, or fails to, leaves the question to the inbox. One whose person has dismissed it, too; but
-// then there is nothing more to wait for in this call.
+// A client that cannot ask, or fails to, leaves the question to the inbox. A client whose person has
+// dismissed it does, too; but then this call has nothing more to wait for.
 void Approvals::handle_response(const std::string& id, const InputResponse& response) {
   const Question* const question = desk_.find_open(id);
   if (question == nullptr || question->is_announced()) return;

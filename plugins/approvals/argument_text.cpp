@@ -1,5 +1,6 @@
 #include "argument_text.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 #include "content_digest.hpp"
@@ -34,11 +35,29 @@ class ShownJson {
 
   void append_string(std::string_view raw) {
     append("\"");
-    JsonCharacters characters(raw);
-    for (auto character = characters.next(); character && !is_full(); character = characters.next()) {
-      append_character(*character);
+    while (!raw.empty() && !is_full()) {
+      const std::size_t plain = plain_beginning(raw).size();
+      append_cut(raw.substr(0, plain));
+      raw.remove_prefix(plain);
+      JsonCharacters characters(raw);
+      if (const auto character = characters.next()) append_character(*character);
+      raw = characters.rest();
     }
     append("\"");
+  }
+
+  /// What is shown as it is.
+  [[nodiscard]] static std::string_view plain_beginning(std::string_view raw) {
+    const auto* const end =
+        std::find_if(raw.begin(), raw.end(), [](char byte) { return byte < 0x20 || byte > 0x7E || byte == '\\'; });
+    return raw.substr(0, static_cast<std::size_t>(end - raw.begin()));
+  }
+
+  /// As much of plain text as there is room for.
+  void append_cut(std::string_view plain) {
+    const std::string_view shown = plain.substr(0, max_bytes_ - std::min(out_.size(), max_bytes_));
+    append(shown);
+    is_full_ = is_full_ || shown.size() < plain.size();
   }
 
   void append_character(char32_t character) {

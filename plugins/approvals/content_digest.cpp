@@ -1,6 +1,8 @@
 #include "content_digest.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace workbench::approvals {
 namespace {
@@ -36,7 +38,13 @@ Schedule schedule_of(const std::array<std::uint8_t, 64>& block) {
 
 void DigestWriter::add(std::string_view piece) {
   length_ += piece.size();
-  for (const char byte : piece) add_byte(static_cast<std::uint8_t>(byte));
+  while (!piece.empty()) {
+    const std::size_t taken = std::min(piece.size(), block_.size() - filled_);
+    std::memcpy(block_.data() + filled_, piece.data(), taken);
+    filled_ += taken;
+    piece.remove_prefix(taken);
+    if (filled_ == block_.size()) mix_block();
+  }
 }
 
 void DigestWriter::add_byte(std::uint8_t byte) {

@@ -18,7 +18,7 @@ class HeldRequest {
   /// `tools/call`, or the method.
   [[nodiscard]] const std::string& method() const { return method_; }
   [[nodiscard]] bool is_tool_call() const { return method_ == kToolCall; }
-  /// Of a request that is not a tool call, `tool` is the prompt's name or the URI.
+  /// `tool` of a request that is not a tool call is the prompt's name or the URI.
   [[nodiscard]] const ToolIdentifier& target() const { return target_; }
 
   [[nodiscard]] virtual const Json& arguments() const = 0;  ///< or the params; may be absent
@@ -27,7 +27,8 @@ class HeldRequest {
 
   /// Each at most once, and only one of them.
   virtual void pass_on() = 0;
-  /// `text` is for the model. Of a tool call, a result with `isError`; of another request, a JSON-RPC error.
+  /// `text` is for the model. A tool call is answered with a result with `isError`, another request
+  /// with a JSON-RPC error.
   virtual void refuse(std::string text) = 0;
 
   [[nodiscard]] static std::unique_ptr<HeldRequest> hold(ToolIdentifier tool, ToolCall call, Middleware::Next next);

@@ -14,6 +14,8 @@ class JsonCharacters {
 
   /// Absent: there are no more.
   [[nodiscard]] std::optional<char32_t> next();
+  /// What next() has not read yet.
+  [[nodiscard]] std::string_view rest() const { return rest_; }
 
  private:
   [[nodiscard]] char32_t extract_unescaped();

@@ -18,6 +18,7 @@ namespace {
 ContentDigest digest_of_value(JsonCursor& cursor);
 
 std::string decoded(std::string_view raw) {
+  if (raw.find('\\') == std::string_view::npos) return std::string(raw);
   std::string text;
   JsonCharacters characters(raw);
   while (const auto character = characters.next()) append_utf8(text, *character);

@@ -21,14 +21,13 @@ struct Verdict {
   enum class Kind {
     yes,
     no,
-    announced,  ///< nobody has answered so far; the question stays, and the client is to repeat the request
-    expired,    ///< nobody has answered in time
+    announced,  ///< not answered so far; the question stays, and the client is to repeat the request
+    expired,    ///< not answered in time
     closing,    ///< the workbench is ending
   };
 
   Kind kind = Kind::no;
   std::string reason;         ///< a person's, with `no`; may be empty
-  std::string label;          ///< of the question, with `announced`
   bool covers_flows = false;  ///< with `yes`: the person was told that three labels meet
 };
 
@@ -66,7 +65,7 @@ struct Question {
   using Done = MoveOnlyFunction<void(std::unique_ptr<HeldRequest> request, const Verdict& verdict)>;
 
   [[nodiscard]] bool is_announced() const { return held == nullptr; }
-  /// The part of the id that a client may read: it answers nothing.
+  /// The part of the id that the log has: it is not enough to answer the question.
   [[nodiscard]] std::string label() const { return id.substr(0, 4); }
 
   std::string id;

@@ -4,7 +4,7 @@
 
 namespace workbench::approvals {
 
-/// An id that nobody can guess: 80 bits from the operating system, in 16 letters and digits that are easy to tell
+/// An id that cannot be guessed: 80 bits from the operating system, in 16 letters and digits that are easy to tell
 /// apart. Throws std::system_error if it provides none.
 [[nodiscard]] std::string random_id();
 

@@ -17,8 +17,8 @@ namespace workbench::call_log {
 struct Decision {
   std::string method;
   std::string decision;
-  std::string who;     ///< empty: no person
-  std::string how;     ///< empty: no surface
+  std::string who;     ///< the person; may be empty
+  std::string how;     ///< the surface; may be empty
   std::string reason;  ///< may be empty
 
   [[nodiscard]] std::size_t size() const {

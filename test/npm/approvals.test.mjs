@@ -19,7 +19,7 @@ const only = {
   mcpServers: { only: { ...fixture('modern'), approve: [kTool, kPrompt, '*static-text'] } },
 };
 const kFile = { toolMode: 'flat', toolboxes: { only } };
-const kSettings = ['plugins.add=approvals', 'middleware.approvals.hold=0'];
+const kSettings = ['middleware.approvals.hold=0'];
 
 let runtime;
 let env;

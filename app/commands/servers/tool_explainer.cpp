@@ -31,7 +31,7 @@ std::string names_of(const FlowLabels& labels) {
 std::string sentence_about(const ToolPolicy& policy) {
   std::string sentence;
   if (policy.approve.empty()) {
-    sentence = "nobody is asked: no entry of \"approve\" matches it";
+    sentence = "not needed: no entry of \"approve\" matches it";
   } else {
     std::vector<std::string> entries;
     for (const std::string& entry : policy.approve) entries.push_back(json::quoted(entry));
@@ -181,7 +181,7 @@ void ToolExplainer::print(const Candidate& one, const protocol::ListedItem& item
 
 std::string ToolExplainer::approval_sentence(const Candidate& one, const std::string& shown_name) const {
   const auto configured = one.toolbox->policies.find(one.server.entry->name);
-  if (configured == one.toolbox->policies.end()) return "nobody is asked: no \"approve\" concerns its server";
+  if (configured == one.toolbox->policies.end()) return "not needed: no \"approve\" concerns its server";
   const auto made = gateway::ServerPolicy::from(configured->second, servers_.startup().registry());
   if (!made) return made.error().message;
   return sentence_about(made->of_tool(shown_name, one.server.server->catalog()));

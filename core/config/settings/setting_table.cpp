@@ -258,7 +258,8 @@ std::vector<Setting> of_configuration_and_plugins() {
                "The folders to search for plugins, in this order; PREFIX is the folder above the program's bin/."},
               &Settings::plugin_path, apply_plugin_path),
       setting({"plugins.load", "", "list of names (,)",
-               "stdio-transport, http-listener, http-transport, local-listener, filters, meta-tools, call-log, metrics",
+               "stdio-transport, http-listener, http-transport, local-listener, filters, meta-tools, call-log, "
+               "metrics, approvals",
                "The plugins to load, in this order; a name with a slash is a file."},
               &Settings::plugins, apply_plugins),
       setting({"plugins.add", "", "list of names (,)", "",

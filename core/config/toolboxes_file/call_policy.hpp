@@ -9,7 +9,7 @@
 
 namespace workbench::config {
 
-/// What the configuration demands of requests to one server: `approve` and `labels`. It is no part of the server's
+/// What the configuration demands of requests to one server: `approve` and `labels`. It is kept beside the server's
 /// entry, because a change of it does not make another server of it.
 struct CallPolicy {
   /// `approve` of the file, of the toolbox and of the server, in this order; of each of them, what takes back (`!...`)

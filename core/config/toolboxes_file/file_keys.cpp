@@ -18,7 +18,7 @@ constexpr std::string_view kAnnotationsSchema =
     R"("type":"object","properties":{"readOnlyHint":{"type":"boolean"},"destructiveHint":{"type":"boolean"},)"
     R"("idempotentHint":{"type":"boolean"},"openWorldHint":{"type":"boolean"}},"additionalProperties":false)";
 
-/// What can stand in `approve` and `toolFilters`.
+/// An entry of `approve` or `toolFilters`.
 constexpr std::string_view kFilterPattern = "^(!.|[^!])";
 constexpr std::string_view kLabelPattern = R"(^(private|untrusted|sends)$|\$\{)";
 

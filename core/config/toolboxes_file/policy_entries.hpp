@@ -17,7 +17,7 @@ namespace workbench::config {
 /// The entry of `approve` that has a person asked where private data, untrusted text and sending meet.
 inline constexpr std::string_view kFlowEntry = "flow:";
 
-/// `approve`: an array of filters as in `toolFilters`, or kFlowEntry. Those that take back (`!...`) come last.
+/// `approve`: an array of filters as in `toolFilters`, or kFlowEntry. Entries that take back (`!...`) come last.
 [[nodiscard]] std::vector<std::string> read_approve(const JsonNode& node, Reading& reading);
 
 /// `labels`: an array of "private", "untrusted" and "sends".

@@ -61,9 +61,9 @@ bool RequestPipeline::promise_task(RoutedRequest& routed) {
   return true;
 }
 
-/// A workspace without any costs a test of a flag.
+/// A workspace without any costs a test of a flag. A request about a task has none: the call that became the task had.
 HasPolicy RequestPipeline::policy_of(const RoutedRequest& routed) const {
-  if (!parts_.toolboxes.has_policies()) return HasPolicy::no;
+  if (!parts_.toolboxes.has_policies() || routed.server_choice == ServerChoice::by_task) return HasPolicy::no;
   const bool has_policy = parts_.toolboxes.has_policy(routed.target.toolbox, routed.target.server);
   return has_policy ? HasPolicy::yes : HasPolicy::no;
 }

@@ -24,10 +24,11 @@ class ServerPolicy {
   /// invalid_argument: an entry makes no sense; the message names it. `registry` must outlive the policy.
   [[nodiscard]] static Result<ServerPolicy> from(const config::CallPolicy& policy, const registry::Registry& registry);
 
-  /// Of a call of the tool that clients know by this name. `catalog` is the server's; see Toolboxes::policy_of().
+  /// What is demanded of a call of the tool that clients know by this name. `catalog` is the server's; see
+  /// Toolboxes::policy_of().
   [[nodiscard]] ToolPolicy of_tool(std::string_view name, const servers::Catalog& catalog) const;
 
-  /// Of another request; see Toolboxes::policy_of(). Only entries that read nothing but names match.
+  /// What is demanded of another request; see Toolboxes::policy_of(). Only entries that read nothing but names match.
   [[nodiscard]] ToolPolicy of_request(std::string_view name) const;
 
   /// The catalog has changed.

@@ -97,9 +97,7 @@ class Toolbox final : private ServerUser {
 
   [[nodiscard]] servers::Server* find_server(std::string_view name) const;
 
-  /// Whether the configuration demands something of requests to one of its servers.
-  [[nodiscard]] bool has_policies() const { return !policies_.empty(); }
-  /// What it demands of those to this server; null: nothing.
+  /// What the configuration demands of requests to this server; null: nothing.
   [[nodiscard]] const ServerPolicy* find_policy(std::string_view server) const {
     const auto found = policies_.find(server);
     return found == policies_.end() ? nullptr : &found->second;

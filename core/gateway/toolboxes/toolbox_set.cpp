@@ -54,8 +54,8 @@ Result<void> ToolboxSet::apply(const config::Config& config) {
     if (toolbox != nullptr) draining_.add(std::move(toolbox));
   }
   limits_results_ = limits_results_in(config);
-  has_policies_ =
-      std::any_of(toolboxes_.begin(), toolboxes_.end(), [](const auto& toolbox) { return toolbox->has_policies(); });
+  has_policies_ = std::any_of(toolboxes_.begin(), toolboxes_.end(),
+                              [](const auto& toolbox) { return !toolbox->entry().policies.empty(); });
   asks_people_ = asks_people_in(config);
   if (opens_those_at_start_) open_those_at_start();
   return {};

@@ -45,7 +45,7 @@ clients::RequestStateSigner signer_for(const Principal* principal, const std::st
   return clients::RequestStateSigner(key + '\0' + (principal == nullptr ? std::string() : principal->name));
 }
 
-/// Calls for which nobody could be asked must not pass.
+/// A call that needs an approval must not pass because a plugin is missing.
 Error nobody_asks() {
   return {ErrorKind::invalid_argument,
           "the toolboxes file has \"approve\", but no loaded plugin asks a person; load the plugin approvals "

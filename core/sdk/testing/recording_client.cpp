@@ -56,6 +56,7 @@ class RecordingClient::Request final : public workbench::detail::ClientRequest {
 
   // Caller
   void ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) override {
+    if (client_.respond_later) return client_.respond_later(input_request, std::move(done));
     if (client_.respond) return done(client_.respond(input_request));
     constexpr const char* kMessage = "the client does not support this input request";
     JsonWriter error;

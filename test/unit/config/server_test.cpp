@@ -226,12 +226,12 @@ TEST(Server, UnknownKeysAreErrorsWithTheClosestOne) {
             "\"env\", \"cwd\", \"inheritEnv\", \"sandboxEnabled\", \"transport\", \"type\", \"toolFilters\", "
             "\"tools\", \"disabled\", "
             "\"envFile\", \"startTimeoutMs\", \"callTimeoutMs\", \"idleStopMs\", \"maxResultTokens\", \"requires\", "
-            "\"protocol\", \"share\", \"clientInfo\"\n"
+            "\"approve\", \"labels\", \"protocol\", \"share\", \"clientInfo\"\n"
             "config.json:4:1: $.toolboxes.t.mcpServers.s.colour: unknown key; known here: \"command\", \"args\", "
             "\"env\", \"cwd\", \"inheritEnv\", \"sandboxEnabled\", \"transport\", \"type\", \"toolFilters\", "
             "\"tools\", \"disabled\", "
             "\"envFile\", \"startTimeoutMs\", \"callTimeoutMs\", \"idleStopMs\", \"maxResultTokens\", \"requires\", "
-            "\"protocol\", \"share\", \"clientInfo\"\n");
+            "\"approve\", \"labels\", \"protocol\", \"share\", \"clientInfo\"\n");
 }
 
 TEST(Server, KeysOfOtherClientsCauseNotesAndNoErrors) {

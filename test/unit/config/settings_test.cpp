@@ -40,7 +40,7 @@ TEST(Settings, HaveDefaultsWithoutAnyLayer) {
   EXPECT_EQ(settings.plugin_path, std::vector<std::filesystem::path>{"/usr/local/lib/mcp-workbench/plugins"});
   EXPECT_EQ(settings.plugins,
             (std::vector<std::string>{"stdio-transport", "http-listener", "http-transport", "local-listener", "filters",
-                                      "meta-tools", "call-log", "metrics"}));
+                                      "meta-tools", "call-log", "metrics", "approvals"}));
   EXPECT_EQ(settings.of<Listener>().names, std::vector<std::string>{"stdio"});
   EXPECT_TRUE(settings.of<MetaTool>().names.empty());
   EXPECT_TRUE(settings.of<Listener>().options.empty());

@@ -155,7 +155,7 @@ TEST(Toolboxes, AnUnknownKeyWithoutACloseOneIsReportedWithAllKnownOnes) {
   EXPECT_EQ(ReadJson(with_toolbox(R"({"description": "d", "mcpServers": {}, "colour": "red"})")).findings,
             "config.json:2:45: $.toolboxes.t.colour: unknown key; known here: \"description\", \"mcpServers\", "
             "\"maxTokens\", \"detail\", \"autoOpen\", \"open\", \"pinnedTools\", \"content\", \"requires\", "
-            "\"clientRoot\", \"instructions\"\n");
+            "\"approve\", \"lock\", \"clientRoot\", \"instructions\"\n");
 }
 
 TEST(Toolboxes, WrongTypesAreReportedWithTheRightOne) {

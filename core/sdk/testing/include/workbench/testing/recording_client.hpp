@@ -26,6 +26,8 @@ class RecordingClient {
   bool wants_progress = true;
   /// Responds to an input request. Empty: it fails as if the client had not declared the capability.
   std::function<InputResponse(const InputRequest&)> respond;
+  /// The same for a client that takes its time, in place of `respond`: it calls `done` with the response, at most once.
+  std::function<void(const InputRequest&, MoveOnlyFunction<void(InputResponse)> done)> respond_later;
 
   /// How a call was answered: ToolCall::result(), error() or fail().
   using Answer = std::variant<ToolResult, PeerError, Error>;
