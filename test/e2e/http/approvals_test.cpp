@@ -40,6 +40,17 @@ class HttpApproval : public testing::Test {
     return last_result(client.ask("POST", "/mcp", with_json(headers), body));
   }
 
+  /// A decision holds for the definition that was known when it was made.
+  void list_tools(const std::string& principal) const {
+    const HttpHeaders headers =
+        of(principal,
+           {{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "tools/call"}, {"Mcp-Name", "open_toolbox"}});
+    const std::string body = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"open_toolbox",)"
+                             R"("arguments":{"toolbox_name":"dev"},"_meta":{)" +
+                             modern_request_metadata() + "}}}";
+    EXPECT_THAT(workbench_.post(body, headers).body, HasSubstr("echo"));
+  }
+
   /// Of a response that is JSON, or a stream that ends with it.
   static std::string last_result(const HttpResponse& response) {
     const std::size_t data = response.body.rfind("data: ");
@@ -130,6 +141,8 @@ TEST_F(HttpApproval, OfOnePrincipalIsNoneOfAnother) {
 
 TEST_F(HttpApproval, OfAThousandWaitingCallsGoesToThePrincipalWhoseCallItIs) {
   constexpr int kCalls = 500;  // of each principal, with the same arguments
+  list_tools("ada");
+  list_tools("bob");
   const auto arguments = [](int number) { return R"({"n":)" + std::to_string(number) + "}"; };
   for (int number = 0; number != kCalls; ++number) {
     ASSERT_THAT(first_text(call("ada", arguments(number))), StartsWith(kNeeds));
