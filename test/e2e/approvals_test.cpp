@@ -162,9 +162,10 @@ class MuteClient : public testing::TestWithParam<std::string> {
     client_.reset();
     client_ = std::make_unique<WorkbenchClient>(toolboxes(), with_approvals(),
                                                 std::map<std::string, std::string>{{"XDG_RUNTIME_DIR", path()}});
-    if (is_modern()) return;
-    client_->initialize();
-    client_->open("dev");
+    if (!is_modern()) client_->initialize();
+    // A decision holds for the definition that was known when it was made.
+    client_->request("tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"dev"})" +
+                                       (is_modern() ? "," + meta("{}") : std::string()) + "}");
   }
   [[nodiscard]] static bool is_modern() { return GetParam() == "Modern"; }
 

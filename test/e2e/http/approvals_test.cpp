@@ -26,7 +26,7 @@ class HttpApproval : public testing::Test {
  protected:
   [[nodiscard]] HttpHeaders of(const std::string& principal, HttpHeaders headers = {}) const {
     headers.emplace_back("Authorization", "Bearer of-" + principal);
-    return with_json(headers);
+    return headers;
   }
 
   /// The result of a modern call of `echo`; `more` are raw members of params.
@@ -37,7 +37,18 @@ class HttpApproval : public testing::Test {
     HttpClient client(workbench_.port());
     const HttpHeaders headers =
         of(principal, {{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "tools/call"}, {"Mcp-Name", "use_tool"}});
-    return last_result(client.ask("POST", "/mcp", headers, body));
+    return last_result(client.ask("POST", "/mcp", with_json(headers), body));
+  }
+
+  /// A decision holds for the definition that was known when it was made.
+  void list_tools(const std::string& principal) const {
+    const HttpHeaders headers =
+        of(principal,
+           {{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "tools/call"}, {"Mcp-Name", "open_toolbox"}});
+    const std::string body = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"open_toolbox",)"
+                             R"("arguments":{"toolbox_name":"dev"},"_meta":{)" +
+                             modern_request_metadata() + "}}}";
+    EXPECT_THAT(workbench_.post(body, headers).body, HasSubstr("echo"));
   }
 
   /// Of a response that is JSON, or a stream that ends with it.
@@ -98,7 +109,7 @@ TEST_F(HttpApproval, IsAskedForInTheStreamOfALegacyClient) {
                                     R"("arguments":{"toolbox_name":"dev"}}})",
                                     headers));
   HttpClient calling(workbench_.port());
-  calling.send("POST", "/mcp", headers,
+  calling.send("POST", "/mcp", with_json(headers),
                R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{)" + use("echo", R"({"n":1})") + "}}");
   static_cast<void>(calling.read_head());
   std::string result;
@@ -130,6 +141,8 @@ TEST_F(HttpApproval, OfOnePrincipalIsNoneOfAnother) {
 
 TEST_F(HttpApproval, OfAThousandWaitingCallsGoesToThePrincipalWhoseCallItIs) {
   constexpr int kCalls = 500;  // of each principal, with the same arguments
+  list_tools("ada");
+  list_tools("bob");
   const auto arguments = [](int number) { return R"({"n":)" + std::to_string(number) + "}"; };
   for (int number = 0; number != kCalls; ++number) {
     ASSERT_THAT(first_text(call("ada", arguments(number))), StartsWith(kNeeds));
