@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "lock/lock_scheme.hpp"
 #include "lock/same.hpp"
 #include "review_text.hpp"
 
@@ -57,6 +58,15 @@ ReviewVerdict LockReview::review(const ReviewedServer& server, const CatalogItem
     return verdict_on_server(mode, item, for_a_person(server, "workbench.lock does not have this server"));
   }
   return compare(server, item, mode, *record.index);
+}
+
+bool LockReview::judges_start(const ReviewedServer& server) {
+  return server.lock != "off" && mode_of(server, knowledge_->records().of(server.toolboxes_file)) != LockMode::off;
+}
+
+std::vector<std::string> LockReview::files(std::string_view toolboxes_file) {
+  if (toolboxes_file.empty()) return {};
+  return {lock::lock_file_path(toolboxes_file).string()};
 }
 
 ReviewVerdict LockReview::compare(const ReviewedServer& server, const CatalogItem& item, LockMode mode,

@@ -156,6 +156,21 @@ TEST_F(LockReviewTest, ReadsTheFileAgainWhenItIsRefreshed) {
   EXPECT_FALSE(review_.refresh());
 }
 
+TEST_F(LockReviewTest, LooksAtStartsOnlyIfItCompares) {
+  EXPECT_FALSE(review_.judges_start(server("")));
+  EXPECT_FALSE(review_.judges_start(server("off")));
+  EXPECT_TRUE(review_.judges_start(server("warn")));
+  write_lock();
+  EXPECT_TRUE(review_.refresh());
+  EXPECT_TRUE(review_.judges_start(server("")));
+  EXPECT_FALSE(review_.judges_start(server("off")));
+}
+
+TEST_F(LockReviewTest, NamesItsFileBeforeItExists) {
+  EXPECT_EQ(review_.files(toolboxes_file_), std::vector<std::string>{folder_.path() / "workbench.lock"});
+  EXPECT_TRUE(review_.files("").empty());
+}
+
 TEST_F(LockReviewTest, DoesNotReadWhatIsNotAFile) {
   std::filesystem::create_directory(folder_.path() / "workbench.lock");
   EXPECT_NE(tool("block", kSend).text().find("it cannot be read"), std::string::npos);
