@@ -50,7 +50,7 @@ TEST(ApprovePolicy, AloneHasAPersonAskedAndLogsTheDecision) {
   }
   EXPECT_THAT(contents_of(log),
               AllOf(HasSubstr(R"("tool":"echo","method":"tools/call","decision":"no","how":"fixture")"),
-                    HasSubstr(R"("tool":"echo","outcome":"refused")")));
+                    HasSubstr(R"("tool":"echo","outcome":"tool_error")")));
 }
 
 TEST(ApprovePolicy, ReadsTheHintsAsTheConfigurationCorrectsThem) {

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include <workbench/middleware.hpp>
+
 #include "config/config_file.hpp"
 #include "config/settings/properties_file.hpp"
 #include "config/settings/setting_table.hpp"
@@ -199,9 +201,12 @@ void apply_plugin_options(SettingLayers& layers, Settings& settings) {
     of_kind.options[parsed->name][parsed->option] = {value.text, value.place.text, value.place.folder};
     const bool is_named = std::find(of_kind.names.begin(), of_kind.names.end(), parsed->name) != of_kind.names.end();
     if (is_named || is_used_by_default(kind, of_kind)) continue;
+    // Middleware that needs a policy is used without being named (Middleware::needs_policy()).
+    const bool may_serve_policies = kind.name == Middleware::kKindName;
     layers.report(
         Finding::Severity::note, value.place,
-        "has no effect; add " + json::quoted(parsed->name) + " to " + std::string(kind.list.key) + ", or remove it");
+        std::string(may_serve_policies ? "has no effect unless it is for \"approve\"; add " : "has no effect; add ") +
+            json::quoted(parsed->name) + " to " + std::string(kind.list.key) + ", or remove it");
   }
 }
 
