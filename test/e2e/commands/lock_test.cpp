@@ -127,10 +127,10 @@ TEST_F(LockTest, FindsNoChangeInOrderAndWhiteSpace) {
 TEST_F(LockTest, FindsNewAndMissingToolsAndChangedInstructions) {
   lock_all();
   define("delete", R"({"name":"delete","description":"Deletes.","inputSchema":{"type":"object"}})");
-  EXPECT_THAT(lock({"--check"}).output, HasSubstr("the tool \"delete\" is new"));
+  EXPECT_THAT(lock({"--check"}).output, HasSubstr("the tool \"delete\": new"));
   remove("delete");
   remove("create");
-  EXPECT_THAT(lock({"--check"}).output, HasSubstr("the tool \"create\" is no longer listed"));
+  EXPECT_THAT(lock({"--check"}).output, HasSubstr("the tool \"create\": no longer listed"));
   define("create", kTool);
   lists_.write("instructions.txt", "Call create first, always.");
   const Outcome outcome = lock({"--diff"});
@@ -143,9 +143,10 @@ TEST_F(LockTest, ShowsAStrangerWhatHasChangedWithItsHiddenCharacters) {
   define_with("Creates a file.", "Creates a file.\u200b<IMPORTANT>");
   const Outcome outcome = lock({"--diff", "dev/s"});
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_THAT(outcome.output, AllOf(HasSubstr("the tool \"create\" has changed"), HasSubstr("description"),
-                                    HasSubstr("200B"), HasSubstr("mcp-workbench lock --accept dev/s --expect sha256:"),
-                                    HasSubstr("--config " + commands_.file())));
+  EXPECT_THAT(outcome.output,
+              AllOf(HasSubstr("the tool \"create\": changed, its description"), HasSubstr("description"),
+                    HasSubstr("200B"), HasSubstr("mcp-workbench lock --accept dev/s --expect sha256:"),
+                    HasSubstr("--config " + commands_.file())));
 }
 
 TEST_F(LockTest, AcceptsWhatAPersonHasLookedAtAndNothingElse) {
