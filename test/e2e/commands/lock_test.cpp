@@ -25,7 +25,7 @@ constexpr const char* kTool =
 
 /// The toolbox `dev` with the server `s`, which a shell starts by `script`.
 std::string shell_toolbox(const std::string& script) {
-  return R"({"toolboxes":{"dev":{"servers":{"s":{"command":"sh","args":["-c",")" + script + R"("]}}}}})";
+  return dev_toolbox(R"("s":{"command":"sh","args":["-c",")" + script + R"("]})");
 }
 
 class LockTest : public testing::Test {
@@ -233,7 +233,7 @@ TEST_F(LockTest, DoesNotStartAnotherCommandThanTheAcceptedOne) {
 TEST_F(LockTest, FindsThatAProgramWasReplaced) {
   const std::string program = lists_.write("server.sh", "#!/bin/sh\nexec " FAKE_SERVER " --tools 1\n").string();
   std::filesystem::permissions(program, std::filesystem::perms::owner_all);
-  configure(R"({"toolboxes":{"dev":{"servers":{"s":{"command":")" + program + R"("}}}}})");
+  configure(dev_toolbox(R"("s":{"command":")" + program + R"("})"));
   lock_all();
   lists_.write("server.sh", "#!/bin/sh\nexec " FAKE_SERVER " --tools 1 # other\n");
   const Outcome diff = lock({"--diff"});
@@ -244,11 +244,9 @@ TEST_F(LockTest, FindsThatAProgramWasReplaced) {
 }
 
 TEST_F(LockTest, DropsServersThatAreNoLongerConfiguredAndKeepsThoseThatCannotStart) {
-  configure(R"({"toolboxes":{"dev":{"servers":{"s":{"command":")" FAKE_SERVER R"(","args":["--tools","1"]},)"
-            R"("t":{"command":")" FAKE_SERVER R"(","args":["--tools","2"]}}}}})");
+  configure(dev_toolbox(fake_server("s", {"--tools", "1"}) + "," + fake_server("t", {"--tools", "2"})));
   lock_all();
-  configure(R"({"toolboxes":{"dev":{"servers":{"s":{"command":")" FAKE_SERVER
-            R"(","args":["--exit-after-start"]}}}}})");
+  configure(dev_toolbox(fake_server("s", {"--exit-after-start"})));
   const Outcome outcome = lock();
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.output,
