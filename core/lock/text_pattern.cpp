@@ -14,6 +14,19 @@ struct VolatilePlace {
   std::size_t second_length;
 };
 
+/// Whether times that differ follow in both texts, as in "2026-11-27T12:34:56": then the date before them is as
+/// volatile, although it is the same on one day.
+bool differs_in_time(std::string_view first, std::string_view second) {
+  const auto& all = placeholders();
+  const auto time = std::find_if(all.begin(), all.end(), [](const Placeholder& each) { return each.name == "{time}"; });
+  if (time == all.end() || first.empty() || second.empty()) return false;
+  if ((first.front() != 'T' && first.front() != ' ') || first.front() != second.front()) return false;
+  if (first.size() == 1 || second.size() == 1) return false;
+  const std::size_t length = placeholder_length(*time, first, 1);
+  const std::size_t second_length = placeholder_length(*time, second, 1);
+  return length > 0 && second_length > 0 && first.substr(1, length) != second.substr(1, second_length);
+}
+
 std::optional<VolatilePlace> volatile_place(std::string_view first, std::size_t at, std::string_view second,
                                             std::size_t second_at) {
   for (const Placeholder& placeholder : placeholders()) {
@@ -22,7 +35,9 @@ std::optional<VolatilePlace> volatile_place(std::string_view first, std::size_t 
     const std::size_t second_length = placeholder_length(placeholder, second, second_at);
     if (second_length == 0) continue;
     const bool differ = first.substr(at, length) != second.substr(second_at, second_length);
-    if (differ) return VolatilePlace{placeholder.name, length, second_length};
+    const bool is_date = placeholder.name == "{date}";
+    if (differ || (is_date && differs_in_time(first.substr(at + length), second.substr(second_at + second_length))))
+      return VolatilePlace{placeholder.name, length, second_length};
   }
   return std::nullopt;
 }

@@ -38,7 +38,7 @@ std::string sentence_about(const ServerFinding& finding) {
 void print_items(const ServerFinding& server, Output& out) {
   for (const ItemFinding& item : server.items) {
     if (item.is_silent()) continue;
-    out << "  " << title_of(item) << ' ' << sentence_about(item) << '\n';
+    out << "  " << title_of(item) << ": " << sentence_about(item) << '\n';
   }
 }
 
@@ -81,7 +81,7 @@ void print_server_diff(const ServerFinding& server, const LockReport& report, Ou
   for (const ItemFinding& item : server.items) {
     if (item.is_silent()) continue;
     has_text = true;
-    out << title_of(item) << ' ' << sentence_about(item) << '\n';
+    out << title_of(item) << ": " << sentence_about(item) << '\n';
     out << Lines{text_of(item, report, server.server)};
   }
   if (has_text && server.state != LockState::unchecked) print_commands(server, report, out);
@@ -100,7 +100,7 @@ void write_differences(const ItemFinding& finding, JsonWriter& writer) {
 }
 
 void write_item(const ItemFinding& finding, const ServerFinding& server, const LockReport& report, JsonWriter& writer) {
-  writer.object().member("kind", lock::section_name(finding.item.kind));
+  writer.object().member("section", lock::section_name(finding.item.kind));
   if (!finding.item.name.empty()) writer.member("name", finding.item.name);
   writer.member("state", word_for(finding.state)).member("hash", finding.hash);
   writer.member("line", report.store.line_of(server.server, finding.item));
@@ -131,17 +131,18 @@ std::string_view word_for(LockState state) {
 }
 
 std::string sentence_about(const ItemFinding& finding) {
-  if (finding.state == LockState::added) return "is new";
-  if (finding.state == LockState::removed) return "is no longer listed";
+  if (finding.state == LockState::added) return "new";
+  if (finding.state == LockState::removed) return "no longer listed";
   const std::string fields = lock::field_names(finding.differences);
-  if (finding.state == LockState::changed) return "has changed: " + fields;
-  return fields.empty() ? "is the same" : "is the same but for " + fields;
+  if (finding.state == LockState::changed) return "changed, " + fields;
+  return fields.empty() ? "same" : "same but for " + fields;
 }
 
 void print_summary(const LockReport& report, Output& out) {
   for (const ServerFinding& server : report.servers) {
     out << server.server << ": " << sentence_about(server) << '\n';
-    const bool is_whole = server.state == LockState::added && !server.is_only_start;
+    const bool is_whole =
+        (server.state == LockState::added && !server.is_only_start) || server.state == LockState::unchecked;
     if (!is_whole) print_items(server, out);
   }
 }

@@ -23,7 +23,7 @@ struct LockReport {
 
 /// A word for the state of a server or an item, as JSON has it.
 [[nodiscard]] std::string_view word_for(LockState state);
-/// What differs about an item, as the end of a sentence that begins with its title: "is new".
+/// What differs about an item, behind its title and a colon: "new", "changed, its description".
 [[nodiscard]] std::string sentence_about(const ItemFinding& finding);
 
 /// Which servers and items differ, a line each.

@@ -73,7 +73,7 @@ class SarifLog {
     for (const ItemFinding& item : server.items) {
       if (item.is_silent()) continue;
       const std::string title = lock::item_title(item.item.kind, item.item.name);
-      add(rule_for(item), server, item.item, title + " " + sentence_about(item));
+      add(rule_for(item), server, item.item, title + ": " + sentence_about(item));
     }
   }
 

@@ -25,7 +25,7 @@ constexpr const char* kTool =
 
 /// The toolbox `dev` with the server `s`, which a shell starts by `script`.
 std::string shell_toolbox(const std::string& script) {
-  return R"({"toolboxes":{"dev":{"servers":{"s":{"command":"sh","args":["-c",")" + script + R"("]}}}}})";
+  return dev_toolbox(R"("s":{"command":"sh","args":["-c",")" + script + R"("]})");
 }
 
 class LockTest : public testing::Test {
@@ -127,10 +127,10 @@ TEST_F(LockTest, FindsNoChangeInOrderAndWhiteSpace) {
 TEST_F(LockTest, FindsNewAndMissingToolsAndChangedInstructions) {
   lock_all();
   define("delete", R"({"name":"delete","description":"Deletes.","inputSchema":{"type":"object"}})");
-  EXPECT_THAT(lock({"--check"}).output, HasSubstr("the tool \"delete\" is new"));
+  EXPECT_THAT(lock({"--check"}).output, HasSubstr("the tool \"delete\": new"));
   remove("delete");
   remove("create");
-  EXPECT_THAT(lock({"--check"}).output, HasSubstr("the tool \"create\" is no longer listed"));
+  EXPECT_THAT(lock({"--check"}).output, HasSubstr("the tool \"create\": no longer listed"));
   define("create", kTool);
   lists_.write("instructions.txt", "Call create first, always.");
   const Outcome outcome = lock({"--diff"});
@@ -143,9 +143,10 @@ TEST_F(LockTest, ShowsAStrangerWhatHasChangedWithItsHiddenCharacters) {
   define_with("Creates a file.", "Creates a file.\u200b<IMPORTANT>");
   const Outcome outcome = lock({"--diff", "dev/s"});
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_THAT(outcome.output, AllOf(HasSubstr("the tool \"create\" has changed"), HasSubstr("description"),
-                                    HasSubstr("200B"), HasSubstr("mcp-workbench lock --accept dev/s --expect sha256:"),
-                                    HasSubstr("--config " + commands_.file())));
+  EXPECT_THAT(outcome.output,
+              AllOf(HasSubstr("the tool \"create\": changed, its description"), HasSubstr("description"),
+                    HasSubstr("200B"), HasSubstr("mcp-workbench lock --accept dev/s --expect sha256:"),
+                    HasSubstr("--config " + commands_.file())));
 }
 
 TEST_F(LockTest, AcceptsWhatAPersonHasLookedAtAndNothingElse) {
@@ -232,7 +233,7 @@ TEST_F(LockTest, DoesNotStartAnotherCommandThanTheAcceptedOne) {
 TEST_F(LockTest, FindsThatAProgramWasReplaced) {
   const std::string program = lists_.write("server.sh", "#!/bin/sh\nexec " FAKE_SERVER " --tools 1\n").string();
   std::filesystem::permissions(program, std::filesystem::perms::owner_all);
-  configure(R"({"toolboxes":{"dev":{"servers":{"s":{"command":")" + program + R"("}}}}})");
+  configure(dev_toolbox(R"("s":{"command":")" + program + R"("})"));
   lock_all();
   lists_.write("server.sh", "#!/bin/sh\nexec " FAKE_SERVER " --tools 1 # other\n");
   const Outcome diff = lock({"--diff"});
@@ -243,11 +244,9 @@ TEST_F(LockTest, FindsThatAProgramWasReplaced) {
 }
 
 TEST_F(LockTest, DropsServersThatAreNoLongerConfiguredAndKeepsThoseThatCannotStart) {
-  configure(R"({"toolboxes":{"dev":{"servers":{"s":{"command":")" FAKE_SERVER R"(","args":["--tools","1"]},)"
-            R"("t":{"command":")" FAKE_SERVER R"(","args":["--tools","2"]}}}}})");
+  configure(dev_toolbox(fake_server("s", {"--tools", "1"}) + "," + fake_server("t", {"--tools", "2"})));
   lock_all();
-  configure(R"({"toolboxes":{"dev":{"servers":{"s":{"command":")" FAKE_SERVER
-            R"(","args":["--exit-after-start"]}}}}})");
+  configure(dev_toolbox(fake_server("s", {"--exit-after-start"})));
   const Outcome outcome = lock();
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.output,

@@ -35,6 +35,12 @@ TEST(TextPattern, StandsForDatesTimesPathsIdentifiersAndNumbers) {
   }
 }
 
+TEST(TextPattern, StandsForTheDateBeforeATimeThatDiffers) {
+  EXPECT_EQ(pattern_of("From 2026-10-28T12:00:01.123Z on", "From 2026-10-28T12:00:02.456Z on"),
+            "From {date}T{time} on");
+  EXPECT_EQ(pattern_of("2026-10-28: at 12:00:01", "2026-10-28: at 12:00:02"), "2026-10-28: at {time}");
+}
+
 TEST(TextPattern, IsAbsentForTextsThatDifferInWords) {
   const std::vector<Texts> cases{
       {"Reads a file.", "Reads a fine."},
