@@ -55,11 +55,15 @@ TEST_F(ADesktop, IsToldTheNumberOnceInAnInterval) {
 }
 
 TEST_F(ADesktop, IsNotToldOfFewerCalls) {
-  DesktopNotice notice(
-      loop_, program_.string(), [this] { return waiting_; }, milliseconds(1));
+  int counted = 0;
+  const auto count = [&] {
+    ++counted;
+    return waiting_;
+  };
+  DesktopNotice notice(loop_, program_.string(), count, milliseconds(1));
   waiting_ = 3;
   notice.update();
-  ASSERT_TRUE(run_until_shown(1));
+  ASSERT_TRUE(test::run_until(loop_, [&] { return counted == 2; })) << "at the end of the interval";
   waiting_ = 2;
   notice.update();
   waiting_ = 3;
