@@ -122,7 +122,8 @@ void Approvals::finish(Held request, const Verdict& verdict, const ContentDigest
 // The configuration, the tool and the labels may be others than when the person was asked. What that person did not
 // know is asked for again.
 void Approvals::resume(Held request, const Verdict& verdict, const ContentDigest& definition) {
-  if (key_of(*request).definition != definition) return request->refuse(changed_text(*request));
+  const bool has_changed = definition != ContentDigest() && key_of(*request).definition != definition;
+  if (has_changed) return request->refuse(changed_text(*request));
   const ToolPolicy policy = request->policy();
   const auto workspace = desk_.workspace_of(request->call());
   if (would_meet(policy, *workspace) && !verdict.covers_flows) return judge(std::move(request), policy, workspace);

@@ -19,8 +19,13 @@ struct CallKey {
     return method == other.method && target.toolbox == other.target.toolbox && target.server == other.target.server &&
            target.tool == other.target.tool;
   }
-  [[nodiscard]] bool is_call_of(const CallKey& other) const {
-    return has_target_of(other) && definition == other.definition && arguments == other.arguments;
+  /// Whether a yes to this call alone holds for `call`. A person who agreed before the tool was listed did so without
+  /// its definition.
+  [[nodiscard]] bool covers(const CallKey& call) const {
+    return has_target_of(call) && arguments == call.arguments && has_definition_for(call);
+  }
+  [[nodiscard]] bool has_definition_for(const CallKey& call) const {
+    return definition == ContentDigest() || definition == call.definition;
   }
 };
 

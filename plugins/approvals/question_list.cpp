@@ -69,7 +69,7 @@ std::unique_ptr<Question> QuestionList::extract(std::string_view id) {
 Question* QuestionList::find_announced(const CallKey& key, const ApprovalWorkspace& workspace, bool is_flow) const {
   for (const auto& [number, question] : by_number_) {
     const bool is_same = question->is_announced() && question->workspace.lock().get() == &workspace &&
-                         question->key.is_call_of(key) && question->text.flow.empty() == !is_flow;
+                         question->key.covers(key) && question->text.flow.empty() == !is_flow;
     if (is_same) return question.get();
   }
   return nullptr;

@@ -40,7 +40,7 @@ void WorkspaceDecisions::keep(KeptAnswer answer, std::chrono::steady_clock::time
 std::optional<KeptAnswer> WorkspaceDecisions::extract(const CallKey& key, bool is_flow,
                                                       std::chrono::steady_clock::time_point now) {
   const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const KeptAnswer& one) {
-    return one.expires > now && one.key.is_call_of(key) && (one.covers_flows || !one.is_yes || !is_flow);
+    return one.expires > now && one.key.covers(key) && (one.covers_flows || !one.is_yes || !is_flow);
   });
   if (found == kept_.end()) return std::nullopt;
   KeptAnswer answer = std::move(*found);

@@ -202,6 +202,15 @@ TEST_F(AskingTest, RefusesACallWhoseToolHasChangedWhileItWaited) {
   EXPECT_THAT(client.answer(), HasSubstr("has changed since a person was asked"));
 }
 
+TEST_F(AskingTest, PassesACallOnWhoseToolIsListedWhileItWaits) {
+  const Json listed = std::exchange(client.toolboxes.definition, Json());
+  call(client);
+  client.toolboxes.definition = listed;
+  answer_all(Decision::once);
+
+  EXPECT_THAT(client.passed, SizeIs(1));
+}
+
 TEST_F(AskingTest, PassesACallOnThatTheConfigurationNoLongerWantsApproved) {
   call(client);
   client.toolboxes.policy = {};

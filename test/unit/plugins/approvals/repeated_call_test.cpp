@@ -129,6 +129,16 @@ TEST_F(RepeatedCallTest, IsAskedForAgainIfTheToolHasChangedMeanwhile) {
   EXPECT_THAT(waiting("id"), SizeIs(1));
 }
 
+TEST_F(RepeatedCallTest, PassesIfTheToolWasNotListedWhenThePersonAgreedAndIsNow) {
+  const Json listed = std::exchange(client.toolboxes.definition, Json());
+  announce();
+  answer_all(Decision::once);
+  client.toolboxes.definition = listed;
+
+  call(client, R"({"title":"a","body":[1, 2]})");
+  EXPECT_THAT(client.passed, SizeIs(1));
+}
+
 TEST_F(RepeatedCallTest, PassesAlsoIfTheDefinitionIsWrittenInAnotherOrder) {
   client.toolboxes.definition = Json(R"({"name":"create_issue","title":"t"})");
   announce();
