@@ -16,15 +16,14 @@ struct VolatilePlace {
 
 /// Whether times that differ follow in both texts, as in "2026-11-27T12:34:56": then the date before them is as
 /// volatile, although it is the same on one day.
-bool differs_in_time(std::string_view first, std::string_view second) {
+bool differs_in_time(std::string_view first, std::size_t at, std::string_view second, std::size_t second_at) {
   const auto& all = placeholders();
   const auto time = std::find_if(all.begin(), all.end(), [](const Placeholder& each) { return each.name == "{time}"; });
-  if (time == all.end() || first.empty() || second.empty()) return false;
-  if ((first.front() != 'T' && first.front() != ' ') || first.front() != second.front()) return false;
-  if (first.size() == 1 || second.size() == 1) return false;
-  const std::size_t length = placeholder_length(*time, first, 1);
-  const std::size_t second_length = placeholder_length(*time, second, 1);
-  return length > 0 && second_length > 0 && first.substr(1, length) != second.substr(1, second_length);
+  if (time == all.end() || at + 1 >= first.size() || second_at + 1 >= second.size()) return false;
+  if ((first[at] != 'T' && first[at] != ' ') || first[at] != second[second_at]) return false;
+  const std::size_t length = placeholder_length(*time, first, at + 1);
+  const std::size_t second_length = placeholder_length(*time, second, second_at + 1);
+  return length > 0 && second_length > 0 && first.substr(at + 1, length) != second.substr(second_at + 1, second_length);
 }
 
 std::optional<VolatilePlace> volatile_place(std::string_view first, std::size_t at, std::string_view second,
@@ -36,7 +35,7 @@ std::optional<VolatilePlace> volatile_place(std::string_view first, std::size_t 
     if (second_length == 0) continue;
     const bool differ = first.substr(at, length) != second.substr(second_at, second_length);
     const bool is_date = placeholder.name == "{date}";
-    if (differ || (is_date && differs_in_time(first.substr(at + length), second.substr(second_at + second_length))))
+    if (differ || (is_date && differs_in_time(first, at + length, second, second_at + second_length)))
       return VolatilePlace{placeholder.name, length, second_length};
   }
   return std::nullopt;
