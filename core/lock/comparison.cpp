@@ -111,7 +111,8 @@ std::string field_names(const std::vector<Difference>& differences) {
     names.append(differences[i].field.empty() ? "text" : differences[i].field);
   }
   if (differences.size() <= kMaxNamed) return names;
-  return names.append(" and ").append(std::to_string(differences.size() - kMaxNamed)).append(" more fields");
+  const std::size_t others = differences.size() - kMaxNamed;
+  return names.append(" and ").append(std::to_string(others)).append(others == 1 ? " more field" : " more fields");
 }
 
 }  // namespace workbench::lock
