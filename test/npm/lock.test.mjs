@@ -73,7 +73,7 @@ describe('The lock of public servers', { timeout: 1_700_000 }, () => {
     assert.equal(machine.lockFile, first);
   });
 
-  for (const options of [[], ['--other-folder'], ['--other-day'], ['--other-day', '--other-folder']]) {
+  for (const options of [[], ['--other-day', '--other-folder']]) {
     test(`has no false alarm with ${options.join(' ') || 'the same folder'}`, async () => {
       const { code, output, errors } = await machine.lock('--check', '--json', ...options);
       const { servers } = JSON.parse(output);
