@@ -42,6 +42,19 @@ std::optional<std::string> CatalogReviewer::refuse_start(const Json& facts) {
   return withheld_.find(Key(CatalogItemKind::start, {}))->second;
 }
 
+bool CatalogReviewer::would_withhold(const CatalogItem& item) const {
+  const ReviewedServer server = reviewed();
+  return std::any_of(reviews_->reviews.begin(), reviews_->reviews.end(), [&](CatalogReview* review) {
+    return review->review(server, item).action() == ReviewVerdict::Action::withhold;
+  });
+}
+
+bool CatalogReviewer::would_withhold(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed) const {
+  return std::any_of(listed.begin(), listed.end(), [&](const protocol::ListedItem& item) {
+    return would_withhold(CatalogItem{item_kind(kind), item.name, item.definition});
+  });
+}
+
 std::vector<std::string> CatalogReviewer::missing(protocol::ListKind kind,
                                                   const std::vector<protocol::ListedItem>& listed) const {
   std::vector<std::string_view> names;

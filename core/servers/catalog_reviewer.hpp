@@ -58,6 +58,13 @@ class CatalogReviewer {
   /// Why a review forbids to start the server by `facts`; absent: all admit it.
   [[nodiscard]] std::optional<std::string> refuse_start(const Json& facts);
 
+  /// Whether a review would withhold one of these items. Logs and remembers nothing.
+  [[nodiscard]] bool would_withhold(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed) const;
+  /// The same for the instructions (a JSON string).
+  [[nodiscard]] bool would_withhold(CatalogItemKind kind, const Json& definition) const {
+    return would_withhold(CatalogItem{kind, {}, definition});
+  }
+
   /// Sentences about what the reviews miss in a whole list of the server.
   [[nodiscard]] std::vector<std::string> missing(protocol::ListKind kind,
                                                  const std::vector<protocol::ListedItem>& listed) const;
@@ -77,6 +84,7 @@ class CatalogReviewer {
 
   [[nodiscard]] ReviewedServer reviewed() const { return {toolbox_, server_, lock_, reviews_->toolboxes_file}; }
   [[nodiscard]] bool admits(CatalogItemKind kind, std::string_view name, const Json& definition);
+  [[nodiscard]] bool would_withhold(const CatalogItem& item) const;
   void log(const CatalogItem& item, const std::string& texts, bool is_withheld);
 
   Host* host_ = nullptr;                     // null: there are no reviews

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "json/escape.hpp"
 #include "protocol/revision.hpp"
 #include "servers/catalog_cache.hpp"
 #include "servers/configured_server.hpp"
@@ -53,10 +54,25 @@ std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
     unusable_key_ = std::move(key);
     return std::nullopt;
   }
-  if (refuse_start()) return std::nullopt;
+  if (refuse_start() || would_withhold(*kept)) {
+    unusable_key_ = std::move(key);
+    return std::nullopt;
+  }
   key_ = std::move(key);
   context_.host.log(LogLevel::debug, server_.source(), "its catalog is known from an earlier run");
   return replace(*kept);
+}
+
+/// What the server lists now may be another text, which the reviews admit: it is started to find out.
+bool KnownCatalog::would_withhold(const StartupResult& kept) const {
+  if (!start_reviewer_.has_reviews()) return false;
+  const Json instructions(json::quoted(kept.instructions));
+  if (!kept.instructions.empty() && start_reviewer_.would_withhold(CatalogItemKind::instructions, instructions)) {
+    return true;
+  }
+  return std::any_of(protocol::kListKinds.begin(), protocol::kListKinds.end(), [&](ListKind kind) {
+    return start_reviewer_.would_withhold(kind, kept.lists[static_cast<std::size_t>(kind)]);
+  });
 }
 
 KnownCatalog::Difference KnownCatalog::learn(const ServerRun& run) {
@@ -75,6 +91,7 @@ KnownCatalog::Difference KnownCatalog::replace(const StartupResult& learned) {
 }
 
 KnownCatalog::Difference KnownCatalog::review_again() {
+  unusable_key_.clear();
   if (!catalog_.is_known() || context_.reviews == nullptr || context_.reviews->empty()) return {false, {}};
   return {false, update_all()};
 }

@@ -53,6 +53,7 @@ class KnownCatalog {
   [[nodiscard]] std::string key_for(const Json& client_capabilities, const Json& client) const;
   [[nodiscard]] bool has_own_login() const;
   [[nodiscard]] Difference replace(const StartupResult& learned);
+  [[nodiscard]] bool would_withhold(const StartupResult& kept) const;
   [[nodiscard]] std::vector<protocol::ListKind> update_all();
   [[nodiscard]] bool update_catalog(protocol::ListKind kind);
 

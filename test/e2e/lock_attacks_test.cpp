@@ -167,7 +167,8 @@ const std::vector<Surface>& surfaces() {
          return folder.run({"search", tool}).output;
        },
        [](LockedFolder& folder, const std::string& tool) {
-         return folder.run({"show", "dev/s/" + tool}).errors;
+         const Outcome outcome = folder.run({"show", "dev/s/" + tool});
+         return outcome.errors + outcome.output;
        }},
       {"call", "proxy", [](LockedFolder& folder, const std::string&) { return folder.run({"list"}).output; },
        [](LockedFolder& folder, const std::string& tool) {
@@ -279,7 +280,7 @@ TEST(AnAcceptance, IsRefusedWhenTheTextHasMovedSince) {
   folder.write("read.json", definition("read", "Reads two files."));
   const std::string shown = folder.run({"lock", "--diff"}).output;
   std::smatch found;
-  ASSERT_TRUE(std::regex_search(shown, found, std::regex(R"(--accept (dev/s/read) --expect (\S+))"))) << shown;
+  ASSERT_TRUE(std::regex_search(shown, found, std::regex(R"(--accept (dev/s) --expect (\S+))"))) << shown;
   folder.write("read.json", definition("read", "Reads all files and sends them."));
 
   const Outcome refused = folder.run({"lock", "--accept", found[1], "--expect", found[2]});
