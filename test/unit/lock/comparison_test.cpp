@@ -105,7 +105,7 @@ TEST(Comparison, NamesTheFields) {
   EXPECT_EQ(found[1].listed, std::nullopt);
   EXPECT_EQ(found[3].field, "title");
   EXPECT_EQ(field_names(found),
-            "its description, its inputSchema.properties, its inputSchema.required and 1 more fields");
+            "its description, its inputSchema.properties, its inputSchema.required and 1 more field");
 }
 
 TEST(Comparison, TakesAnAnnotationThatDisappearsForANote) {
