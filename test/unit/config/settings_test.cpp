@@ -322,6 +322,7 @@ std::string another_value(const SettingDescription& setting) {
   if (setting.type == "number") return "17";
   if (setting.type == "milliseconds") return "101";
   if (setting.type == "level") return "trace";
+  if (setting.type == "off or desktop") return "desktop";
   return "/another/text/that/is/long/enough/for/a/secret";
 }
 
