@@ -47,6 +47,8 @@ TEST(ApprovePolicy, AloneHasAPersonAskedAndLogsTheDecision) {
     client.open("dev");
     EXPECT_EQ(client.use_text("dev", "s", "echo"), "asked destructive:");
     EXPECT_THAT(client.use("dev", "s", "raw_result"), Not(HasSubstr("asked")));
+    client.process().close_input();
+    client.process().wait();  // it writes the last lines before it exits
   }
   EXPECT_THAT(contents_of(log),
               AllOf(HasSubstr(R"("tool":"echo","method":"tools/call","decision":"no","how":"fixture")"),

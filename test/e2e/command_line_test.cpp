@@ -379,7 +379,7 @@ TEST(ListPlugins, ShowsEachPluginWithItsFileAndItsRegistrations) {
                    "local-listener [0-9.]+  /[^\n]+/local-listener\\.so\n"
                    "  listeners: local\n"
                    "filters [0-9.]+  /[^\n]+/filters\\.so\n"
-                   "  tool filters: destructive, name, open-world, wildcard, writes\n"
+                   "  tool filters: name, wildcard, writes, destructive, open-world\n"
                    "meta-tools [0-9.]+  /[^\n]+/meta-tools\\.so\n"
                    "  meta-tools: open_toolbox, use_tool, describe_tools, search_tools, read_result, close_toolbox, "
                    "list_toolboxes\n"
@@ -389,7 +389,11 @@ TEST(ListPlugins, ShowsEachPluginWithItsFileAndItsRegistrations) {
                    "metrics [0-9.]+  /[^\n]+/metrics\\.so\n"
                    "  middleware: metrics\n"
                    "lock [0-9.]+  /[^\n]+/lock\\.so\n"
-                   "  catalog reviews: lock\n"));
+                   "  catalog reviews: lock\n"
+                   "scan [0-9.]+  /[^\n]+/scan\\.so\n"
+                   "  catalog reviews: scan\n"
+                   "approvals [0-9.]+  /[^\n]+/approvals\\.so\n"
+                   "  middleware: approvals\n"));
 }
 
 TEST(ListPlugins, NeedsTheReviewOfTheDefaultOnlyWhenItIsNamed) {

@@ -29,8 +29,7 @@ constexpr std::chrono::seconds kBetweenLists{1};
 class ApproveCommand final : public Command {
  public:
   [[nodiscard]] Description description() const override {
-    return {"approve", "[list|show ID|yes ID...|no ID...|always ID|standing|revoke ID|watch]",
-            "Show the calls that wait for a person, and answer them"};
+    return {"approve", "[ACTION [ID]...]", "Show the calls that wait for a person, and answer them"};
   }
 
   void define_options(Poco::Util::OptionSet& options) const override {
