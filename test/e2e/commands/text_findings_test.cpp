@@ -45,8 +45,7 @@ TEST(TextFindings, DoctorWritesNoneOfAHarmlessServer) {
 }
 
 TEST(TextFindings, TheReviewWithholdsHiddenTextAndNotesDirectives) {
-  const std::vector<std::string> options = {
-      "list", "dev/s", "-D", "plugins.add=" SCAN_PLUGIN, "-D", "catalogReviews=scan"};
+  const std::vector<std::string> options = {"list", "dev/s", "-D", "catalogReviews=scan"};
   const Outcome outcome = Commands(dev_toolbox(deceiving_server())).run(options);
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
   EXPECT_THAT(outcome.output, AllOf(HasSubstr("echo"), HasSubstr("raw_result"), Not(HasSubstr("pid"))));
