@@ -34,13 +34,19 @@ class LockedFolder {
     write("read.json", definition("read", "Reads a file."));
     write("keep.json", definition("keep", "Keeps a note."));
     write("instructions.txt", "Use it with care.");
-    // A program of its own, which can be replaced by another one.
-    std::filesystem::copy_file(FAKE_SERVER, path("server"));
+    replace_program("");
     configure(path("server"));
   }
 
   void write(const std::string& file, const std::string& text) const { folder_.write(file, text); }
   [[nodiscard]] std::string path(const std::string& file) const { return (folder_.path() / file).string(); }
+
+  /// A program of its own, which differs from others by what is behind it. It may run: so the file is another one.
+  void replace_program(const std::string& behind) const {
+    std::filesystem::copy_file(FAKE_SERVER, path("new_server"), std::filesystem::copy_options::overwrite_existing);
+    std::ofstream(path("new_server"), std::ios::app | std::ios::binary) << behind;
+    std::filesystem::rename(path("new_server"), path("server"));
+  }
 
   void configure(const std::string& command, const std::string& more_servers = {},
                  const std::vector<std::string>& more_arguments = {}) {
@@ -56,11 +62,10 @@ class LockedFolder {
 
   /// Runs a command of the program with this configuration, without a terminal.
   [[nodiscard]] Outcome run(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), WORKBENCH_PROGRAM);
-    arguments.insert(arguments.end(), {"--config", path("proxy.json")});
-    Process process(arguments, environment());
-    return outcome_of(process);
+    return run(std::move(arguments), environment());
   }
+  /// The same without what earlier processes have kept of the server's lists.
+  [[nodiscard]] Outcome run_afresh(std::vector<std::string> arguments) const { return run(std::move(arguments), {}); }
 
   [[nodiscard]] std::map<std::string, std::string> environment() const { return {{"XDG_CACHE_HOME", path("cache")}}; }
   [[nodiscard]] bool is_modern() const { return is_modern_; }
@@ -78,6 +83,14 @@ class LockedFolder {
   }
 
  private:
+  [[nodiscard]] Outcome run(std::vector<std::string> arguments,
+                            const std::map<std::string, std::string>& environment) const {
+    arguments.insert(arguments.begin(), WORKBENCH_PROGRAM);
+    arguments.insert(arguments.end(), {"--config", path("proxy.json")});
+    Process process(arguments, environment);
+    return outcome_of(process);
+  }
+
   [[nodiscard]] std::vector<std::string> arguments(const std::vector<std::string>& more) const {
     std::vector<std::string> all{"--raw-tool-in",   path("read.json"),   "--raw-tool-in",
                                  path("keep.json"), "--instructions-in", path("instructions.txt")};
@@ -182,12 +195,12 @@ const std::vector<Surface>& surfaces() {
          return folder.run({"search", tool_in(tool)}).output;
        },
        [](LockedFolder& folder, const std::string& tool) {
-         const Outcome outcome = folder.run({"show", "dev/" + tool});
+         const Outcome outcome = folder.run_afresh({"show", "dev/" + tool});
          return outcome.errors + outcome.output;
        }},
       {"call", "proxy", [](LockedFolder& folder, const std::string&) { return folder.run({"list"}).output; },
        [](LockedFolder& folder, const std::string& tool) {
-         const Outcome outcome = folder.run({"call", "dev/" + tool});
+         const Outcome outcome = folder.run_afresh({"call", "dev/" + tool});
          return outcome.errors + outcome.output;
        }},
   };
@@ -230,15 +243,8 @@ const std::vector<Attack>& attacks() {
          folder.configure(folder.path("server"), {}, {"--pages", "2"});
        },
        restore_entry, "--pages"},
-      {"SwappedCommand", "Keeps a note", "s/keep",
-       [](LockedFolder& folder) {
-         std::ofstream(folder.path("server"), std::ios::app | std::ios::binary) << "other bytes";
-       },
-       [](LockedFolder& folder) {
-         std::filesystem::copy_file(FAKE_SERVER, folder.path("server"),
-                                    std::filesystem::copy_options::overwrite_existing);
-       },
-       "sha256"},
+      {"SwappedCommand", "Keeps a note", "s/keep", [](LockedFolder& folder) { folder.replace_program("other bytes"); },
+       [](LockedFolder& folder) { folder.replace_program(""); }, "sha256"},
   };
   return kAttacks;
 }
