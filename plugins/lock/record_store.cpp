@@ -17,6 +17,16 @@ struct FileText {
   std::string text;
 };
 
+std::int64_t nanoseconds(const timespec& time) {
+  return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
+}
+
+FileVersion version_of(const std::filesystem::path& path) {
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) != 0) return {};
+  return {status.st_dev, status.st_ino, status.st_size, nanoseconds(status.st_mtim), nanoseconds(status.st_ctim)};
+}
+
 /// Reads a regular file; another one could block the loop.
 FileText read_file(const std::filesystem::path& path) {
   struct stat status = {};
@@ -52,6 +62,14 @@ ReadRecord read_record(const std::string& toolboxes_file) {
   return record;
 }
 
+/// The same with its version. A file that changes in between is read again at the next refresh().
+ReadRecord read_version(const std::string& toolboxes_file) {
+  const FileVersion version = version_of(lock::lock_file_path(toolboxes_file));
+  ReadRecord record = read_record(toolboxes_file);
+  record.version = version;
+  return record;
+}
+
 bool is_alike(const ReadRecord& one, const ReadRecord& other) {
   if (one.state != other.state || one.problem != other.problem) return false;
   return !one.index || one.index->text() == other.index->text();
@@ -63,14 +81,17 @@ const ReadRecord& RecordStore::of(std::string_view toolboxes_file) {
   const auto found = records_.find(toolboxes_file);
   if (found != records_.end()) return found->second;
   const std::string key(toolboxes_file);
-  return records_.emplace(key, read_record(key)).first->second;
+  return records_.emplace(key, read_version(key)).first->second;
 }
 
 bool RecordStore::refresh() {
   bool has_changed = false;
   for (auto& [toolboxes_file, record] : records_) {
-    ReadRecord present = read_record(toolboxes_file);
-    if (is_alike(record, present)) continue;
+    if (record.version == version_of(lock::lock_file_path(toolboxes_file))) continue;
+    ReadRecord present = read_version(toolboxes_file);
+    const bool is_same = is_alike(record, present);
+    record.version = present.version;
+    if (is_same) continue;
     record = std::move(present);
     has_changed = true;
   }

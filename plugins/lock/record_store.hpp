@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -9,11 +10,23 @@
 
 namespace workbench::lock_review {
 
+/// What tells a file from another one, and from what it was before.
+struct FileVersion {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  std::int64_t size = -1;  ///< -1: there is no file
+  std::int64_t modified_ns = 0;
+  std::int64_t changed_ns = 0;  ///< ctime, which no program can set
+
+  [[nodiscard]] bool operator==(const FileVersion&) const = default;
+};
+
 /// One lock file as it was read.
 struct ReadRecord {
   enum class State { missing, broken, usable };
 
   State state = State::missing;
+  FileVersion version;                   ///< when it was read
   std::string problem;                   ///< of a broken one: what is wrong, with the remedy
   std::optional<lock::LockIndex> index;  ///< of a usable one
 };
