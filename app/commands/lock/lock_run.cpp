@@ -1,6 +1,7 @@
 #include "commands/lock/lock_run.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace workbench::app {
@@ -71,15 +72,15 @@ Result<void> LockRun::list_again(std::vector<ServerFinding>& findings, Starts st
 }
 
 std::vector<std::string> LockRun::removed_servers() const {
+  std::set<std::string> configured;
+  for (const auto& toolbox : servers_.inspection().toolboxes()) {
+    for (const auto& one : toolbox.servers) {
+      configured.insert(lock::server_key(toolbox.entry->name, one.entry->name));
+    }
+  }
   std::vector<std::string> removed;
-  for (const auto& [name, records] : store_.file().servers) {
-    const auto& toolboxes = servers_.inspection().toolboxes();
-    const bool is_configured = std::any_of(toolboxes.begin(), toolboxes.end(), [&](const auto& toolbox) {
-      return std::any_of(toolbox.servers.begin(), toolbox.servers.end(), [&](const auto& one) {
-        return lock::server_key(toolbox.entry->name, one.entry->name) == name;
-      });
-    });
-    if (!is_configured) removed.push_back(name);
+  for (const auto& server : store_.file().servers) {
+    if (configured.count(server.first) == 0) removed.push_back(server.first);
   }
   return removed;
 }
