@@ -3,6 +3,8 @@
 #include <utility>
 #include <variant>
 
+#include <workbench/outcome_word.hpp>
+
 #include "approval_form.hpp"
 #include "approval_text.hpp"
 #include "question_facts.hpp"
@@ -59,13 +61,27 @@ void Approvals::judge(Held request, const ToolPolicy& policy, const WorkspacePoi
     return pass(std::move(request), policy.labels, workspace);
   }
   if (const auto answer = workspace->decisions().extract(key, is_flow, Question::Clock::now())) {
-    if (answer->is_yes) return pass(std::move(request), policy.labels, workspace);
+    if (answer->is_yes) return pass(std::move(request), policy.labels, workspace, answer);
     return request->refuse(refused_text(*request, answer->reason));
   }
   ask(std::move(request), std::move(key), policy, workspace, is_flow);
 }
 
-void Approvals::pass(Held request, const FlowLabels& labels, const WorkspacePointer& workspace) {
+void Approvals::pass(Held request, const FlowLabels& labels, const WorkspacePointer& workspace,
+                     std::optional<KeptAnswer> yes) {
+  if (yes) {
+    const bool is_modern = request->call().caller().identity().is_modern;
+    // The call may outlive this.
+    request->call().on_answer([&json = host_.json(), is_modern, timeout = desk_.settings().timeout,
+                               yes = *std::move(yes),
+                               weak = std::weak_ptr(workspace)](const ToolOutcome& outcome) mutable {
+      const auto existing = weak.lock();
+      if (existing == nullptr || outcome_word(outcome, is_modern, json) != "input_required") return;
+      const auto now = Question::Clock::now();
+      yes.expires = now + timeout;
+      existing->decisions().keep(std::move(yes), now);
+    });
+  }
   if (!labels.empty()) {
     workspace->flows().begin(labels, shown_target(request->method(), request->target()));
     request->call().on_answer([labels, weak = std::weak_ptr(workspace)](const ToolOutcome& outcome) {
@@ -122,12 +138,13 @@ void Approvals::finish(Held request, const Verdict& verdict, const ContentDigest
 // The configuration, the tool and the labels may be others than when the person was asked. What that person did not
 // know is asked for again.
 void Approvals::resume(Held request, const Verdict& verdict, const ContentDigest& definition) {
-  const bool has_changed = definition != ContentDigest() && key_of(*request).definition != definition;
+  CallKey key = key_of(*request);
+  const bool has_changed = definition != ContentDigest() && key.definition != definition;
   if (has_changed) return request->refuse(changed_text(*request));
   const ToolPolicy policy = request->policy();
   const auto workspace = desk_.workspace_of(request->call());
   if (would_meet(policy, *workspace) && !verdict.covers_flows) return judge(std::move(request), policy, workspace);
-  pass(std::move(request), policy.labels, workspace);
+  pass(std::move(request), policy.labels, workspace, KeptAnswer{std::move(key), true, verdict.covers_flows, {}, {}});
 }
 
 }  // namespace workbench::approvals

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <workbench/host.hpp>
@@ -31,7 +32,11 @@ class Approvals final : public Middleware {
 
   void handle(Held request);
   void judge(Held request, const ToolPolicy& policy, const WorkspacePointer& workspace);
-  void pass(Held request, const FlowLabels& labels, const WorkspacePointer& workspace);
+  /// `yes`: what a person has agreed to, for this request alone; it holds again when the client repeats the request
+  /// with the input that a modern server has asked it for (InputRequiredResult). Absent: a person need not, or has
+  /// agreed to more.
+  void pass(Held request, const FlowLabels& labels, const WorkspacePointer& workspace,
+            std::optional<KeptAnswer> yes = {});
   void ask(Held request, CallKey key, const ToolPolicy& policy, const WorkspacePointer& workspace, bool is_flow);
   void ask_client(const std::string& id);
   void handle_response(const std::string& id, const InputResponse& response);

@@ -181,5 +181,22 @@ TEST_F(RepeatedCallTest, ARequestOfAnotherMethodIsRepeatedInTheSameWay) {
   EXPECT_THAT(client.passed_requests, SizeIs(1));
 }
 
+TEST_F(RepeatedCallTest, PassesAgainWithTheInputThatItsModernServerHasAskedFor) {
+  client.client.identity.is_modern = true;
+  announce();
+  answer_all(Decision::once);
+  const std::string arguments = R"({"title":"a","body":[1, 2]})";
+  call(client, arguments);
+  ASSERT_THAT(client.passed, SizeIs(1));
+  client.passed.back().result(
+      ToolResult::passed_on(Json(R"({"resultType":"input_required","inputRequests":{},"requestState":"x"})")));
+
+  call(client, arguments);
+  ASSERT_THAT(client.passed, SizeIs(2));
+  client.passed.back().result(ToolResult::text("done"));
+  call(client, arguments);
+  EXPECT_THAT(client.passed, SizeIs(2)) << "the yes was for one call";
+}
+
 }  // namespace
 }  // namespace workbench::approvals
