@@ -27,10 +27,17 @@ if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 
 # workbench_compile_small(target...): for what runs once in a while, such as commands and the reading of files. -O2 makes it more than
-# twice as large, and the tree that users download is to be small.
+# twice as large, and the tree that users download is to be small. workbench_link_small() leaves out functions that nothing calls.
 function(workbench_compile_small)
   foreach(target IN LISTS ARGN)
-    target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-Os>)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-Os;-ffunction-sections>)
+  endforeach()
+endfunction()
+
+# workbench_link_small(target...): programs and plugins.
+function(workbench_link_small)
+  foreach(target IN LISTS ARGN)
+    target_link_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-Wl,--gc-sections>)
   endforeach()
 endfunction()
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include <libstemmer.h>
-
 #include "words.hpp"
 
 namespace meta_tools {
@@ -18,13 +16,8 @@ constexpr std::size_t kExpectedWords = 8'192;
 
 }  // namespace
 
-void IndexTerms::DeleteStemmer::operator()(sb_stemmer* stemmer) const noexcept {
-  ::sb_stemmer_delete(stemmer);
-}
-
-// Without memory for a stemmer, words are found as they are written.
-IndexTerms::IndexTerms(Stemming stemming)
-    : stemmer_(stemming == Stemming::english ? ::sb_stemmer_new("english", "UTF_8") : nullptr) {
+IndexTerms::IndexTerms(Stemming stemming) {
+  if (stemming == Stemming::english) stemmer_.emplace();
   stems_.reserve(kExpectedWords);
   words_.reserve(kExpectedWords);
 }
@@ -65,11 +58,7 @@ std::vector<IndexTerms::Term> IndexTerms::beginning_with(std::string_view beginn
 }
 
 std::string IndexTerms::stem_of(std::string_view word) const {
-  if (stemmer_ == nullptr) return std::string(word);
-  const auto* const bytes = reinterpret_cast<const sb_symbol*>(word.data());
-  const sb_symbol* const stem = ::sb_stemmer_stem(stemmer_.get(), bytes, static_cast<int>(word.size()));
-  if (stem == nullptr) return std::string(word);
-  return {reinterpret_cast<const char*>(stem), static_cast<std::size_t>(::sb_stemmer_length(stemmer_.get()))};
+  return stemmer_ ? stemmer_->stem(word) : std::string(word);
 }
 
 }  // namespace meta_tools

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-struct sb_stemmer;
+#include "english_stemmer.hpp"
 
 namespace meta_tools {
 
@@ -41,14 +41,11 @@ class IndexTerms {
   struct Hash : std::hash<std::string_view> {
     using is_transparent = void;
   };
-  struct DeleteStemmer {
-    void operator()(sb_stemmer* stemmer) const noexcept;
-  };
   using Terms = std::unordered_map<std::string, Term, Hash, std::equal_to<>>;
 
   [[nodiscard]] std::string stem_of(std::string_view word) const;
 
-  std::unique_ptr<sb_stemmer, DeleteStemmer> stemmer_;  // null: words are terms as they are
+  std::optional<EnglishStemmer> stemmer_;  // absent: words are terms as they are
   Terms stems_;
   Terms words_;  // those that were added, so that each is stemmed once
   std::vector<std::string> samples_;
