@@ -8,8 +8,8 @@ struct SN_env;
 
 namespace meta_tools {
 
-/// Snowball's stemmer for English: "running" and "runs" have the stem "run". Of the library, only this one is linked;
-/// its interface for all languages would bring the others, 800 kB.
+/// Snowball's stemmer for English: "running" and "runs" have the stem "run". Only this one is linked: the
+/// library's interface for all languages would bring the others, 800 kB.
 class EnglishStemmer {
  public:
   EnglishStemmer();
