@@ -92,6 +92,23 @@ std::string_view JsonCursor::string() {
   return text_.substr(first, at_++ - first);
 }
 
+std::string_view JsonCursor::container() {
+  static_cast<void>(peek());
+  const std::size_t first = at_;
+  std::size_t depth = 0;
+  do {
+    const char token = peek();
+    if (token == '"') {
+      static_cast<void>(string());
+      continue;
+    }
+    if (token == '{' || token == '[') ++depth;
+    if (token == '}' || token == ']') --depth;
+    if (token != '\0') ++at_;
+  } while (depth != 0 && at_ < text_.size());
+  return text_.substr(first, at_ - first);
+}
+
 std::string_view JsonCursor::word() {
   static_cast<void>(peek());
   const std::size_t first = at_;

@@ -38,6 +38,8 @@ class JsonCursor {
   [[nodiscard]] std::string_view string();
   /// The next token: a number, or one of `true`, `false` and `null`.
   [[nodiscard]] std::string_view word();
+  /// The whole text of the object or array that begins here.
+  [[nodiscard]] std::string_view container();
 
  private:
   std::string_view text_;

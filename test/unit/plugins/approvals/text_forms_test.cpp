@@ -80,6 +80,9 @@ TEST(JsonDigest, DependsOnEverythingElse) {
 TEST(JsonDigest, TakesDeepValues) {
   const std::string deep = std::string(16'000, '[') + std::string(16'000, ']');
   EXPECT_EQ(digest(deep), digest(deep));
+  const std::string other = std::string(16'000, '[') + "\"]\"" + std::string(16'000, ']');
+  EXPECT_NE(digest(deep), digest(other));
+  EXPECT_NE(digest("[" + deep + ",1]"), digest("[" + deep + ",2]")) << "what follows counts, too";
 }
 
 std::string shown(std::string json) {
