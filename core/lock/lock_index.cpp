@@ -2,9 +2,19 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "lock/json_text.hpp"
 
 namespace workbench::lock {
+std::string LockIndex::Entry::since() const {
+  constexpr std::string_view kForm = "0000-00-00";
+  std::string day = text("since");
+  const bool is_day = std::equal(day.begin(), day.end(), kForm.begin(), kForm.end(), [](char byte, char form) {
+    return form == '-' ? byte == '-' : base::is_ascii_digit(byte);
+  });
+  return is_day ? day : std::string();
+}
+
 std::string LockIndex::Entry::text(std::string_view key) const {
   const auto found = member(item, key);
   return found && found->kind() == JsonKind::string ? decoded(found->raw_string()) : std::string();

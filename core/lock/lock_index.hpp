@@ -31,8 +31,9 @@ class LockIndex {
     JsonTape::Value item;  ///< the object with all of it
     JsonTape::Value definition;
 
-    [[nodiscard]] std::string since() const { return text("since"); }  ///< empty: not recorded
-    [[nodiscard]] std::string hash() const { return text("hash"); }    ///< empty: the file has none
+    /// A day, as 2026-11-27; empty: not recorded, or edited to something else.
+    [[nodiscard]] std::string since() const;
+    [[nodiscard]] std::string hash() const { return text("hash"); }  ///< empty: the file has none
 
    private:
     [[nodiscard]] std::string text(std::string_view key) const;

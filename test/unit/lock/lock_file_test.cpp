@@ -200,5 +200,14 @@ TEST(LockIndex, JudgesTenThousandToolsInATimeThatAStartMayTake) {
   EXPECT_LT(end - begin, 2) << "about 0.03 in a build for users; sanitizers need far more";
 }
 
+TEST(LockFile, TakesNoDayForOneThatWasEditedToSomethingElse) {
+  const auto file = read_lock_file(
+      R"({"scheme":1,"servers":{"a/b":{"tools":{"x":{"since":"20\u00b26-11-27","definition":{"name":"x"}}}}}})");
+  ASSERT_TRUE(file);
+  EXPECT_EQ(file->servers.at("a/b").begin()->second.since, "");
+  const std::string written = write_lock_file(*file);
+  EXPECT_EQ(write_lock_file(*read_lock_file(written)), written);
+}
+
 }  // namespace
 }  // namespace workbench::lock
