@@ -1,6 +1,11 @@
 #include "lock/lock_index_reader.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+
+#include <workbench/detail/utf8.hpp>
 
 #include "base/text.hpp"
 #include "base/visible_text.hpp"
@@ -31,6 +36,23 @@ bool is_conflict_mark(std::string_view line) {
   return line.starts_with("<<<<<<<") || line.starts_with("=======") || line.starts_with(">>>>>>>");
 }
 
+/// Where a text that is not UTF-8 ceases to be; absent: it is UTF-8. Mostly it is ASCII, of which it reads eight at
+/// once.
+std::optional<std::size_t> first_invalid_byte(std::string_view text) {
+  constexpr std::uint64_t kHighs = 0x8080808080808080U;
+  const char* const end = text.data() + text.size();
+  for (const char* at = text.data(); at != end;) {
+    std::uint64_t eight = 0;
+    while (end - at >= 8 && (std::memcpy(&eight, at, 8), (eight & kHighs) == 0)) at += 8;
+    if (at == end) break;
+    const bool is_ascii = static_cast<unsigned char>(*at) < 0x80;
+    const std::size_t length = is_ascii ? 1 : workbench::detail::utf8_length(at, end);
+    if (length == 0) return static_cast<std::size_t>(at - text.data());
+    at += length;
+  }
+  return std::nullopt;
+}
+
 bool by_name(std::string_view one, std::string_view other) {
   return one < other;
 }
@@ -46,6 +68,7 @@ Result<LockIndex> LockIndexReader::read(std::string text) {
     return Error{ErrorKind::invalid_argument, "it is larger than 256 MiB; is it a lock file?"};
   }
   index_.text_ = std::make_unique<const std::string>(std::move(text));
+  if (const auto invalid = first_invalid_byte(*index_.text_)) return wrong_syntax({*invalid, "it is not UTF-8"});
   if (const auto failure = index_.tape_.read(*index_.text_)) return wrong_syntax(*failure);
   if (const auto done = read_file(); !done) return done.error();
   if (const auto done = check_patterns(); !done) return done.error();

@@ -200,6 +200,13 @@ TEST(LockIndex, JudgesTenThousandToolsInATimeThatAStartMayTake) {
   EXPECT_LT(end - begin, 2) << "about 0.03 in a build for users; sanitizers need far more";
 }
 
+TEST(LockFile, IsRefusedIfItIsNotUtf8) {
+  const auto file = read_lock_file("{\"scheme\":1,\n\"servers\":{\"a/\xFF\":{}}}");
+  ASSERT_FALSE(file);
+  EXPECT_THAT(file.error().message, testing::HasSubstr("it is not UTF-8"));
+  EXPECT_THAT(file.error().message, testing::HasSubstr("line 2"));
+}
+
 TEST(LockFile, TakesNoDayForOneThatWasEditedToSomethingElse) {
   const auto file = read_lock_file(
       R"({"scheme":1,"servers":{"a/b":{"tools":{"x":{"since":"20\u00b26-11-27","definition":{"name":"x"}}}}}})");
