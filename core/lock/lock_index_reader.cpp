@@ -53,6 +53,37 @@ std::optional<std::size_t> first_invalid_byte(std::string_view text) {
   return std::nullopt;
 }
 
+/// Removes blanks and the characters of `others` from the beginning.
+void pass(std::string_view& text, std::string_view others) {
+  const auto is_passed = [others](char byte) {
+    return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t' || others.find(byte) != std::string_view::npos;
+  };
+  text.remove_prefix(static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_passed) - text.begin()));
+}
+
+/// Removes the string at the beginning; returns what is between its quotes.
+std::string_view extract_string(std::string_view& text) {
+  std::size_t end = 1;
+  while (end < text.size() && text[end] != '"') end += text[end] == '\\' ? 2U : 1U;
+  const std::string_view string = text.substr(1, end - 1);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return string;
+}
+
+/// The first word in braces that is not a placeholder, in the pattern that follows its key: a string, or an array of
+/// strings.
+std::optional<std::string> unknown_in_pattern(std::string_view after_key) {
+  pass(after_key, ":");
+  const bool is_array = after_key.starts_with('[');
+  if (is_array) pass(after_key, "[");
+  while (after_key.starts_with('"')) {
+    if (auto unknown = unknown_placeholder(extract_string(after_key))) return unknown;
+    if (!is_array) break;
+    pass(after_key, ",");
+  }
+  return std::nullopt;
+}
+
 bool by_name(std::string_view one, std::string_view other) {
   return one < other;
 }
@@ -146,11 +177,8 @@ Result<void> LockIndexReader::check_patterns() const {
   const std::string_view text = *index_.text_;
   const std::string key = std::string(kPatternKey) + "\"";  // not its first quote: the text has very many
   for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
-    const std::size_t line_end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = text.substr(at + key.size(), line_end - at - key.size());
-    const bool is_pattern = text[at - 1] == '"' && line.starts_with(": \"");
-    if (!is_pattern) continue;  // lines in an array, a server's own key, or not a key
-    if (const auto unknown = unknown_placeholder(line)) {
+    if (text[at - 1] != '"') continue;  // a server's own key, or not a key
+    if (const auto unknown = unknown_in_pattern(text.substr(at + key.size()))) {
       return wrong_at(at, shown(*unknown) +
                               " is not a placeholder of a pattern; they are {date}, {time}, {path}, {id} "
                               "and {number}, and a brace is written twice");

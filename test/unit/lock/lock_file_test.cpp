@@ -200,6 +200,16 @@ TEST(LockIndex, JudgesTenThousandToolsInATimeThatAStartMayTake) {
   EXPECT_LT(end - begin, 2) << "about 0.03 in a build for users; sanitizers need far more";
 }
 
+TEST(LockFile, IsRefusedForAPlaceholderThatThereIsNotHoweverItIsWritten) {
+  for (const char* pattern :
+       {R"({"$pattern":"in {xath}"})", R"({"$pattern" : "in {xath}"})", R"({"$pattern":["in {path}","and {xath}"]})"}) {
+    const auto file = read_lock_file(R"({"scheme":1,"servers":{"a/b":{"instructions":{"definition":)" +
+                                     std::string(pattern) + "}}}}");
+    ASSERT_FALSE(file) << pattern;
+    EXPECT_THAT(file.error().message, testing::HasSubstr("{xath}")) << pattern;
+  }
+}
+
 TEST(LockFile, IsRefusedIfItIsNotUtf8) {
   const auto file = read_lock_file("{\"scheme\":1,\n\"servers\":{\"a/\xFF\":{}}}");
   ASSERT_FALSE(file);
