@@ -78,7 +78,8 @@ TEST_F(Reviews, AreSeenInTheCommands) {
   const Outcome listed = run({"list"});
   EXPECT_EQ(listed.code, 0) << listed.errors;
   EXPECT_THAT(listed.output, AllOf(HasSubstr("echo"), Not(HasSubstr("raw_result")), Not(HasSubstr("pid"))));
-  EXPECT_THAT(run({"show", "dev/s/raw_result"}).errors, HasSubstr("the tool \"raw_result\" is withheld: its description matches the pattern"));
+  EXPECT_THAT(run({"show", "dev/s/raw_result"}).errors,
+              HasSubstr("the tool \"raw_result\" is withheld: its description matches the pattern"));
   EXPECT_THAT(run({"--check", "--deep"}).output, HasSubstr("dev/s: ready; protocol version 2025-11-25, 1 tool\n"));
   EXPECT_THAT(run({"--list-plugins"}).output, HasSubstr("catalog reviews: by-description, failing\n"));
 }
