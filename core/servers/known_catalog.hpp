@@ -62,7 +62,7 @@ class KnownCatalog {
   Transport& transport_;
   CatalogReviewer start_reviewer_;
   Catalog catalog_;
-  /// What the server has listed and said of itself, for review_again(). Empty without reviews.
+  /// What the server has listed and said of itself, for review_again(). It shares the texts with catalog_.
   struct Listed {
     Json capabilities;
     std::string instructions;
