@@ -27,6 +27,15 @@ class GuardedCatalogReview final : public CatalogReview {
     }
   }
 
+  std::string basis(const ReviewedServer& server) override {
+    try {
+      const std::string basis = review_->basis(server);
+      return basis.empty() ? basis : object_.plugin + "/" + object_.name + " " + basis;
+    } catch (...) {
+      return {};  // then all is judged
+    }
+  }
+
   bool judges_start(const ReviewedServer& server) override {
     try {
       return review_->judges_start(server);

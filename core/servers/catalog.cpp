@@ -48,19 +48,28 @@ Catalog::Catalog(Host& host, std::string source, ToolFilters filters, std::vecto
   forget_tools();
 }
 
-bool Catalog::update(ListKind kind, const std::vector<ListedItem>& listed,
-                     std::optional<std::string_view> repaired_for) {
+bool Catalog::update(ListKind kind, const std::vector<ListedItem>& listed, std::optional<std::string_view> repaired_for,
+                     Review review) {
   std::vector<ListedItem>& items = items_[static_cast<std::size_t>(kind)];
   const std::vector<ListedItem> before = std::exchange(items, {});
-  if (reviewer_.has_reviews()) {
-    update_admitted(kind, reviewer_.admitted(kind, listed), repaired_for);
-    const bool is_whole = early_ends_[static_cast<std::size_t>(kind)].empty();
-    missing_[static_cast<std::size_t>(kind)] = is_whole ? reviewer_.missing(kind, listed) : std::vector<std::string>();
+  if (!reviewer_.has_reviews()) {
+    update_admitted(kind, listed, repaired_for);
+  } else if (review == Review::done) {
+    reviewer_.admit_unasked(kind);
+    missing_[static_cast<std::size_t>(kind)].clear();
+    update_admitted(kind, listed, repaired_for);
     note_reviews();
   } else {
-    update_admitted(kind, listed, repaired_for);
+    update_admitted(kind, reviewed(kind, listed), repaired_for);
+    note_reviews();
   }
   return items != before;
+}
+
+std::vector<ListedItem> Catalog::reviewed(ListKind kind, const std::vector<ListedItem>& listed) {
+  const bool is_whole = early_ends_[static_cast<std::size_t>(kind)].empty();
+  missing_[static_cast<std::size_t>(kind)] = is_whole ? reviewer_.missing(kind, listed) : std::vector<std::string>();
+  return reviewer_.admitted(kind, listed);
 }
 
 /// Makes the notes of reviews the last ones.
@@ -109,17 +118,26 @@ void Catalog::note_early_end(ListKind kind, const std::string& sentence) {
   if (!known.empty()) notes_.insert(notes_.begin(), known);
 }
 
-void Catalog::describe(Json capabilities, std::string_view instructions, const Json& server_info) {
+void Catalog::describe(Json capabilities, std::string_view instructions, const Json& server_info, Review review) {
   is_known_ = true;
   capabilities_ = std::move(capabilities);
-  if (!server_info.is_absent()) static_cast<void>(reviewer_.admits(CatalogItemKind::server_info, server_info));
-  if (!instructions.empty() && !reviewer_.admits(CatalogItemKind::instructions, Json(json::quoted(instructions)))) {
-    instructions = {};
+  if (review == Review::needed) {
+    review_description(instructions, server_info);
+  } else {
+    reviewer_.admit_unasked(CatalogItemKind::server_info);
+    reviewer_.admit_unasked(CatalogItemKind::instructions);
   }
   VisibleInstructions visible = visible_instructions(instructions, kMaxInstructions);
   instructions_ = std::move(visible.text);
   has_hidden_instructions_ = visible.has_hidden;
   if (reviewer_.has_reviews()) note_reviews();
+}
+
+/// Makes instructions empty that are withheld.
+void Catalog::review_description(std::string_view& instructions, const Json& server_info) {
+  if (!server_info.is_absent()) static_cast<void>(reviewer_.admits(CatalogItemKind::server_info, server_info));
+  if (instructions.empty() || reviewer_.admits(CatalogItemKind::instructions, Json(json::quoted(instructions)))) return;
+  instructions = {};
 }
 
 void Catalog::update_tools(const std::vector<ListedItem>& listed, std::optional<std::string_view> repaired_for) {

@@ -36,10 +36,13 @@ class Catalog {
   Catalog(Host& host, std::string source, ToolFilters filters, std::vector<config::ToolEntry> entries = {},
           CatalogReviewer reviewer = {});
 
+  /// Whether reviews have to be asked, or have admitted the same before without a text.
+  enum class Review { needed, done };
+
   /// Replaces one list by the server's present list. `repaired_for` is the protocol version of the clients whose
   /// demands tool definitions are to meet; absent: they stay unchanged. False: clients see no difference.
   bool update(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed,
-              std::optional<std::string_view> repaired_for);
+              std::optional<std::string_view> repaired_for, Review review = Review::needed);
 
   /// Before an update of this list: why it may lack items of the server, which becomes a note, the first one; empty: it
   /// is whole.
@@ -54,7 +57,8 @@ class Catalog {
   /// What a run has learned about the server: its ServerCapabilities, and its own instructions for use, of which the
   /// visible part is kept, up to kMaxInstructions; hidden characters in them are written out.
   /// `server_info` is its Implementation, which is only reviewed; absent: there is none.
-  void describe(Json capabilities, std::string_view instructions, const Json& server_info = {});
+  void describe(Json capabilities, std::string_view instructions, const Json& server_info = {},
+                Review review = Review::needed);
 
   /// Whether a run has reported the server's description yet.
   [[nodiscard]] bool is_known() const { return is_known_; }
@@ -100,6 +104,8 @@ class Catalog {
 
   /// What reviews withhold of its lists, and why.
   [[nodiscard]] const CatalogReviewer& reviewer() const { return reviewer_; }
+  /// Whether they have admitted all of them without a text, and miss nothing.
+  [[nodiscard]] bool are_reviews_silent() const { return reviewer_.is_silent() && review_notes_.empty(); }
 
   /// Which tools native lists show without their outputSchema. What changes it takes effect with the next update().
   [[nodiscard]] OutputSchemas& output_schemas() const { return *output_schemas_; }
@@ -142,6 +148,10 @@ class Catalog {
   [[nodiscard]] std::optional<Tool> presented(Tool tool);
   void note_entry(const std::string& tool, const std::string& sentence);
   void note_missing(const std::vector<protocol::ListedItem>& listed);
+  /// The items of a list that the reviews admit.
+  [[nodiscard]] std::vector<protocol::ListedItem> reviewed(protocol::ListKind kind,
+                                                           const std::vector<protocol::ListedItem>& listed);
+  void review_description(std::string_view& instructions, const Json& server_info);
   void note_reviews();
   void correct_hints(Tool& tool) const;
   void forget_tools();

@@ -26,7 +26,7 @@ using protocol::ListedItem;
 using protocol::ListKind;
 
 /// The version of the files' format. A file of another version is not read.
-constexpr int kFormat = 1;
+constexpr int kFormat = 2;
 
 constexpr const char* kUnusable = "the cached catalog is not usable";
 
@@ -84,11 +84,13 @@ bool may_be_asked(const Json& client_capabilities) {
   return protocol::askable_of(client_capabilities).find('1') != std::string::npos;
 }
 
-std::string write_catalog(const std::string& key, const StartupResult& catalog) {
+std::string write_catalog(const std::string& key, const StartupResult& catalog, std::string_view admitted_on) {
   JsonWriter writer;
   writer.object().member("format", kFormat).member("workbench", protocol::version()).member("key", key);
   writer.member("revision", protocol::name_of(catalog.revision)).member("capabilities", catalog.capabilities);
   writer.member("instructions", catalog.instructions);
+  if (!catalog.server_info.is_absent()) writer.member("serverInfo", catalog.server_info);
+  if (!admitted_on.empty()) writer.member("admittedOn", admitted_on);
   for (const ListKind kind : protocol::kListKinds) {
     writer.key(protocol::list_member(kind)).array();
     for (const ListedItem& item : catalog.lists[static_cast<std::size_t>(kind)]) writer.value(item.definition);
@@ -118,7 +120,7 @@ std::string CatalogCache::key_of(std::string_view toolbox, const config::ServerE
   return Poco::DigestEngine::digestToHex(engine.digest());
 }
 
-Result<StartupResult> CatalogCache::read(const std::string& key) const {
+Result<KeptCatalog> CatalogCache::read(const std::string& key) const {
   if (!is_on_) return Error{ErrorKind::not_found, "no catalogs are kept"};
   auto text = files_.read(key, kMaxBytes);
   if (!text) return text.error().within(kUnusable);
@@ -126,16 +128,16 @@ Result<StartupResult> CatalogCache::read(const std::string& key) const {
 }
 
 // The definitions share the text of the file.
-Result<StartupResult> CatalogCache::parse(std::string text, const std::string& key) const {
+Result<KeptCatalog> CatalogCache::parse(std::string text, const std::string& key) const {
   const auto checked = host_.json().checked(std::move(text));
   if (!checked) return unusable(checked.error().message);
-  constexpr std::array<std::string_view, 6> kNames{"format",   "workbench",    "key",
-                                                   "revision", "capabilities", "instructions"};
-  std::array<Json, 6> found;
+  constexpr std::array<std::string_view, 8> kNames{"format",       "workbench",    "key",        "revision",
+                                                   "capabilities", "instructions", "serverInfo", "admittedOn"};
+  std::array<Json, 8> found;
   if (const auto repeated = json::pick_members(*checked, kNames, found)) {
     return unusable("it has '" + std::string(*repeated) + "' twice");
   }
-  const auto& [format, version, file_key, revision, capabilities, instructions] = found;
+  const auto& [format, version, file_key, revision, capabilities, instructions, server_info, admitted_on] = found;
   if (format.text() != std::to_string(kFormat) || json::characters(version) != protocol::version()) {
     return unusable("another version of the workbench has written it");
   }
@@ -145,7 +147,8 @@ Result<StartupResult> CatalogCache::parse(std::string text, const std::string& k
   if (capabilities.kind() != JsonKind::object) return unusable("capabilities is not an object");
   if (instructions.kind() != JsonKind::string) return unusable("instructions is not a string");
 
-  StartupResult catalog{*known_revision, capabilities, json::characters(instructions), {}};
+  KeptCatalog catalog{{*known_revision, capabilities, json::characters(instructions), {}, server_info},
+                      json::characters(admitted_on)};
   for (const ListKind kind : protocol::kListKinds) {
     auto items = read_list(json::member(*checked, protocol::list_member(kind)), kind, host_.limits().tools_per_server);
     if (!items) return items.error();
@@ -154,10 +157,11 @@ Result<StartupResult> CatalogCache::parse(std::string text, const std::string& k
   return catalog;
 }
 
-Result<void> CatalogCache::write(const std::string& key, const StartupResult& catalog) const {
+Result<void> CatalogCache::write(const std::string& key, const StartupResult& catalog,
+                                 std::string_view admitted_on) const {
   if (!is_on_) return {};
   if (may_list_tools_later(catalog)) return files_.remove(key);
-  const std::string text = write_catalog(key, catalog);
+  const std::string text = write_catalog(key, catalog, admitted_on);
   if (text.size() > kMaxBytes) return Error{ErrorKind::unavailable, "the catalog is too long to be kept"};
   if (const auto present = files_.read(key, kMaxBytes); !present || *present != text) return files_.write(key, text);
   files_.confirm(key);

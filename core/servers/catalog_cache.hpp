@@ -14,6 +14,12 @@
 
 namespace workbench::servers {
 
+/// What is kept of a server.
+struct KeptCatalog : StartupResult {
+  /// See CatalogReviewer::basis(): all of it was admitted without a text on this basis; empty: not all of it.
+  std::string admitted_on = {};
+};
+
 /// The lists of servers' latest starts, kept on disk, so that their tools are known without starting them:
 /// one file for each configuration of a server. Several processes may use one folder; each finds a file as it was
 /// before or after another's writing, never a part of it. The folder may be deleted at any time.
@@ -23,7 +29,7 @@ namespace workbench::servers {
 class CatalogCache {
  public:
   /// A longer catalog is not kept.
-  static constexpr std::size_t kMaxBytes = std::size_t{4} * 1024 * 1024;
+  static constexpr std::size_t kMaxBytes = std::size_t{16} * 1024 * 1024;
 
   /// `host` must outlive the cache. An empty `folder`: nothing is kept. The folder is made when it is first needed.
   CatalogCache(Host& host, std::filesystem::path folder)
@@ -47,16 +53,18 @@ class CatalogCache {
 
   /// The catalog that was written under this key. not_found: there is none. Any other error: what is wrong with the
   /// file, which counts as missing and will be replaced.
-  [[nodiscard]] Result<StartupResult> read(const std::string& key) const;
+  [[nodiscard]] Result<KeptCatalog> read(const std::string& key) const;
 
   /// Keeps what a server has reported at its start, in place of what was kept under this key. Lists that it reports
   /// later must not be written: they may be a result of its client's actions, which the next client must not see. A
   /// catalog that lists nothing is not kept, nor one without tools of a server that declares them: it may list them a
-  /// moment later, and if it were known, nothing would ever start it. Any error: nothing is changed.
-  [[nodiscard]] Result<void> write(const std::string& key, const StartupResult& catalog) const;
+  /// moment later, and if it were known, nothing would ever start it. `admitted_on`: see KeptCatalog. Any error:
+  /// nothing is changed.
+  [[nodiscard]] Result<void> write(const std::string& key, const StartupResult& catalog,
+                                   std::string_view admitted_on = {}) const;
 
  private:
-  [[nodiscard]] Result<StartupResult> parse(std::string text, const std::string& key) const;
+  [[nodiscard]] Result<KeptCatalog> parse(std::string text, const std::string& key) const;
 
   Host& host_;
   const bool is_on_;

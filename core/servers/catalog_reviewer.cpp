@@ -42,17 +42,45 @@ std::optional<std::string> CatalogReviewer::refuse_start(const Json& facts) {
   return withheld_.find(Key(CatalogItemKind::start, {}))->second;
 }
 
-bool CatalogReviewer::would_withhold(const CatalogItem& item) const {
-  const ReviewedServer server = reviewed();
-  return std::any_of(reviews_->reviews.begin(), reviews_->reviews.end(), [&](CatalogReview* review) {
-    return review->review(server, item).action() == ReviewVerdict::Action::withhold;
-  });
+std::string CatalogReviewer::basis() const {
+  std::string all;
+  for (CatalogReview* const review : reviews_->reviews) {
+    const std::string basis = review->basis(reviewed());
+    if (basis.empty()) return {};
+    all.append(all.empty() ? "" : "; ").append(basis);
+  }
+  return all;
 }
 
-bool CatalogReviewer::would_withhold(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed) const {
-  return std::any_of(listed.begin(), listed.end(), [&](const protocol::ListedItem& item) {
-    return would_withhold(CatalogItem{item_kind(kind), item.name, item.definition});
-  });
+ReviewOutlook CatalogReviewer::outlook(const CatalogItem& item) const {
+  ReviewOutlook outlook = ReviewOutlook::silent;
+  for (CatalogReview* const review : reviews_->reviews) {
+    switch (review->review(reviewed(), item).action()) {
+      case ReviewVerdict::Action::withhold: return ReviewOutlook::withholds;
+      case ReviewVerdict::Action::note: outlook = ReviewOutlook::notes; break;
+      case ReviewVerdict::Action::admit: break;
+    }
+  }
+  return outlook;
+}
+
+ReviewOutlook CatalogReviewer::outlook(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed) const {
+  ReviewOutlook gravest = missing(kind, listed).empty() ? ReviewOutlook::silent : ReviewOutlook::notes;
+  for (const protocol::ListedItem& item : listed) {
+    gravest = std::max(gravest, outlook(CatalogItem{item_kind(kind), item.name, item.definition}));
+    if (gravest == ReviewOutlook::withholds) break;
+  }
+  return gravest;
+}
+
+void CatalogReviewer::admit_unasked(protocol::ListKind kind) {
+  admit_unasked(item_kind(kind));
+}
+
+void CatalogReviewer::admit_unasked(CatalogItemKind kind) {
+  const auto is_of_kind = [kind](const auto& entry) { return entry.first.first == kind; };
+  std::erase_if(withheld_, is_of_kind);
+  std::erase_if(logged_, is_of_kind);
 }
 
 std::vector<std::string> CatalogReviewer::missing(protocol::ListKind kind,

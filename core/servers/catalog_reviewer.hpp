@@ -28,6 +28,9 @@ struct CatalogReviews {
   [[nodiscard]] bool empty() const { return reviews.empty(); }
 };
 
+/// What reviews say of several items together: the gravest of their verdicts.
+enum class ReviewOutlook { silent, notes, withholds };
+
 /// Makes the reviews judge what one server lists, logs their texts, and remembers what they withhold and why.
 /// [loop thread]
 class CatalogReviewer {
@@ -58,12 +61,22 @@ class CatalogReviewer {
   /// Why a review forbids to start the server by `facts`; absent: all admit it.
   [[nodiscard]] std::optional<std::string> refuse_start(const Json& facts);
 
-  /// Whether a review would withhold one of these items. Logs and remembers nothing.
-  [[nodiscard]] bool would_withhold(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed) const;
-  /// The same for the instructions (a JSON string).
-  [[nodiscard]] bool would_withhold(CatalogItemKind kind, const Json& definition) const {
-    return would_withhold(CatalogItem{kind, {}, definition});
+  /// The CatalogReview::basis() of all reviews; empty: one of them has none.
+  [[nodiscard]] std::string basis() const;
+
+  /// What the reviews would say of a list, or of the instructions or the Implementation (see admits()). Logs and
+  /// remembers nothing.
+  [[nodiscard]] ReviewOutlook outlook(protocol::ListKind kind, const std::vector<protocol::ListedItem>& listed) const;
+  [[nodiscard]] ReviewOutlook outlook(CatalogItemKind kind, const Json& definition) const {
+    return outlook(CatalogItem{kind, {}, definition});
   }
+
+  /// Takes a list, or the instructions or the Implementation, for admitted without a text, unasked.
+  void admit_unasked(protocol::ListKind kind);
+  void admit_unasked(CatalogItemKind kind);
+
+  /// All that was judged last was admitted without a text.
+  [[nodiscard]] bool is_silent() const { return withheld_.empty() && logged_.empty(); }
 
   /// Sentences about what the reviews miss in a whole list of the server.
   [[nodiscard]] std::vector<std::string> missing(protocol::ListKind kind,
@@ -84,7 +97,7 @@ class CatalogReviewer {
 
   [[nodiscard]] ReviewedServer reviewed() const { return {toolbox_, server_, lock_, reviews_->toolboxes_file}; }
   [[nodiscard]] bool admits(CatalogItemKind kind, std::string_view name, const Json& definition);
-  [[nodiscard]] bool would_withhold(const CatalogItem& item) const;
+  [[nodiscard]] ReviewOutlook outlook(const CatalogItem& item) const;
   void log(const CatalogItem& item, const std::string& texts, bool is_withheld);
 
   Host* host_ = nullptr;                     // null: there are no reviews

@@ -36,8 +36,7 @@ struct StartupResult {
   Json capabilities;                                       ///< ServerCapabilities; an object
   std::string instructions;                                ///< its own, for its use; empty: none
   std::array<std::vector<protocol::ListedItem>, 4> lists;  ///< by ListKind
-  /// Its Implementation, which clients do not see; an object, or absent: there is none, or this is kept from an earlier
-  /// run.
+  /// Its Implementation, which clients do not see; an object, or absent: there is none.
   Json server_info = {};
   std::array<std::optional<protocol::CacheHint>, 4> cache_hints = {};  ///< of the lists, by ListKind
   std::array<std::string, 4> early_ends = {};                          ///< of the lists; see ListPages::early_end()

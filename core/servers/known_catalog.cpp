@@ -54,54 +54,84 @@ std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
     unusable_key_ = std::move(key);
     return std::nullopt;
   }
-  if (refuse_start() || would_withhold(*kept)) {
+  const std::string basis = review_basis(judged_start());
+  const bool was_admitted = !basis.empty() && kept->admitted_on == basis;
+  if (was_admitted) start_admitted_on_ = basis;
+  const ReviewOutlook outlook = was_admitted ? ReviewOutlook::silent : this->outlook(*kept);
+  if (outlook == ReviewOutlook::withholds) {
     unusable_key_ = std::move(key);
     return std::nullopt;
   }
   key_ = std::move(key);
   context_.host.log(LogLevel::debug, server_.source(), "its catalog is known from an earlier run");
-  return replace(*kept);
+  const Difference difference =
+      replace(*kept, outlook == ReviewOutlook::silent ? Catalog::Review::done : Catalog::Review::needed);
+  if (admitted_on_ != kept->admitted_on) keep(*kept);
+  return difference;
 }
 
 /// What the server lists now may be another text, which the reviews admit: it is started to find out.
-bool KnownCatalog::would_withhold(const StartupResult& kept) const {
-  if (!start_reviewer_.has_reviews()) return false;
-  const Json instructions(json::quoted(kept.instructions));
-  if (!kept.instructions.empty() && start_reviewer_.would_withhold(CatalogItemKind::instructions, instructions)) {
-    return true;
+ReviewOutlook KnownCatalog::outlook(const StartupResult& kept) {
+  if (!start_reviewer_.has_reviews()) return ReviewOutlook::silent;
+  if (refuse_start()) return ReviewOutlook::withholds;
+  ReviewOutlook gravest = start_reviewer_.is_silent() ? ReviewOutlook::silent : ReviewOutlook::notes;
+  if (!kept.instructions.empty()) {
+    const Json instructions(json::quoted(kept.instructions));
+    gravest = std::max(gravest, start_reviewer_.outlook(CatalogItemKind::instructions, instructions));
   }
-  return std::any_of(protocol::kListKinds.begin(), protocol::kListKinds.end(), [&](ListKind kind) {
-    return start_reviewer_.would_withhold(kind, kept.lists[static_cast<std::size_t>(kind)]);
-  });
+  if (!kept.server_info.is_absent() &&
+      start_reviewer_.outlook(CatalogItemKind::server_info, kept.server_info) != ReviewOutlook::silent) {
+    gravest = std::max(gravest, ReviewOutlook::notes);  // its tools are shown all the same
+  }
+  for (const ListKind kind : protocol::kListKinds) {
+    if (gravest == ReviewOutlook::withholds) break;
+    gravest = std::max(gravest, start_reviewer_.outlook(kind, kept.lists[static_cast<std::size_t>(kind)]));
+  }
+  return gravest;
 }
 
 KnownCatalog::Difference KnownCatalog::learn(const ServerRun& run) {
-  if (context_.catalogs != nullptr) {
-    key_ = key_for(run.client_capabilities(), run.introduction().client);
-    const auto kept = is_whole(run.result()) ? context_.catalogs->write(key_, run.result()) : Result<void>();
-    if (!kept) context_.host.log(LogLevel::debug, server_.source(), "its catalog is not kept: " + kept.error().message);
-  }
-  return replace(run.result());
+  const bool was_admitted =
+      !admitted_on_.empty() && admitted_on_ == review_basis(judged_start()) && is_known(run.result());
+  const Difference difference = replace(run.result(), was_admitted ? Catalog::Review::done : Catalog::Review::needed);
+  if (context_.catalogs == nullptr) return difference;
+  key_ = key_for(run.client_capabilities(), run.introduction().client);
+  if (is_whole(run.result())) keep(run.result());
+  return difference;
 }
 
-KnownCatalog::Difference KnownCatalog::replace(const StartupResult& learned) {
+void KnownCatalog::keep(const StartupResult& learned) const {
+  const auto kept = context_.catalogs->write(key_, learned, admitted_on_);
+  if (!kept) context_.host.log(LogLevel::debug, server_.source(), "its catalog is not kept: " + kept.error().message);
+}
+
+/// Whether it is what is known already, to the byte.
+bool KnownCatalog::is_known(const StartupResult& learned) const {
+  return listed_.lists == learned.lists && listed_.early_ends == learned.early_ends &&
+         listed_.instructions == learned.instructions && listed_.server_info.text() == learned.server_info.text();
+}
+
+KnownCatalog::Difference KnownCatalog::replace(const StartupResult& learned, Catalog::Review review) {
   const bool is_first = !catalog_.is_known();
   listed_ = {learned.capabilities, learned.instructions, learned.server_info, learned.lists, learned.early_ends};
-  return {is_first, update_all()};
+  return {is_first, update_all(review)};
 }
 
 KnownCatalog::Difference KnownCatalog::review_again() {
   unusable_key_.clear();
-  if (!catalog_.is_known() || context_.reviews == nullptr || context_.reviews->empty()) return {false, {}};
-  return {false, update_all()};
+  if (!catalog_.is_known() || !start_reviewer_.has_reviews()) return {false, {}};
+  return {false, update_all(Catalog::Review::needed)};
 }
 
-std::vector<ListKind> KnownCatalog::update_all() {
-  catalog_.describe(listed_.capabilities, listed_.instructions, listed_.server_info);
+std::vector<ListKind> KnownCatalog::update_all(Catalog::Review review) {
+  const std::string basis = review_basis(judged_start());
+  catalog_.describe(listed_.capabilities, listed_.instructions, listed_.server_info, review);
   std::vector<ListKind> changed;
   for (const ListKind kind : protocol::kListKinds) {
-    if (update_catalog(kind)) changed.push_back(kind);
+    if (update_catalog(kind, review)) changed.push_back(kind);
   }
+  const bool is_silent = catalog_.are_reviews_silent() && start_admitted_on_ == basis;
+  admitted_on_ = is_silent ? basis : std::string();
   return changed;
 }
 
@@ -109,21 +139,41 @@ bool KnownCatalog::update(ListKind kind, const std::vector<protocol::ListedItem>
                           const std::string& early_end) {
   listed_.lists[static_cast<std::size_t>(kind)] = listed;
   listed_.early_ends[static_cast<std::size_t>(kind)] = early_end;
-  return update_catalog(kind);
+  admitted_on_.clear();
+  return update_catalog(kind, Catalog::Review::needed);
 }
 
-bool KnownCatalog::update_catalog(ListKind kind) {
+bool KnownCatalog::update_catalog(ListKind kind, Catalog::Review review) {
   const auto index = static_cast<std::size_t>(kind);
   catalog_.note_early_end(kind, listed_.early_ends[index]);
   std::optional<std::string_view> repaired_for;
   if (context_.repairs_schemas) repaired_for = protocol::name_of(context_.observer.client_revision());
-  return catalog_.update(kind, listed_.lists[index], repaired_for);
+  return catalog_.update(kind, listed_.lists[index], repaired_for, review);
 }
 
 std::optional<std::string> KnownCatalog::refuse_start() {
+  const auto facts = judged_start();
+  const std::string basis = review_basis(facts);
+  if (!basis.empty() && admitted_on_ == basis) return std::nullopt;
+  auto refusal = facts ? start_reviewer_.refuse_start(*facts) : std::nullopt;
+  start_admitted_on_ = start_reviewer_.is_silent() ? basis : std::string();
+  return refusal;
+}
+
+/// What starts the server; absent: no review looks at it.
+std::optional<Json> KnownCatalog::judged_start() const {
   if (context_.reviews == nullptr || !context_.reviews->start_facts) return std::nullopt;
   if (!start_reviewer_.judges_start()) return std::nullopt;
-  return start_reviewer_.refuse_start(context_.reviews->start_facts(server_.entry()));
+  return context_.reviews->start_facts(server_.entry());
+}
+
+/// All that the verdicts depend on, besides what the server says; empty: it cannot be told. What starts a server may
+/// change while it starts: npm tells the integrity of a package only when it has installed it.
+std::string KnownCatalog::review_basis(const std::optional<Json>& start) const {
+  if (!start_reviewer_.has_reviews()) return {};
+  std::string basis = start_reviewer_.basis();
+  if (!basis.empty() && start) basis.append("; started by ").append(start->text());
+  return basis;
 }
 
 /// A server may list other tools for another client; assumed only if the client is introduced to it as its own.

@@ -52,10 +52,14 @@ class KnownCatalog {
  private:
   [[nodiscard]] std::string key_for(const Json& client_capabilities, const Json& client) const;
   [[nodiscard]] bool has_own_login() const;
-  [[nodiscard]] Difference replace(const StartupResult& learned);
-  [[nodiscard]] bool would_withhold(const StartupResult& kept) const;
-  [[nodiscard]] std::vector<protocol::ListKind> update_all();
-  [[nodiscard]] bool update_catalog(protocol::ListKind kind);
+  [[nodiscard]] Difference replace(const StartupResult& learned, Catalog::Review review);
+  [[nodiscard]] bool is_known(const StartupResult& learned) const;
+  [[nodiscard]] ReviewOutlook outlook(const StartupResult& kept);
+  [[nodiscard]] std::vector<protocol::ListKind> update_all(Catalog::Review review);
+  [[nodiscard]] bool update_catalog(protocol::ListKind kind, Catalog::Review review);
+  void keep(const StartupResult& learned) const;
+  [[nodiscard]] std::optional<Json> judged_start() const;
+  [[nodiscard]] std::string review_basis(const std::optional<Json>& start) const;
 
   const ServerContext& context_;
   const ConfiguredServer& server_;
@@ -71,8 +75,10 @@ class KnownCatalog {
     std::array<std::string, 4> early_ends;                   // by ListKind
   };
   Listed listed_;
-  std::string key_;           // under which catalog_ is kept; empty: it is not known
-  std::string unusable_key_;  // of the latest file that could not be used
+  std::string start_admitted_on_;  // the review_basis() when the start was last admitted without a text; or empty
+  std::string admitted_on_;        // the same for it and listed_ together; empty: they have to be judged
+  std::string key_;                // under which catalog_ is kept; empty: it is not known
+  std::string unusable_key_;       // of the latest file that could not be used
 };
 
 }  // namespace workbench::servers

@@ -11,10 +11,10 @@ namespace workbench::lock_review {
 namespace {
 
 /// Without configuration, a lock file that exists is enough to be warned by it.
-LockMode mode_of(const ReviewedServer& server, const ReadRecord& record) {
+LockMode mode_of(const ReviewedServer& server, const FileVersion& file) {
   if (server.lock == "off") return LockMode::off;
   if (server.lock == "block") return LockMode::block;
-  if (server.lock == "warn" || record.state != ReadRecord::State::missing) return LockMode::warn;
+  if (server.lock == "warn" || !file.is_missing()) return LockMode::warn;
   return LockMode::off;
 }
 
@@ -51,7 +51,7 @@ LockReview::LockReview(Host& host)
 ReviewVerdict LockReview::review(const ReviewedServer& server, const CatalogItem& item) {
   if (server.lock == "off") return ReviewVerdict::admit();
   const ReadRecord& record = knowledge_->records().of(server.toolboxes_file);
-  const LockMode mode = mode_of(server, record);
+  const LockMode mode = mode_of(server, record.version);
   if (mode == LockMode::off) return ReviewVerdict::admit();
   if (!record.index) return verdict_on_server(mode, item, no_record(server, record.problem));
   if (!record.index->has_server(key_of(server))) {
@@ -60,8 +60,17 @@ ReviewVerdict LockReview::review(const ReviewedServer& server, const CatalogItem
   return compare(server, item, mode, *record.index);
 }
 
+std::string LockReview::basis(const ReviewedServer& server) {
+  const FileVersion& file = knowledge_->records().version_of(server.toolboxes_file);
+  const LockMode mode = mode_of(server, file);
+  if (mode == LockMode::off) return "off";
+  if (file.error != 0 || file.is_recent()) return {};
+  knowledge_->know(key_of(server), server.toolboxes_file);
+  return (mode == LockMode::block ? "block by " : "warn by ") + file.text();
+}
+
 bool LockReview::judges_start(const ReviewedServer& server) {
-  return server.lock != "off" && mode_of(server, knowledge_->records().of(server.toolboxes_file)) != LockMode::off;
+  return mode_of(server, knowledge_->records().version_of(server.toolboxes_file)) != LockMode::off;
 }
 
 std::vector<std::string> LockReview::files(std::string_view toolboxes_file) {

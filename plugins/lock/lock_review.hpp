@@ -27,6 +27,7 @@ class LockReview final : public CatalogReview {
   ReviewVerdict review(const ReviewedServer& server, const CatalogItem& item) override;
   std::vector<std::string> missing(const ReviewedServer& server, CatalogItemKind kind,
                                    std::span<const std::string_view> listed) override;
+  std::string basis(const ReviewedServer& server) override;
   bool judges_start(const ReviewedServer& server) override;
   std::vector<std::string> files(std::string_view toolboxes_file) override;
   bool refresh() override { return knowledge_->records().refresh(); }

@@ -14,10 +14,15 @@ std::optional<LockedItem> LockedKnowledge::find(std::string_view toolbox, std::s
   return LockedItem{entry->since(), known->second.changed.count({kind, std::string(name)}) > 0};
 }
 
-void LockedKnowledge::record(const std::string& server, std::string_view toolboxes_file, CatalogItemKind kind,
-                             std::string_view name, bool is_changed) {
+void LockedKnowledge::know(const std::string& server, std::string_view toolboxes_file) {
   KnownServer& known = servers_[server];
   if (known.toolboxes_file != toolboxes_file) known.toolboxes_file = toolboxes_file;
+}
+
+void LockedKnowledge::record(const std::string& server, std::string_view toolboxes_file, CatalogItemKind kind,
+                             std::string_view name, bool is_changed) {
+  know(server, toolboxes_file);
+  KnownServer& known = servers_.find(server)->second;
   if (!is_changed && known.changed.empty()) return;
   lock::ItemKey key{kind, std::string(name)};
   if (is_changed) {

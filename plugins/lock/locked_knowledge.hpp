@@ -22,6 +22,9 @@ class LockedKnowledge final : public LockedItems {
 
   [[nodiscard]] RecordStore& records() { return records_; }
 
+  /// The lock file beside `toolboxes_file` is that of the server.
+  void know(const std::string& server, std::string_view toolboxes_file);
+
   /// An item was compared with the lock file beside `toolboxes_file`.
   void record(const std::string& server, std::string_view toolboxes_file, CatalogItemKind kind, std::string_view name,
               bool is_changed);

@@ -17,16 +17,6 @@ struct FileText {
   std::string text;
 };
 
-std::int64_t nanoseconds(const timespec& time) {
-  return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
-}
-
-FileVersion version_of(const std::filesystem::path& path) {
-  struct stat status = {};
-  if (::stat(path.c_str(), &status) != 0) return {};
-  return {status.st_dev, status.st_ino, status.st_size, nanoseconds(status.st_mtim), nanoseconds(status.st_ctim)};
-}
-
 /// Reads a regular file; another one could block the loop.
 FileText read_file(const std::filesystem::path& path) {
   struct stat status = {};
@@ -62,9 +52,14 @@ ReadRecord read_record(const std::string& toolboxes_file) {
   return record;
 }
 
+FileVersion version_beside(const std::string& toolboxes_file) {
+  if (toolboxes_file.empty()) return {.error = ENOENT};
+  return FileVersion::of(lock::lock_file_path(toolboxes_file));
+}
+
 /// The same with its version. A file that changes in between is read again at the next refresh().
 ReadRecord read_version(const std::string& toolboxes_file) {
-  const FileVersion version = version_of(lock::lock_file_path(toolboxes_file));
+  const FileVersion version = version_beside(toolboxes_file);
   ReadRecord record = read_record(toolboxes_file);
   record.version = version;
   return record;
@@ -78,24 +73,43 @@ bool is_alike(const ReadRecord& one, const ReadRecord& other) {
 }  // namespace
 
 const ReadRecord& RecordStore::of(std::string_view toolboxes_file) {
-  const auto found = records_.find(toolboxes_file);
-  if (found != records_.end()) return found->second;
-  const std::string key(toolboxes_file);
-  return records_.emplace(key, read_version(key)).first->second;
+  Entry& entry = entry_of(toolboxes_file);
+  if (!entry.record) entry.record = read_version(std::string(toolboxes_file));
+  return *entry.record;
+}
+
+const FileVersion& RecordStore::version_of(std::string_view toolboxes_file) {
+  const Entry& entry = entry_of(toolboxes_file);
+  return entry.record ? entry.record->version : entry.version;
 }
 
 bool RecordStore::refresh() {
   bool has_changed = false;
-  for (auto& [toolboxes_file, record] : records_) {
-    if (record.version == version_of(lock::lock_file_path(toolboxes_file))) continue;
-    ReadRecord present = read_version(toolboxes_file);
-    const bool is_same = is_alike(record, present);
-    record.version = present.version;
-    if (is_same) continue;
-    record = std::move(present);
-    has_changed = true;
-  }
+  for (auto& [toolboxes_file, entry] : entries_) has_changed = refresh(toolboxes_file, entry) || has_changed;
   return has_changed;
+}
+
+RecordStore::Entry& RecordStore::entry_of(std::string_view toolboxes_file) {
+  const auto found = entries_.find(toolboxes_file);
+  if (found != entries_.end()) return found->second;
+  const std::string key(toolboxes_file);
+  return entries_.emplace(key, Entry{version_beside(key), std::nullopt}).first->second;
+}
+
+/// A file that is only touched has not changed, but if its text was read later than its version was told, nobody knows.
+bool RecordStore::refresh(const std::string& toolboxes_file, Entry& entry) {
+  const FileVersion present = version_beside(toolboxes_file);
+  const bool is_exact = !entry.record || entry.record->version == entry.version;
+  if (is_exact && entry.version == present) return false;
+  Entry renewed{present, std::nullopt};
+  if (entry.record) renewed.record = read_version(toolboxes_file);
+  const bool is_same = entry.record && is_exact && is_alike(*entry.record, *renewed.record);
+  if (is_same) {
+    renewed.record = std::move(entry.record);
+    renewed.record->version = present;
+  }
+  entry = std::move(renewed);
+  return !is_same;
 }
 
 }  // namespace workbench::lock_review

@@ -1,25 +1,14 @@
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "file_version.hpp"
 #include "lock/lock_index.hpp"
 
 namespace workbench::lock_review {
-
-/// What tells a file from another one, and from what it was before.
-struct FileVersion {
-  std::uint64_t device = 0;
-  std::uint64_t inode = 0;
-  std::int64_t size = -1;  ///< -1: there is no file
-  std::int64_t modified_ns = 0;
-  std::int64_t changed_ns = 0;  ///< ctime, which no program can set
-
-  [[nodiscard]] bool operator==(const FileVersion&) const = default;
-};
 
 /// One lock file as it was read.
 struct ReadRecord {
@@ -31,19 +20,29 @@ struct ReadRecord {
   std::optional<lock::LockIndex> index;  ///< of a usable one
 };
 
-/// The lock files of a process, which are beside its toolboxes files. Each is read when it is first asked for, and kept
-/// until refresh(). [loop thread]
+/// The lock files of a process, which are beside its toolboxes files. What was said of one holds until refresh().
+/// `toolboxes_file` is an absolute path; empty: there is none, and no lock file. [loop thread]
 class RecordStore {
  public:
-  /// The lock file of the toolboxes file with the absolute path `toolboxes_file`; empty: there is none, and no lock
-  /// file. Valid until refresh().
+  /// The lock file, which is read when it is first asked for. Valid until refresh().
   [[nodiscard]] const ReadRecord& of(std::string_view toolboxes_file);
 
-  /// Reads again all that were asked for. Returns whether one is different from before.
+  /// What of() answers from, without reading the file.
+  [[nodiscard]] const FileVersion& version_of(std::string_view toolboxes_file);
+
+  /// Looks again at all that were asked for. Returns whether what was said of one may have changed.
   [[nodiscard]] bool refresh();
 
  private:
-  std::map<std::string, ReadRecord, std::less<>> records_;  // by toolboxes files
+  struct Entry {
+    FileVersion version;  // when it was first looked at
+    std::optional<ReadRecord> record;
+  };
+
+  [[nodiscard]] Entry& entry_of(std::string_view toolboxes_file);
+  [[nodiscard]] static bool refresh(const std::string& toolboxes_file, Entry& entry);
+
+  std::map<std::string, Entry, std::less<>> entries_;  // by toolboxes files
 };
 
 }  // namespace workbench::lock_review

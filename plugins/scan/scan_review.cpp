@@ -57,4 +57,8 @@ ReviewVerdict ScanReview::review(const ReviewedServer& /*server*/, const Catalog
   return is_withheld ? ReviewVerdict::withhold(std::move(text)) : ReviewVerdict::note(std::move(text));
 }
 
+std::string ScanReview::basis(const ReviewedServer& /*server*/) {
+  return withholds_ ? "withholds critical" : "withholds none";
+}
+
 }  // namespace workbench::scan_plugin

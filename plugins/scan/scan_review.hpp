@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <workbench/catalog_review.hpp>
@@ -18,6 +19,7 @@ class ScanReview final : public CatalogReview {
   [[nodiscard]] static std::vector<OptionError> check(const Options& options);
 
   [[nodiscard]] ReviewVerdict review(const ReviewedServer& server, const CatalogItem& item) override;
+  [[nodiscard]] std::string basis(const ReviewedServer& server) override;
 
  private:
   const bool withholds_;

@@ -70,7 +70,8 @@ class ReviewVerdict {
 /// of the texts that a model will read. The properties file chooses the reviews and their order (`catalogReviews`).
 ///
 /// Each item is reviewed whenever the list with it arrives: when its server has started, when it says that the list has
-/// changed, and when what an earlier process has kept of it is read. That is before filters, before the repair of
+/// changed, and when what an earlier process has kept of it is read, unless basis() says that the verdicts are those of
+/// last time. That is before filters, before the repair of
 /// schemas, and before any client sees the item, in all modes: a withheld item is in no list, no search finds it, and
 /// a call of it is answered as if it did not exist. An item that several reviews judge is withheld if
 /// one of them says so; that ends its review, and the texts of those before it are logged, too. A review that throws
@@ -91,6 +92,13 @@ class CatalogReview {
   /// asked again at any time, and in any order; it is asked for each item of lists of ten thousand, so it does not
   /// wait. [loop thread]
   [[nodiscard]] virtual ReviewVerdict review(const ReviewedServer& server, const CatalogItem& item) = 0;
+
+  /// What the verdicts on this server's items depend on, besides the items: while it is the same text, in this process
+  /// or in a later one, the review says of equal items what it said before. Lists that all reviews have admitted
+  /// without a text are then not judged again, so that large ones are known at once. It has to differ for another
+  /// version of the plugin that may judge differently. At most 1,000 bytes; empty: it cannot be told, and all is judged
+  /// each time. Called often, so it looks at files but does not read them. [loop thread]
+  [[nodiscard]] virtual std::string basis(const ReviewedServer& /*server*/) { return {}; }
 
   /// Whether review() looks at CatalogItemKind::start of this server. What starts a server is found out for that,
   /// which takes time: programs are hashed. [loop thread]

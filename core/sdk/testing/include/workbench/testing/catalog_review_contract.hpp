@@ -93,6 +93,8 @@ TYPED_TEST_P(CatalogReviewContract, JudgesAlikeHoweverOftenAndInWhateverOrderItI
 TYPED_TEST_P(CatalogReviewContract, AnswersWhatElseItIsAsked) {
   const ReviewedServer server{"toolbox", "server"};
   EXPECT_NO_THROW(static_cast<void>(this->made->judges_start(server)));
+  EXPECT_EQ(this->made->basis(server), this->made->basis(server));
+  EXPECT_LE(this->made->basis(server).size(), 1000U);
   EXPECT_NO_THROW(static_cast<void>(this->made->files("/nowhere/toolboxes.json")));
   EXPECT_NO_THROW(static_cast<void>(this->made->refresh()));
   for (const auto kind : {CatalogItemKind::tool, CatalogItemKind::resource_template}) {
