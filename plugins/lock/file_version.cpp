@@ -1,7 +1,5 @@
 #include "file_version.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -16,8 +14,12 @@ std::int64_t nanoseconds(const timespec& time) {
 }  // namespace
 
 FileVersion FileVersion::of(const std::filesystem::path& file) {
-  struct stat status = {};
+  struct ::stat status {};
   if (::stat(file.c_str(), &status) != 0) return {.error = errno};
+  return of(status);
+}
+
+FileVersion FileVersion::of(const struct ::stat& status) {
   return {0, status.st_dev, status.st_ino, status.st_size, nanoseconds(status.st_mtim), nanoseconds(status.st_ctim)};
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/stat.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -16,6 +18,7 @@ struct FileVersion {
   std::int64_t changed_ns = 0;  ///< ctime, which no program can set
 
   [[nodiscard]] static FileVersion of(const std::filesystem::path& file);
+  [[nodiscard]] static FileVersion of(const struct ::stat& status);
 
   [[nodiscard]] bool is_missing() const;
   /// It was changed so short a time ago that another change could have the same time: clocks of file systems tick

@@ -1,11 +1,15 @@
 #include "record_store.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
+#include <utility>
+
+#include <workbench/file_descriptor.hpp>
 
 #include "lock/lock_scheme.hpp"
 
@@ -13,56 +17,61 @@ namespace workbench::lock_review {
 namespace {
 
 struct FileText {
+  FileVersion version;
   int error = 0;  // of the system
   std::string text;
 };
 
+/// As much as there is: others may write it meanwhile. Returns 0, or the error of the system.
+int read_all(const FileDescriptor& file, std::string& text) {
+  for (std::size_t length = 0; length < text.size();) {
+    const ::ssize_t count = ::read(file.get(), text.data() + length, text.size() - length);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return errno;
+    if (count == 0) text.resize(length);
+    length += static_cast<std::size_t>(count);
+  }
+  return 0;
+}
+
 /// Reads a regular file; another one could block the loop.
 FileText read_file(const std::filesystem::path& path) {
-  struct stat status = {};
-  if (::stat(path.c_str(), &status) != 0) return {errno, {}};
-  if (!S_ISREG(status.st_mode)) return {EINVAL, {}};
-  if (static_cast<std::size_t>(status.st_size) > lock::kMaxLockFileBytes) return {EFBIG, {}};
-  std::ifstream file(path, std::ios::binary);
-  FileText read{0, std::string(static_cast<std::size_t>(status.st_size), '\0')};
-  if (!file.read(read.text.data(), status.st_size)) read.error = errno == 0 ? EIO : errno;
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  struct ::stat status {};
+  if (!file || ::fstat(file.get(), &status) != 0) return {{.error = errno}, errno, {}};
+  FileText read{FileVersion::of(status), 0, {}};
+  if (!S_ISREG(status.st_mode)) {
+    read.error = EINVAL;
+  } else if (static_cast<std::size_t>(status.st_size) > lock::kMaxLockFileBytes) {
+    read.error = EFBIG;
+  } else {
+    read.text.resize(static_cast<std::size_t>(status.st_size));
+    read.error = read_all(file, read.text);
+  }
   return read;
 }
 
-ReadRecord broken(std::string problem) {
-  ReadRecord record;
-  record.state = ReadRecord::State::broken;
-  record.problem = std::move(problem);
-  return record;
+ReadRecord broken(const FileVersion& version, std::string problem) {
+  return {ReadRecord::State::broken, version, std::move(problem), std::nullopt};
 }
 
+/// A file that changes meanwhile is read again at the next refresh().
 ReadRecord read_record(const std::string& toolboxes_file) {
-  if (toolboxes_file.empty()) return {};
+  if (toolboxes_file.empty()) return {ReadRecord::State::missing, {.error = ENOENT}, {}, std::nullopt};
   FileText file = read_file(lock::lock_file_path(toolboxes_file));
-  if (file.error == ENOENT || file.error == ENOTDIR) return {};
+  if (file.version.is_missing()) return {ReadRecord::State::missing, file.version, {}, std::nullopt};
   if (file.error != 0) {
-    return broken("it cannot be read: " + std::generic_category().message(file.error) +
-                  "; make it a regular file that the workbench may read");
+    return broken(file.version, "it cannot be read: " + std::generic_category().message(file.error) +
+                                    "; make it a regular file that the workbench may read");
   }
   auto index = lock::LockIndex::read(std::move(file.text));
-  if (!index) return broken(index.error().message);
-  ReadRecord record;
-  record.state = ReadRecord::State::usable;
-  record.index = std::move(index).value();
-  return record;
+  if (!index) return broken(file.version, index.error().message);
+  return {ReadRecord::State::usable, file.version, {}, std::move(index).value()};
 }
 
 FileVersion version_beside(const std::string& toolboxes_file) {
   if (toolboxes_file.empty()) return {.error = ENOENT};
   return FileVersion::of(lock::lock_file_path(toolboxes_file));
-}
-
-/// The same with its version. A file that changes in between is read again at the next refresh().
-ReadRecord read_version(const std::string& toolboxes_file) {
-  const FileVersion version = version_beside(toolboxes_file);
-  ReadRecord record = read_record(toolboxes_file);
-  record.version = version;
-  return record;
 }
 
 bool is_alike(const ReadRecord& one, const ReadRecord& other) {
@@ -74,7 +83,7 @@ bool is_alike(const ReadRecord& one, const ReadRecord& other) {
 
 const ReadRecord& RecordStore::of(std::string_view toolboxes_file) {
   Entry& entry = entry_of(toolboxes_file);
-  if (!entry.record) entry.record = read_version(std::string(toolboxes_file));
+  if (!entry.record) entry.record = read_record(std::string(toolboxes_file));
   return *entry.record;
 }
 
@@ -102,7 +111,7 @@ bool RecordStore::refresh(const std::string& toolboxes_file, Entry& entry) {
   const bool is_exact = !entry.record || entry.record->version == entry.version;
   if (is_exact && entry.version == present) return false;
   Entry renewed{present, std::nullopt};
-  if (entry.record) renewed.record = read_version(toolboxes_file);
+  if (entry.record) renewed.record = read_record(toolboxes_file);
   const bool is_same = entry.record && is_exact && is_alike(*entry.record, *renewed.record);
   if (is_same) {
     renewed.record = std::move(entry.record);

@@ -82,6 +82,17 @@ TEST_F(ACatalogCache, ReadsWhatWasWrittenToTheByte) {
   EXPECT_EQ(read->lists[0].front().definition.text(), kTool);
 }
 
+TEST_F(ACatalogCache, KeepsOnWhatBasisReviewsHaveAdmittedIt) {
+  StartupResult judged = catalog();
+  judged.server_info = Json(R"({"name":"files","version":"1"})");
+  ASSERT_TRUE(cache_.write(key(), judged, "lock: \"a\""));
+  EXPECT_EQ(cache_.read(key())->admitted_on, "lock: \"a\"");
+  EXPECT_EQ(cache_.read(key())->server_info.text(), judged.server_info.text());
+  ASSERT_TRUE(cache_.write(key(), catalog()));
+  EXPECT_EQ(cache_.read(key())->admitted_on, "");
+  EXPECT_TRUE(cache_.read(key())->server_info.is_absent());
+}
+
 TEST_F(ACatalogCache, HasNothingOfAServerThatWasNotWritten) {
   EXPECT_EQ(cache_.read(key()).error().kind, ErrorKind::not_found);
   ASSERT_TRUE(cache_.write(key(), catalog()));
@@ -251,7 +262,7 @@ TEST_F(ACatalogCache, DoesNotUseTheFileOfAnotherVersion) {
   put(text_with("\"workbench\":\"" + std::string(protocol::version()), "\"workbench\":\"99.0"));
   EXPECT_THAT(problem(), HasSubstr("another version of the workbench has written it"));
   put(whole);
-  put(text_with(R"("format":1)", R"("format":2)"));
+  put(text_with(R"("format":2)", R"("format":99)"));
   EXPECT_THAT(problem(), HasSubstr("another version of the workbench has written it"));
 }
 

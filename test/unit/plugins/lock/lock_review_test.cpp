@@ -156,6 +156,46 @@ TEST_F(LockReviewTest, ReadsTheFileAgainWhenItIsRefreshed) {
   EXPECT_FALSE(review_.refresh());
 }
 
+TEST_F(LockReviewTest, ReadsAgainWhatWasReplacedBetweenTheLookAndTheReading) {
+  write("{}");
+  static_cast<void>(review_.basis(server("block")));
+  std::filesystem::remove(folder_.path() / "workbench.lock");
+  write_lock();
+  EXPECT_EQ(tool("block", kSend).action(), Action::admit);
+  EXPECT_TRUE(review_.refresh()) << "what was admitted on the old basis has to be judged";
+  EXPECT_FALSE(review_.refresh());
+}
+
+/// A file that nothing has changed for long, to which the lock file is a link.
+constexpr const char* kOldFile = "/bin/sh";
+constexpr const char* kOtherOldFile = "/bin/ls";
+
+TEST_F(LockReviewTest, HasAnotherBasisWhenTheFileOrTheModeIsAnother) {
+  const std::filesystem::path file = folder_.path() / "workbench.lock";
+  std::filesystem::create_symlink(kOldFile, file);
+  const std::string block = review_.basis(server("block"));
+  EXPECT_FALSE(block.empty());
+  EXPECT_NE(block, review_.basis(server("warn")));
+  EXPECT_EQ(review_.basis(server("")), review_.basis(server("warn")));
+  EXPECT_NE(block, review_.basis(server("off")));
+  std::filesystem::remove(file);
+  std::filesystem::create_symlink(kOtherOldFile, file);
+  EXPECT_EQ(review_.basis(server("block")), block) << "what was said holds until then";
+  EXPECT_TRUE(review_.refresh());
+  EXPECT_NE(review_.basis(server("block")), block);
+}
+
+TEST_F(LockReviewTest, HasNoBasisWhileAnotherChangeOfTheFileCouldHaveTheSameTime) {
+  write_lock();
+  EXPECT_EQ(review_.basis(server("block")), "");
+}
+
+TEST_F(LockReviewTest, KnowsTheLockedItemsOfAServerThatNeedsNoReview) {
+  write_lock();
+  knowledge_.know("dev/mail", toolboxes_file_);
+  EXPECT_TRUE(knowledge_.find("dev", "mail", CatalogItemKind::tool, "send"));
+}
+
 TEST_F(LockReviewTest, LooksAtStartsOnlyIfItCompares) {
   EXPECT_FALSE(review_.judges_start(server("")));
   EXPECT_FALSE(review_.judges_start(server("off")));
