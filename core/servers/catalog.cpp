@@ -68,7 +68,8 @@ bool Catalog::update(ListKind kind, const std::vector<ListedItem>& listed, std::
 
 std::vector<ListedItem> Catalog::reviewed(ListKind kind, const std::vector<ListedItem>& listed) {
   const bool is_whole = early_ends_[static_cast<std::size_t>(kind)].empty();
-  missing_[static_cast<std::size_t>(kind)] = is_whole ? reviewer_.missing(kind, listed) : std::vector<std::string>();
+  missing_[static_cast<std::size_t>(kind)] =
+      is_whole ? reviewer_.note_missing(kind, listed) : std::vector<std::string>();
   return reviewer_.admitted(kind, listed);
 }
 

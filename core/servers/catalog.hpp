@@ -104,8 +104,6 @@ class Catalog {
 
   /// What reviews withhold of its lists, and why.
   [[nodiscard]] const CatalogReviewer& reviewer() const { return reviewer_; }
-  /// Whether they have admitted all of them without a text, and miss nothing.
-  [[nodiscard]] bool are_reviews_silent() const { return reviewer_.is_silent() && review_notes_.empty(); }
 
   /// Which tools native lists show without their outputSchema. What changes it takes effect with the next update().
   [[nodiscard]] OutputSchemas& output_schemas() const { return *output_schemas_; }

@@ -74,6 +74,7 @@ ReviewOutlook CatalogReviewer::outlook(protocol::ListKind kind, const std::vecto
 }
 
 void CatalogReviewer::admit_unasked(protocol::ListKind kind) {
+  incomplete_.erase(kind);
   admit_unasked(item_kind(kind));
 }
 
@@ -93,6 +94,17 @@ std::vector<std::string> CatalogReviewer::missing(protocol::ListKind kind,
     for (std::string& sentence : review->missing(reviewed(), item_kind(kind), names)) {
       sentences.push_back(base::visible_line(sentence));
     }
+  }
+  return sentences;
+}
+
+std::vector<std::string> CatalogReviewer::note_missing(protocol::ListKind kind,
+                                                       const std::vector<protocol::ListedItem>& listed) {
+  std::vector<std::string> sentences = missing(kind, listed);
+  if (sentences.empty()) {
+    incomplete_.erase(kind);
+  } else {
+    incomplete_.insert(kind);
   }
   return sentences;
 }

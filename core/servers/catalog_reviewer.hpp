@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -75,12 +76,16 @@ class CatalogReviewer {
   void admit_unasked(protocol::ListKind kind);
   void admit_unasked(CatalogItemKind kind);
 
-  /// All that was judged last was admitted without a text.
-  [[nodiscard]] bool is_silent() const { return withheld_.empty() && logged_.empty(); }
+  /// All that was judged last was admitted without a text, and nothing was missing.
+  [[nodiscard]] bool is_silent() const { return withheld_.empty() && logged_.empty() && incomplete_.empty(); }
 
   /// Sentences about what the reviews miss in a whole list of the server.
   [[nodiscard]] std::vector<std::string> missing(protocol::ListKind kind,
                                                  const std::vector<protocol::ListedItem>& listed) const;
+
+  /// The same, which is remembered for is_silent().
+  [[nodiscard]] std::vector<std::string> note_missing(protocol::ListKind kind,
+                                                      const std::vector<protocol::ListedItem>& listed);
 
   /// Why the item, which the latest list had, is withheld; null: it is not.
   [[nodiscard]] const std::string* reason_withheld(protocol::ListKind kind, std::string_view name) const;
@@ -107,6 +112,7 @@ class CatalogReviewer {
   std::string lock_;
   std::map<Key, Logged> logged_;
   std::map<Key, std::string, std::less<>> withheld_;  // and why
+  std::set<protocol::ListKind> incomplete_;           // lists in which the reviews miss something
 };
 
 }  // namespace workbench::servers

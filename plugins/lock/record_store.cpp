@@ -105,7 +105,7 @@ RecordStore::Entry& RecordStore::entry_of(std::string_view toolboxes_file) {
   return entries_.emplace(key, Entry{version_beside(key), std::nullopt}).first->second;
 }
 
-/// A file that is only touched has not changed, but if its text was read later than its version was told, nobody knows.
+/// A file that is only touched has not changed, but if its text was read later than its version was told, it may have.
 bool RecordStore::refresh(const std::string& toolboxes_file, Entry& entry) {
   const FileVersion present = version_beside(toolboxes_file);
   const bool is_exact = !entry.record || entry.record->version == entry.version;
