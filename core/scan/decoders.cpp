@@ -166,6 +166,10 @@ void decode_numbers(std::string_view text, const NumberForm& form, const TakePar
 
 }  // namespace
 
+void decode_base64_parts(std::string_view text, const TakePart& take) {
+  decode_base64(text, take);
+}
+
 void decode_parts(std::string_view text, const TakePart& take) {
   decode_base64(text, take);
   for (const NumberForm& form : kNumberForms) {
