@@ -84,8 +84,13 @@ bool is_blank(char byte) {
 /// One pass over a text. States: a value is expected (value()), or one has ended (after_value()).
 class JsonTape::Reader {
  public:
-  Reader(std::string_view text, std::vector<Token>& tokens, std::vector<std::uint32_t>& open)
-      : begin_(text.data()), at_(begin_), end_(begin_ + text.size()), tokens_(tokens), open_(open) {}
+  Reader(std::string_view text, std::size_t max_depth, std::vector<Token>& tokens, std::vector<std::uint32_t>& open)
+      : begin_(text.data()),
+        at_(begin_),
+        end_(begin_ + text.size()),
+        max_depth_(max_depth),
+        tokens_(tokens),
+        open_(open) {}
 
   [[nodiscard]] std::optional<Failure> read() {
     if (!value()) return failure();
@@ -126,7 +131,7 @@ class JsonTape::Reader {
       if (at_ == end_) return fail("it ends too early");
       if (*at_ != '{' && *at_ != '[') return scalar();
       const bool is_object = *at_ == '{';
-      if (open_.size() == kMaxDepth) return fail("it is nested too deeply");
+      if (open_.size() == max_depth_) return fail("it is nested too deeply");
       open_.push_back(static_cast<std::uint32_t>(tokens_.size()));
       tokens_.push_back({offset(), 0});
       ++at_;
@@ -240,19 +245,20 @@ class JsonTape::Reader {
   const char* const begin_;
   const char* at_;
   const char* const end_;
+  const std::size_t max_depth_;
   std::vector<Token>& tokens_;
   std::vector<std::uint32_t>& open_;
   std::string_view message_;
 };
 
-std::optional<JsonTape::Failure> JsonTape::read(std::string_view text) {
+std::optional<JsonTape::Failure> JsonTape::read(std::string_view text, std::size_t max_depth) {
   text_ = text;
   tokens_.clear();
   open_.clear();
   constexpr std::size_t kBytesOfAToken = 16;  // on average
   tokens_.reserve(text.size() / kBytesOfAToken);
   if (text.size() >= UINT32_MAX) return Failure{0, "it is too large"};
-  std::optional<Failure> failure = Reader(text, tokens_, open_).read();
+  std::optional<Failure> failure = Reader(text, max_depth, tokens_, open_).read();
   tokens_.push_back({static_cast<std::uint32_t>(text.size()), static_cast<std::uint32_t>(text.size())});
   return failure;
 }

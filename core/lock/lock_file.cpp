@@ -28,15 +28,19 @@ ServerRecords records_of(const LockIndex& index, const std::string& server) {
 
 }  // namespace
 
-Result<LockFile> read_lock_file(std::string text) {
-  const auto index = LockIndex::read(std::move(text));
-  if (!index) return index.error();
+LockFile lock_file_of(const LockIndex& index) {
   LockFile file;
-  for (std::string& server : index->servers()) {
-    ServerRecords records = records_of(*index, server);
+  for (std::string& server : index.servers()) {
+    ServerRecords records = records_of(index, server);
     file.servers.emplace(std::move(server), std::move(records));
   }
   return file;
+}
+
+Result<LockFile> read_lock_file(std::string text) {
+  const auto index = LockIndex::read(std::move(text));
+  if (!index) return index.error();
+  return lock_file_of(*index);
 }
 
 }  // namespace workbench::lock

@@ -111,6 +111,15 @@ void write_item(const ItemFinding& finding, const ServerFinding& server, const L
 
 }  // namespace
 
+std::string configuration_options(const Sources& sources) {
+  std::string options;
+  const auto file = sources.definitions.find("workbench.toolboxes");
+  if (file != sources.definitions.end()) options += " --config " + base::shell_word(file->second);
+  if (!sources.properties_file.empty())
+    options += " --properties " + base::shell_word(sources.properties_file.string());
+  return options;
+}
+
 bool LockReport::has_changes() const {
   return has_state(servers, {LockState::changed, LockState::added, LockState::removed});
 }
@@ -153,6 +162,17 @@ void print_diff(const LockReport& report, Output& out) {
     if (!is_first) out << '\n';
     is_first = false;
     print_server_diff(server, report, out);
+  }
+}
+
+void print_patterns(const std::vector<ServerFinding>& findings, Output& out) {
+  for (const ServerFinding& server : findings) {
+    for (const ItemFinding& item : server.items) {
+      const bool has_pattern = item.form.find(R"({"$pattern":)") != std::string::npos;
+      if (!has_pattern || item.is_silent()) continue;
+      out << server.server << ": a text of " << lock::item_title(item.item.kind, item.item.name)
+          << " differs from start to start; it is locked as a pattern (\"$pattern\")\n";
+    }
   }
 }
 
