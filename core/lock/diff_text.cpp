@@ -1,6 +1,7 @@
 #include "lock/diff_text.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/text.hpp"
 #include "base/visible_text.hpp"
@@ -118,6 +119,20 @@ std::string written(const std::vector<SignedLine>& lines) {
   return text;
 }
 
+void collect_patterns(JsonTape::Value form, std::set<std::string>& patterns) {
+  const auto text = is_special_object(form) ? special_text(form) : std::nullopt;
+  if (text && text->is_pattern) patterns.insert(text->characters);
+  if (text || !form.is_container()) return;
+  for (JsonTape::Value part = form.first(); !(part == form.end()); part = part.next()) collect_patterns(part, patterns);
+}
+
+std::set<std::string> patterns_of(std::string_view form) {
+  JsonTape tape;
+  std::set<std::string> patterns;
+  if (!tape.read(form)) collect_patterns(tape.root(), patterns);
+  return patterns;
+}
+
 std::string heading(const Difference& difference) {
   std::string heading = "  " + (difference.field.empty() ? std::string("text") : difference.field);
   if (!difference.locked) heading.append(" (added)");
@@ -134,6 +149,18 @@ std::string diff_text(const std::vector<Difference>& differences) {
     const Lines locked = lines_of_form(difference.locked);
     const Lines listed = lines_of_form(difference.listed);
     text.append(heading(difference)).append(written(signed_lines(locked, listed)));
+  }
+  return text;
+}
+
+std::string new_patterns_text(std::string_view locked, std::string_view form) {
+  std::string text;
+  const std::set<std::string> known = patterns_of(locked);
+  for (const std::string& pattern : patterns_of(form)) {
+    if (known.count(pattern) != 0) continue;
+    const Lines lines = lines_of(pattern);
+    text.append("  differs from start to start, and is accepted as this pattern:\n")
+        .append(written(signed_lines({}, lines)));
   }
   return text;
 }

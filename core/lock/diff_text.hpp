@@ -14,6 +14,10 @@ namespace workbench::lock {
 /// replaces another one only what both have is left out ("…"). Hidden characters are written out. Notes are named.
 [[nodiscard]] std::string diff_text(const std::vector<Difference>& differences);
 
+/// The patterns of `form`, what is accepted, that the form `locked` does not have: what a server says next time may
+/// differ from what diff_text() shows in these places. Empty: there are none.
+[[nodiscard]] std::string new_patterns_text(std::string_view locked, std::string_view form);
+
 /// The lines of a whole item that the lock file does not have (`sign` is '+') or that is no longer listed ('-').
 /// `definition`: a form.
 [[nodiscard]] std::string whole_text(char sign, std::string_view definition);

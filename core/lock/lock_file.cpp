@@ -1,21 +1,14 @@
 #include "lock/lock_file.hpp"
 
-#include <array>
-
 #include "lock/form_writer.hpp"
 #include "lock/lock_index.hpp"
 
 namespace workbench::lock {
 namespace {
 
-constexpr std::array kKinds{
-    CatalogItemKind::start,  CatalogItemKind::server_info, CatalogItemKind::instructions,     CatalogItemKind::tool,
-    CatalogItemKind::prompt, CatalogItemKind::resource,    CatalogItemKind::resource_template};
-static_assert(kKinds.size() == kSectionCount);
-
 ServerRecords records_of(const LockIndex& index, const std::string& server) {
   ServerRecords records;
-  for (const CatalogItemKind kind : kKinds) {
+  for (const CatalogItemKind kind : kSectionKinds) {
     for (const std::string_view name : index.names(server, kind)) {
       const auto entry = index.find(server, kind, name);
       if (!entry) continue;

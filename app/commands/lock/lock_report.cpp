@@ -44,10 +44,11 @@ void print_items(const ServerFinding& server, Output& out) {
 
 std::string text_of(const ItemFinding& finding, const LockReport& report, const std::string& server) {
   if (finding.state == LockState::added) return lock::whole_text('+', finding.form);
-  if (finding.state != LockState::removed) return lock::diff_text(finding.differences);
   const lock::ServerRecords* const records = report.store.find(server);
   const auto record = records == nullptr ? lock::ServerRecords::const_iterator() : records->find(finding.item);
-  return records == nullptr || record == records->end() ? "" : lock::whole_text('-', record->second.definition);
+  const std::string locked = records == nullptr || record == records->end() ? "" : record->second.definition;
+  if (finding.state == LockState::removed) return lock::whole_text('-', locked);
+  return lock::diff_text(finding.differences) + lock::new_patterns_text(locked, finding.form);
 }
 
 void print_command(const std::string& path, const std::string& hash, const LockReport& report, Output& out) {

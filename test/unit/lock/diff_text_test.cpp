@@ -129,6 +129,14 @@ TEST(DiffText, ShowsAllFieldsHoweverManyDiffer) {
     EXPECT_TRUE(has(text, "+     \"p" + std::to_string(index) + "\": 2")) << index;
 }
 
+TEST(DiffText, ShowsThePatternsThatAreAccepted) {
+  const std::string_view locked = R"({"description":{"$pattern":"It is {date}."}})";
+  EXPECT_EQ(new_patterns_text(locked, locked), "");
+  EXPECT_EQ(new_patterns_text(locked, R"({"a":["It is {path}.",{"$pattern":"It is {date}."}]})"), "");
+  EXPECT_EQ(new_patterns_text(locked, R"({"a":[{"$pattern":["It is.","{path}"]}]})"),
+            "  differs from start to start, and is accepted as this pattern:\n  + It is.\n  + {path}\n");
+}
+
 TEST(DiffText, ShowsWholeItems) {
   EXPECT_EQ(whole_text('+', lock_form(R"({"name":"a"})")), "  + {\n  +   \"name\": \"a\"\n  + }\n");
   EXPECT_EQ(whole_text('-', lock_form(R"("Be\nbrief.")")), "  - Be\n  - brief.\n");
