@@ -15,9 +15,9 @@ namespace workbench::lock {
 /// them. Keeps eight bytes for each key and value. Not tied to a thread.
 class JsonTape {
  public:
-  /// Of what a server lists; what is nested more deeply is locked as a text.
+  /// What a server lists may have it; what is nested more deeply is locked as a text.
   static constexpr std::size_t kMaxListedDepth = 2048;
-  /// Of any text: of such a definition, and of what a form and the lock file have around it.
+  /// Any text may have it: it is that of such a definition, and of what a form and the lock file put around it.
   static constexpr std::size_t kMaxDepth = kMaxListedDepth + 16;
 
   struct Failure {

@@ -32,7 +32,7 @@ void add_phrases(const std::vector<PhraseFound>& phrases, const std::string& cha
 }
 
 /// `changed`: the text in which other letters are assumed, in the place of those of `normal`. What is a phrase without
-/// that is none of these: it is what everybody reads.
+/// that is none of these: a person reads it, too.
 void add_changed_phrases(std::string_view normal, const std::string& changed, std::string_view how,
                          FindingList& findings) {
   if (!changed.empty()) add_phrases(find_changed_phrases(changed, normal), changed, how, findings);

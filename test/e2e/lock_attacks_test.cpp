@@ -177,11 +177,18 @@ std::string open_and_use(EraClient& client, const std::string& path) {
                                      tool_in(path) + R"("},"arguments":{}})");
 }
 
+/// What a toolbox has, without the notes, which name what is withheld.
+std::string without_notes(std::string opened) {
+  const std::size_t notes = opened.find("_notes");
+  if (notes != std::string::npos) opened.erase(notes, opened.find("],", notes) - notes);
+  return opened;
+}
+
 const std::vector<Surface>& surfaces() {
   static const std::vector<Surface> kSurfaces = {
       {"proxy", "proxy",
        [](LockedFolder& folder, const std::string&) {
-         return EraClient(folder, "proxy").call("open_toolbox", R"({"toolbox_name":"dev"})");
+         return without_notes(EraClient(folder, "proxy").call("open_toolbox", R"({"toolbox_name":"dev"})"));
        },
        [](LockedFolder& folder, const std::string& tool) {
          EraClient client(folder, "proxy");

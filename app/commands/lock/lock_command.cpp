@@ -107,7 +107,7 @@ ExitStatus LockCommand::run(CommandContext context) {
   return run_prepared(servers, place, context);
 }
 
-/// What cannot be used is no reason not to write all of it again.
+/// `lock` without a name writes all of the file, so one that cannot be used is replaced.
 Result<LockStore> LockCommand::open_store(const std::filesystem::path& toolboxes_file, CommandContext& context) const {
   auto store = LockStore::open(toolboxes_file);
   const bool writes_all = !options_.checks && !options_.diffs && !options_.accepts && context.arguments.empty();

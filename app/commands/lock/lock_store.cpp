@@ -67,7 +67,7 @@ Result<void> LockStore::save(const lock::LockFile& file) const {
   return client_files::write_file(path_, written, writing);
 }
 
-/// Of a file that cannot be used: a person may want to correct it after all.
+/// A file that cannot be used is kept: a person may want to correct it after all.
 Result<void> LockStore::back_up() const {
   if (!text_ || index_) return {};
   std::error_code failed;
