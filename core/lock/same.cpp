@@ -57,7 +57,12 @@ class LockedMembers {
     return true;
   }
 
+  /// Whether the orders differ so much that sorting the members is quicker.
+  [[nodiscard]] bool is_slow() const { return passed_ > kMaxPassed; }
+
  private:
+  static constexpr std::size_t kMaxPassed = 10'000;
+
   struct Place {
     JsonTape::Value key;
     std::size_t index;
@@ -68,7 +73,9 @@ class LockedMembers {
   /// Makes next_ the first place from `place` up to `end` that has the key.
   [[nodiscard]] bool seek(JsonTape::Value key, Place place, JsonTape::Value end) {
     for (; !(place.key == end); place = behind(place)) {
+      ++passed_;
       if (!is_same_key(place.key.raw_string(), key.raw_string()) || compared_.has(place.index)) continue;
+      --passed_;
       next_ = place;
       return true;
     }
@@ -78,7 +85,17 @@ class LockedMembers {
   const JsonTape::Value object_;
   Place next_;
   ComparedMembers compared_;
+  std::size_t passed_ = 0;  // members with other keys
 };
+
+bool is_same_sorted(JsonTape::Value locked, JsonTape::Value listed) {
+  const std::vector<SortedMember> left = sorted_members(locked, FormSource::lock_file);
+  const std::vector<SortedMember> right = sorted_members(listed, FormSource::server);
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [](const SortedMember& one, const SortedMember& other) {
+                      return one.key == other.key && is_same(one.value, other.value, one.key);
+                    });
+}
 
 std::size_t count_of_members(JsonTape::Value object) {
   std::size_t count = 0;
@@ -91,6 +108,7 @@ bool is_same_object(JsonTape::Value locked, JsonTape::Value listed) {
   std::size_t count = 0;
   for (JsonTape::Value key = listed.first(); !(key == listed.end()); key = key.next().next()) {
     if (!members.has(key, key.next())) return false;
+    if (members.is_slow()) return is_same_sorted(locked, listed);
     ++count;
   }
   return count == count_of_members(locked);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cpu_seconds.hpp"
 #include "lock/lock_form.hpp"
 #include "lock/same.hpp"
 
@@ -231,6 +232,29 @@ TEST(Comparison, MatchesThePatternsOfASetOfAnySize) {
     EXPECT_TRUE(same(*form, shuffled_enum(count, R"("u 7")", random))) << count;
     EXPECT_FALSE(same(*form, shuffled_enum(count, R"("u x")", random))) << count;
   }
+}
+
+/// Members with keys from the last to the first one, and the first one again.
+std::string reversed_object(int count, std::string_view last) {
+  std::string text = "{";
+  for (int index = count; index > 0; --index)
+    text.append("\"k").append(std::to_string(100'000 + index)).append(R"(":"v",)");
+  return text.append(R"("k100001":")").append(last).append(R"("})");
+}
+
+TEST(Comparison, TakesTimeInProportionToMembersInAnyOrder) {
+  const auto seconds = [](int count) {
+    const std::string listed = reversed_object(count, "v");
+    const std::string form = lock_form(listed);
+    const std::string other = reversed_object(count, "w");
+    return test_support::cpu_seconds_of([&] {
+      EXPECT_TRUE(same(form, listed));
+      EXPECT_FALSE(same(form, other));
+    });
+  };
+  constexpr int kMembers = 1'000;
+  constexpr int kTimes = 16;
+  EXPECT_LT(seconds(kTimes * kMembers), 3 * kTimes * seconds(kMembers)) << "quadratic time has 256";
 }
 
 TEST(Comparison, IsNotMisledByKeysThatOccurTwice) {
