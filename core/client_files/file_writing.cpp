@@ -25,7 +25,7 @@ Error cannot_write(const std::filesystem::path& file, int error_number) {
 }
 
 Error has_changed(const std::filesystem::path& file) {
-  return {ErrorKind::unavailable, file.string() + ": has changed meanwhile, and stays as it is; run init again"};
+  return {ErrorKind::unavailable, file.string() + ": has changed meanwhile, and stays as it is; run the command again"};
 }
 
 /// Creates the folders that are missing, for this user alone. Returns why it cannot: the number of the error, or 0.
@@ -97,7 +97,7 @@ bool is_file_at(const FileDescriptor& descriptor, const std::filesystem::path& f
 }
 
 bool has_bytes(const std::filesystem::path& file, std::string_view expected) {
-  const auto bytes = config::read_bytes(file, config::kMaxFileBytes);
+  const auto bytes = config::read_bytes(file, expected.size());
   return bytes && *bytes == expected;
 }
 

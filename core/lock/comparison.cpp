@@ -1,6 +1,7 @@
 #include "lock/comparison.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/visible_text.hpp"
 #include "lock/difference_class.hpp"
@@ -19,13 +20,16 @@ class DifferenceWalk {
   explicit DifferenceWalk(CatalogItemKind kind) : kind_(kind) {}
 
   void compare(std::optional<JsonTape::Value> locked, std::optional<JsonTape::Value> listed) {
-    if (found_.size() == kMaxDifferences) return;
+    if (is_decided()) return;
     const std::string_view key = path_.empty() ? std::string_view() : path_.back();
     if (locked && listed && is_same(*locked, *listed, key)) return;
     if (has_fields(locked) && has_fields(listed) && compare_members(locked, listed)) return;
-    add({field(), optional_form(locked, FormSource::lock_file), optional_form(listed, FormSource::server)});
+    add({{}, optional_form(locked, FormSource::lock_file), optional_form(listed, FormSource::server)});
   }
 
+  /// Whether there are too many to be named one by one.
+  [[nodiscard]] bool are_too_many() const { return are_too_many_; }
+  [[nodiscard]] bool has_change() const { return has_change_; }
   [[nodiscard]] std::vector<Difference> found() && { return std::move(found_); }
 
  private:
@@ -59,17 +63,34 @@ class DifferenceWalk {
     return field;
   }
 
+  /// What follows can change neither answer. A change that comes after many notes still can.
+  [[nodiscard]] bool is_decided() const { return are_too_many_ && has_change_; }
+
   void add(Difference difference) {
     const auto weight = class_of(kind_, path_, difference);
     if (!weight) return;
+    has_change_ = has_change_ || *weight == DifferenceClass::change;
+    if (are_too_many_) return;
     difference.weight = *weight;
+    difference.field = field();
+    bytes_of_fields_ += difference.field.size();
     found_.push_back(std::move(difference));
+    are_too_many_ = found_.size() > kMaxDifferences || bytes_of_fields_ > kMaxBytesOfFields;
   }
+
+  static constexpr std::size_t kMaxBytesOfFields = 1024UL * 1024;
 
   const CatalogItemKind kind_;
   FieldPath path_;
   std::vector<Difference> found_;
+  std::size_t bytes_of_fields_ = 0;
+  bool are_too_many_ = false;
+  bool has_change_ = false;
 };
+
+bool is_note(const Difference& difference) {
+  return difference.weight == DifferenceClass::note;
+}
 
 /// The program that starts a package or an image is one of the machine, and another one on another machine.
 void weigh_programs(std::vector<Difference>& found, JsonTape::Value listed) {
@@ -92,14 +113,20 @@ std::vector<Difference> differences(CatalogItemKind kind, std::string_view locke
 std::vector<Difference> differences(CatalogItemKind kind, JsonTape::Value locked, JsonTape::Value listed) {
   DifferenceWalk walk(kind);
   walk.compare(locked, listed);
+  if (walk.are_too_many()) {
+    return {{{},
+             form_of(locked, FormSource::lock_file),
+             form_of(listed, FormSource::server),
+             walk.has_change() ? DifferenceClass::change : DifferenceClass::note}};
+  }
   std::vector<Difference> found = std::move(walk).found();
   if (kind == CatalogItemKind::start) weigh_programs(found, listed);
+  std::stable_partition(found.begin(), found.end(), std::not_fn(is_note));
   return found;
 }
 
 bool has_change(const std::vector<Difference>& differences) {
-  return std::any_of(differences.begin(), differences.end(),
-                     [](const Difference& each) { return each.weight == DifferenceClass::change; });
+  return !std::all_of(differences.begin(), differences.end(), is_note);
 }
 
 std::string field_names(const std::vector<Difference>& differences) {

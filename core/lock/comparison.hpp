@@ -11,10 +11,12 @@
 
 namespace workbench::lock {
 
-/// The fields in which what a server lists differs from `locked`, which is in the form of lock_form.hpp; sorted by
-/// field, at most kMaxDifferences. Differences without a meaning are none: key order, white space, spellings of numbers
-/// and escapes, the order in `required` and `enum`, a resource's size and time of modification. [any thread]
-inline constexpr std::size_t kMaxDifferences = 100;
+/// The fields in which what a server lists differs from `locked`, which is in the form of lock_form.hpp: the changes,
+/// then the notes, each sorted by field. Nothing that differs is left out: more than kMaxDifferences fields, or names
+/// of fields that are very long together, are one difference of the whole item, which is a change if one of them is.
+/// Differences without a meaning are none: key order, white space, spellings of numbers and escapes, the order in
+/// `required` and `enum`, a resource's size and time of modification. [any thread]
+inline constexpr std::size_t kMaxDifferences = 1000;
 [[nodiscard]] std::vector<Difference> differences(CatalogItemKind kind, std::string_view locked,
                                                   std::string_view listed);
 /// The same for values that were read already; `listed` as the server wrote it.

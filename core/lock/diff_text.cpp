@@ -1,9 +1,12 @@
 #include "lock/diff_text.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/text.hpp"
 #include "base/visible_text.hpp"
+#include "lock/common_runs.hpp"
+#include "lock/differing_parts.hpp"
 #include "lock/pretty.hpp"
 #include "lock/special_text.hpp"
 
@@ -13,8 +16,9 @@ namespace {
 using Lines = std::vector<std::string>;
 
 constexpr std::size_t kContextLines = 2;
-constexpr std::size_t kMaxLineBytes = 400;
-constexpr std::size_t kMaxComparedLines = 2000;  // of one field; more are shown as replaced as a whole
+constexpr std::size_t kMaxLineBytes = 400;           // a line that has more is shown in several, or in parts
+constexpr std::size_t kWrappedBytes = 120;           // of each of those several
+constexpr std::size_t kMaxStepsOfLines = 4'000'000;  // to compare the lines of one field; else all of them are shown
 
 Lines lines_of(std::string_view text) {
   Lines lines;
@@ -36,54 +40,37 @@ Lines lines_of_form(const std::optional<std::string>& form) {
   return lines_of(pretty);
 }
 
-/// For each pair of lines from there to the end, how many both texts have in the same order.
-class CommonLines {
- public:
-  CommonLines(const Lines& before, const Lines& after)
-      : width_(after.size() + 1), counts_((before.size() + 1) * width_) {
-    for (std::size_t i = before.size(); i-- > 0;) {
-      for (std::size_t j = after.size(); j-- > 0;) {
-        counts_[i * width_ + j] = before[i] == after[j]
-                                      ? static_cast<unsigned short>(counts_[(i + 1) * width_ + j + 1] + 1)
-                                      : std::max(counts_[(i + 1) * width_ + j], counts_[i * width_ + j + 1]);
-      }
-    }
-  }
-  [[nodiscard]] unsigned at(std::size_t i, std::size_t j) const { return counts_[i * width_ + j]; }
-
- private:
-  const std::size_t width_;
-  std::vector<unsigned short> counts_;
-};
-
+/// A line of either text. `other`: the one that replaces it, or that it replaces; empty: there is none.
 struct SignedLine {
   char sign;
-  std::string text;
+  std::string_view text;
+  std::string_view other;
 };
 
-void append_signed(std::vector<SignedLine>& out, char sign, const Lines& lines) {
-  for (const std::string& line : lines) out.push_back({sign, line});
+/// Lines that are replaced by others: the k-th one by the k-th one.
+void append_replaced(std::vector<SignedLine>& out, char sign, TextParts::const_iterator first,
+                     TextParts::const_iterator last, TextParts::const_iterator other,
+                     TextParts::const_iterator last_other) {
+  for (; first != last; ++first) {
+    out.push_back({sign, *first, other == last_other ? std::string_view() : *other});
+    if (other != last_other) ++other;
+  }
 }
 
-std::vector<SignedLine> signed_lines(const Lines& before, const Lines& after) {
+std::vector<SignedLine> signed_lines(const Lines& removed, const Lines& added) {
+  const TextParts before(removed.begin(), removed.end());
+  const TextParts after(added.begin(), added.end());
   std::vector<SignedLine> lines;
-  if (before.size() > kMaxComparedLines || after.size() > kMaxComparedLines) {
-    append_signed(lines, '-', before);
-    append_signed(lines, '+', after);
-    return lines;
-  }
-  const CommonLines common(before, after);
-  std::size_t i = 0;
-  std::size_t j = 0;
-  while (i < before.size() || j < after.size()) {
-    if (i < before.size() && j < after.size() && before[i] == after[j]) {
-      lines.push_back({' ', before[i++]});
-      ++j;
-    } else if (i < before.size() && (j == after.size() || common.at(i + 1, j) >= common.at(i, j + 1))) {
-      lines.push_back({'-', before[i++]});
-    } else {
-      lines.push_back({'+', after[j++]});
-    }
+  auto left = before.begin();
+  auto right = after.begin();
+  for (const CommonRun& run : common_runs(before, after, kMaxStepsOfLines)) {
+    const auto left_end = before.begin() + static_cast<std::ptrdiff_t>(run.before);
+    const auto right_end = after.begin() + static_cast<std::ptrdiff_t>(run.after);
+    append_replaced(lines, '-', left, left_end, right, right_end);
+    append_replaced(lines, '+', right, right_end, left, left_end);
+    left = left_end + static_cast<std::ptrdiff_t>(run.count);
+    right = right_end + static_cast<std::ptrdiff_t>(run.count);
+    for (auto line = left_end; line != left; ++line) lines.push_back({' ', *line, {}});
   }
   return lines;
 }
@@ -96,27 +83,28 @@ bool is_near_a_change(const std::vector<SignedLine>& lines, std::size_t at) {
                      [](const SignedLine& line) { return line.sign != ' '; });
 }
 
-std::size_t common_beginning(std::string_view one, std::string_view other) {
-  const std::size_t size = std::min(one.size(), other.size());
-  return static_cast<std::size_t>(
-      std::mismatch(one.begin(), one.begin() + static_cast<std::ptrdiff_t>(size), other.begin()).first - one.begin());
+/// How much of a long text is shown in one line: up to a blank, if there is one.
+std::size_t length_of_line(std::string_view text) {
+  if (text.size() <= kWrappedBytes) return text.size();
+  const std::string_view line = base::up_to_character(text, kWrappedBytes);
+  const std::size_t blank = line.rfind(' ');
+  return blank == std::string_view::npos ? line.size() : blank + 1;
 }
 
-/// A long line from a little before the place where it differs from its counterpart.
-std::string shortened_line(std::string_view line, std::size_t differs_at) {
-  constexpr std::size_t kBytesBefore = 60;
-  if (line.size() <= kMaxLineBytes) return std::string(line);
-  std::size_t first = differs_at <= kBytesBefore ? 0 : differs_at - kBytesBefore;
-  while (first < line.size() && base::continues_character(line[first])) ++first;
-  return (first == 0 ? "" : "...") + base::shortened(line.substr(first), kMaxLineBytes);
+void append_line(std::string& out, char sign, std::string_view indent, std::string_view text) {
+  out.append("  ").append(1, sign).append(indent).append(text).append(1, '\n');
 }
 
-/// Where the line differs from the one that replaces it, or that it replaces, if they are neighbours.
-std::size_t differing_place(const std::vector<SignedLine>& lines, std::size_t at) {
-  const bool is_removed = lines[at].sign == '-';
-  const std::size_t counterpart = is_removed ? at + 1 : at - 1;
-  if (counterpart >= lines.size() || lines[counterpart].sign != (is_removed ? '+' : '-')) return 0;
-  return common_beginning(lines[at].text, lines[counterpart].text);
+void append_line(std::string& out, const SignedLine& line) {
+  if (line.text.size() <= kMaxLineBytes) return append_line(out, line.sign, " ", line.text);
+  if (line.sign == ' ') return append_line(out, line.sign, " ", base::shortened(line.text, kMaxLineBytes));
+  const std::string parts = line.other.empty() ? std::string(line.text) : differing_parts(line.text, line.other);
+  std::string_view indent = " ";
+  for (std::string_view left = parts; !left.empty(); indent = "   ") {
+    const std::size_t length = length_of_line(left);
+    append_line(out, line.sign, indent, left.substr(0, length));
+    left.remove_prefix(length);
+  }
 }
 
 std::string written(const std::vector<SignedLine>& lines) {
@@ -126,12 +114,23 @@ std::string written(const std::vector<SignedLine>& lines) {
     const bool is_shown = is_near_a_change(lines, i);
     if (!is_shown && !is_skipping) text.append("    ...\n");
     is_skipping = !is_shown;
-    if (!is_shown) continue;
-    const std::size_t place = lines[i].sign == ' ' ? 0 : differing_place(lines, i);
-    text.append("  ").append(1, lines[i].sign).append(1, ' ').append(shortened_line(lines[i].text, place));
-    text.push_back('\n');
+    if (is_shown) append_line(text, lines[i]);
   }
   return text;
+}
+
+void collect_patterns(JsonTape::Value form, std::set<std::string>& patterns) {
+  const auto text = is_special_object(form) ? special_text(form) : std::nullopt;
+  if (text && text->is_pattern) patterns.insert(text->characters);
+  if (text || !form.is_container()) return;
+  for (JsonTape::Value part = form.first(); !(part == form.end()); part = part.next()) collect_patterns(part, patterns);
+}
+
+std::set<std::string> patterns_of(std::string_view form) {
+  JsonTape tape;
+  std::set<std::string> patterns;
+  if (!tape.read(form)) collect_patterns(tape.root(), patterns);
+  return patterns;
 }
 
 std::string heading(const Difference& difference) {
@@ -147,16 +146,29 @@ std::string heading(const Difference& difference) {
 std::string diff_text(const std::vector<Difference>& differences) {
   std::string text;
   for (const Difference& difference : differences) {
-    text.append(heading(difference));
-    text.append(written(signed_lines(lines_of_form(difference.locked), lines_of_form(difference.listed))));
+    const Lines locked = lines_of_form(difference.locked);
+    const Lines listed = lines_of_form(difference.listed);
+    text.append(heading(difference)).append(written(signed_lines(locked, listed)));
   }
-  if (differences.size() == kMaxDifferences) text.append("  (more fields differ)\n");
+  return text;
+}
+
+std::string new_patterns_text(std::string_view locked, std::string_view form) {
+  std::string text;
+  const std::set<std::string> known = patterns_of(locked);
+  for (const std::string& pattern : patterns_of(form)) {
+    if (known.count(pattern) != 0) continue;
+    const Lines lines = lines_of(pattern);
+    text.append("  differs from start to start, and is accepted as this pattern:\n")
+        .append(written(signed_lines({}, lines)));
+  }
   return text;
 }
 
 std::string whole_text(char sign, std::string_view definition) {
   std::vector<SignedLine> lines;
-  append_signed(lines, sign, lines_of_form(std::string(definition)));
+  const Lines all = lines_of_form(std::string(definition));
+  for (const std::string& line : all) lines.push_back({sign, line, {}});
   return written(lines);
 }
 

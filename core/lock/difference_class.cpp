@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/ascii.hpp"
+#include "lock/icon_list.hpp"
 #include "lock/text_pattern.hpp"
 
 namespace workbench::lock {
@@ -90,7 +91,8 @@ std::optional<DifferenceClass> class_of(CatalogItemKind kind, const FieldPath& p
       break;
     default: break;
   }
-  return path[0] == "icons" ? Class::note : Class::change;
+  const bool is_icons = path.size() == 1 && path[0] == "icons";
+  return is_icons && is_icon_list(difference.locked) && is_icon_list(difference.listed) ? Class::note : Class::change;
 }
 
 }  // namespace workbench::lock

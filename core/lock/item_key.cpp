@@ -1,22 +1,16 @@
 #include "lock/item_key.hpp"
 
+#include <algorithm>
 #include <array>
-#include <utility>
 
 #include "base/visible_text.hpp"
 
 namespace workbench::lock {
 namespace {
 
-constexpr std::array<std::pair<CatalogItemKind, std::string_view>, kSectionCount> kSections{{
-    {CatalogItemKind::start, "start"},
-    {CatalogItemKind::server_info, "serverInfo"},
-    {CatalogItemKind::instructions, "instructions"},
-    {CatalogItemKind::tool, "tools"},
-    {CatalogItemKind::prompt, "prompts"},
-    {CatalogItemKind::resource, "resources"},
-    {CatalogItemKind::resource_template, "resourceTemplates"},
-}};
+/// Of kSectionKinds, in their order.
+constexpr std::array<std::string_view, kSectionCount> kSectionNames{
+    "start", "serverInfo", "instructions", "tools", "prompts", "resources", "resourceTemplates"};
 
 std::string_view title_beginning(CatalogItemKind kind) {
   switch (kind) {
@@ -34,17 +28,14 @@ std::string_view title_beginning(CatalogItemKind kind) {
 }  // namespace
 
 std::string_view section_name(CatalogItemKind kind) {
-  for (const auto& [section, name] : kSections) {
-    if (section == kind) return name;
-  }
-  return {};
+  const auto* const found = std::find(kSectionKinds.begin(), kSectionKinds.end(), kind);
+  return kSectionNames[static_cast<std::size_t>(found - kSectionKinds.begin())];
 }
 
 std::optional<CatalogItemKind> section_kind(std::string_view name) {
-  for (const auto& [kind, section] : kSections) {
-    if (section == name) return kind;
-  }
-  return std::nullopt;
+  const auto* const found = std::find(kSectionNames.begin(), kSectionNames.end(), name);
+  if (found == kSectionNames.end()) return std::nullopt;
+  return kSectionKinds[static_cast<std::size_t>(found - kSectionNames.begin())];
 }
 
 bool has_names(CatalogItemKind kind) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <optional>
@@ -19,7 +20,11 @@ struct ItemKey {
   [[nodiscard]] friend auto operator<=>(const ItemKey&, const ItemKey&) = default;
 };
 
-inline constexpr std::size_t kSectionCount = 7;
+/// All kinds, in the order of the sections of a server in the lock file.
+inline constexpr std::array kSectionKinds{
+    CatalogItemKind::start,  CatalogItemKind::server_info, CatalogItemKind::instructions,     CatalogItemKind::tool,
+    CatalogItemKind::prompt, CatalogItemKind::resource,    CatalogItemKind::resource_template};
+inline constexpr std::size_t kSectionCount = kSectionKinds.size();
 
 /// The member of a server in the lock file that has the items of a kind: "tools", "serverInfo".
 [[nodiscard]] std::string_view section_name(CatalogItemKind kind);

@@ -1,79 +1,14 @@
 #include "lock/json_tape.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 #include "base/ascii.hpp"
+#include "lock/json_blocks.hpp"
 
 namespace workbench::lock {
 namespace {
-
-#if defined(__SSE2__)
-
-constexpr std::ptrdiff_t kBlock = 16;
-
-__m128i load(const char* block) {
-  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(block));
-}
-
-/// How many bytes of a block precede the first one that is marked; kBlock: none is.
-std::ptrdiff_t count_before(__m128i marked) {
-  return std::countr_zero(static_cast<unsigned>(_mm_movemask_epi8(marked)) | 1U << kBlock);
-}
-
-/// How many bytes of a block precede the first quote, backslash or control character.
-std::ptrdiff_t count_of_plain(const char* block) {
-  const __m128i bytes = load(block);
-  const __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1F)), bytes);
-  const __m128i special =
-      _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
-  return count_before(_mm_or_si128(control, special));
-}
-
-/// How many bytes of a block are blanks before the first one that is not.
-std::ptrdiff_t count_of_blanks(const char* block) {
-  const __m128i blank = _mm_cmpeq_epi8(load(block), _mm_set1_epi8(' '));
-  return count_before(_mm_xor_si128(blank, _mm_set1_epi8(-1)));
-}
-
-#else
-
-constexpr std::ptrdiff_t kBlock = 8;
-constexpr std::uint64_t kOnes = 0x0101010101010101U;
-constexpr std::uint64_t kHighs = 0x8080808080808080U;
-
-/// The first byte in the lowest bits.
-std::uint64_t load(const char* block) {
-  std::uint64_t bytes = 0;
-  for (unsigned i = 0; i < kBlock; ++i) bytes |= std::uint64_t{static_cast<unsigned char>(block[i])} << (8 * i);
-  return bytes;
-}
-
-/// The highest bit of the first of eight bytes that is `byte` is the lowest one that is set; 0: none is.
-std::uint64_t marked(std::uint64_t bytes, unsigned char byte) {
-  const std::uint64_t zero = bytes ^ (kOnes * byte);
-  return (zero - kOnes) & ~zero & kHighs;
-}
-
-/// How many bytes of a block precede the first quote, backslash or control character.
-std::ptrdiff_t count_of_plain(const char* block) {
-  const std::uint64_t bytes = load(block);
-  const std::uint64_t control = (bytes - kOnes * 0x20) & ~bytes & kHighs;
-  return std::countr_zero(marked(bytes, '"') | marked(bytes, '\\') | control) / 8;
-}
-
-/// How many bytes of a block are blanks before the first one that is not.
-std::ptrdiff_t count_of_blanks(const char* block) {
-  return std::countr_zero(load(block) ^ (kOnes * ' ')) / 8;
-}
-
-#endif
 
 bool is_blank(char byte) {
   return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
@@ -84,8 +19,13 @@ bool is_blank(char byte) {
 /// One pass over a text. States: a value is expected (value()), or one has ended (after_value()).
 class JsonTape::Reader {
  public:
-  Reader(std::string_view text, std::vector<Token>& tokens, std::vector<std::uint32_t>& open)
-      : begin_(text.data()), at_(begin_), end_(begin_ + text.size()), tokens_(tokens), open_(open) {}
+  Reader(std::string_view text, std::size_t max_depth, std::vector<Token>& tokens, std::vector<std::uint32_t>& open)
+      : begin_(text.data()),
+        at_(begin_),
+        end_(begin_ + text.size()),
+        max_depth_(max_depth),
+        tokens_(tokens),
+        open_(open) {}
 
   [[nodiscard]] std::optional<Failure> read() {
     if (!value()) return failure();
@@ -109,10 +49,10 @@ class JsonTape::Reader {
   void skip_blanks() {
     while (at_ != end_ && is_blank(*at_)) {
       ++at_;
-      while (end_ - at_ >= kBlock) {  // the indentation
-        const std::ptrdiff_t count = count_of_blanks(at_);
+      while (end_ - at_ >= json_block::kBytes) {  // the indentation
+        const std::ptrdiff_t count = json_block::count_of_blanks(at_);
         at_ += count;
-        if (count < kBlock) break;
+        if (count < json_block::kBytes) break;
       }
     }
   }
@@ -126,7 +66,7 @@ class JsonTape::Reader {
       if (at_ == end_) return fail("it ends too early");
       if (*at_ != '{' && *at_ != '[') return scalar();
       const bool is_object = *at_ == '{';
-      if (open_.size() == kMaxDepth) return fail("it is nested too deeply");
+      if (open_.size() == max_depth_) return fail("it is nested too deeply");
       open_.push_back(static_cast<std::uint32_t>(tokens_.size()));
       tokens_.push_back({offset(), 0});
       ++at_;
@@ -185,10 +125,10 @@ class JsonTape::Reader {
   bool string() {
     const char* at = at_ + 1;
     for (;;) {
-      while (end_ - at >= kBlock) {
-        const std::ptrdiff_t count = count_of_plain(at);
+      while (end_ - at >= json_block::kBytes) {
+        const std::ptrdiff_t count = json_block::count_of_plain(at);
         at += count;
-        if (count < kBlock) break;
+        if (count < json_block::kBytes) break;
       }
       while (at != end_ && *at != '"' && *at != '\\' && static_cast<unsigned char>(*at) >= 0x20) ++at;
       if (at == end_ || (*at != '"' && *at != '\\')) return fail("a string has no closing quote in its line");
@@ -240,19 +180,20 @@ class JsonTape::Reader {
   const char* const begin_;
   const char* at_;
   const char* const end_;
+  const std::size_t max_depth_;
   std::vector<Token>& tokens_;
   std::vector<std::uint32_t>& open_;
   std::string_view message_;
 };
 
-std::optional<JsonTape::Failure> JsonTape::read(std::string_view text) {
+std::optional<JsonTape::Failure> JsonTape::read(std::string_view text, std::size_t max_depth) {
   text_ = text;
   tokens_.clear();
   open_.clear();
   constexpr std::size_t kBytesOfAToken = 16;  // on average
   tokens_.reserve(text.size() / kBytesOfAToken);
   if (text.size() >= UINT32_MAX) return Failure{0, "it is too large"};
-  std::optional<Failure> failure = Reader(text, tokens_, open_).read();
+  std::optional<Failure> failure = Reader(text, max_depth, tokens_, open_).read();
   tokens_.push_back({static_cast<std::uint32_t>(text.size()), static_cast<std::uint32_t>(text.size())});
   return failure;
 }

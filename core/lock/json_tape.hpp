@@ -15,7 +15,10 @@ namespace workbench::lock {
 /// them. Keeps eight bytes for each key and value. Not tied to a thread.
 class JsonTape {
  public:
-  static constexpr std::size_t kMaxDepth = 2048;
+  /// What a server lists may have it; what is nested more deeply is locked as a text.
+  static constexpr std::size_t kMaxListedDepth = 2048;
+  /// Any text may have it: it is that of such a definition, and of what a form and the lock file put around it.
+  static constexpr std::size_t kMaxDepth = kMaxListedDepth + 16;
 
   struct Failure {
     std::size_t offset;
@@ -24,7 +27,7 @@ class JsonTape {
 
   /// Reads `text`, one JSON value (RFC 8259) of less than 4 GiB, which must outlive the tape's use. What the tape had
   /// before is dropped, and its memory is used again. Absent: it is valid.
-  [[nodiscard]] std::optional<Failure> read(std::string_view text);
+  [[nodiscard]] std::optional<Failure> read(std::string_view text, std::size_t max_depth = kMaxDepth);
 
   struct Token {
     std::uint32_t at;    ///< where it begins

@@ -7,6 +7,7 @@
 #include <workbench/detail/utf8.hpp>
 
 #include "base/ascii.hpp"
+#include "base/utf8.hpp"
 #include "base/visible_text.hpp"
 
 namespace workbench::lock {
@@ -23,22 +24,6 @@ std::optional<char32_t> escaped_unit(std::string_view text) {
   return unit;
 }
 
-void append_utf8(std::string& out, char32_t value) {
-  const auto push = [&out](char32_t byte) { out.push_back(static_cast<char>(static_cast<unsigned char>(byte))); };
-  if (value < 0x80) return push(value);
-  if (value < 0x800) {
-    push(0xC0U | value >> 6U);
-  } else if (value < 0x10000) {
-    push(0xE0U | value >> 12U);
-    push(0x80U | (value >> 6U & 0x3FU));
-  } else {
-    push(0xF0U | value >> 18U);
-    push(0x80U | (value >> 12U & 0x3FU));
-    push(0x80U | (value >> 6U & 0x3FU));
-  }
-  push(0x80U | (value & 0x3FU));
-}
-
 /// Appends what the escape at the beginning of `text` means; returns its length.
 std::size_t append_escape(std::string& out, std::string_view text) {
   const auto unit = escaped_unit(text);
@@ -49,10 +34,10 @@ std::size_t append_escape(std::string& out, std::string_view text) {
   }
   const auto low = *unit >= 0xD800 && *unit < 0xDC00 ? escaped_unit(text.substr(6)) : std::nullopt;
   if (!low || *low < 0xDC00 || *low > 0xDFFF) {
-    append_utf8(out, *unit);
+    base::append_utf8(out, *unit);
     return 6;
   }
-  append_utf8(out, 0x10000 + ((*unit - 0xD800) << 10U) + (*low - 0xDC00));
+  base::append_utf8(out, 0x10000 + ((*unit - 0xD800) << 10U) + (*low - 0xDC00));
   return 12;
 }
 

@@ -1,21 +1,14 @@
 #include "lock/lock_file.hpp"
 
-#include <array>
-
 #include "lock/form_writer.hpp"
 #include "lock/lock_index.hpp"
 
 namespace workbench::lock {
 namespace {
 
-constexpr std::array kKinds{
-    CatalogItemKind::start,  CatalogItemKind::server_info, CatalogItemKind::instructions,     CatalogItemKind::tool,
-    CatalogItemKind::prompt, CatalogItemKind::resource,    CatalogItemKind::resource_template};
-static_assert(kKinds.size() == kSectionCount);
-
 ServerRecords records_of(const LockIndex& index, const std::string& server) {
   ServerRecords records;
-  for (const CatalogItemKind kind : kKinds) {
+  for (const CatalogItemKind kind : kSectionKinds) {
     for (const std::string_view name : index.names(server, kind)) {
       const auto entry = index.find(server, kind, name);
       if (!entry) continue;
@@ -28,15 +21,19 @@ ServerRecords records_of(const LockIndex& index, const std::string& server) {
 
 }  // namespace
 
-Result<LockFile> read_lock_file(std::string text) {
-  const auto index = LockIndex::read(std::move(text));
-  if (!index) return index.error();
+LockFile lock_file_of(const LockIndex& index) {
   LockFile file;
-  for (std::string& server : index->servers()) {
-    ServerRecords records = records_of(*index, server);
+  for (std::string& server : index.servers()) {
+    ServerRecords records = records_of(index, server);
     file.servers.emplace(std::move(server), std::move(records));
   }
   return file;
+}
+
+Result<LockFile> read_lock_file(std::string text) {
+  const auto index = LockIndex::read(std::move(text));
+  if (!index) return index.error();
+  return lock_file_of(*index);
 }
 
 }  // namespace workbench::lock

@@ -7,6 +7,7 @@
 #include <workbench/result.hpp>
 
 #include "lock/item_key.hpp"
+#include "lock/lock_index.hpp"
 #include "lock/lock_scheme.hpp"
 
 namespace workbench::lock {
@@ -32,6 +33,8 @@ struct LockFile {
 /// Reads the text of a file, which people may have edited. invalid_argument: what is wrong, in which line, and the
 /// remedy, without the name of the file.
 [[nodiscard]] Result<LockFile> read_lock_file(std::string text);
+/// What a text that was read has.
+[[nodiscard]] LockFile lock_file_of(const LockIndex& index);
 
 /// The text of the file: sorted, one field a line, with a hash for each item. Ends with a line break.
 [[nodiscard]] std::string write_lock_file(const LockFile& file);

@@ -128,7 +128,9 @@ std::string combined_form(FormPair& pair, const std::string& first, const std::s
 std::string read_form(std::string_view text, FormSource source) {
   JsonTape tape;
   std::string form;
-  if (tape.read(text)) {  // it is nested too deeply: its text is as good as any other form
+  if (tape.read(text, source == FormSource::server
+                          ? JsonTape::kMaxListedDepth
+                          : JsonTape::kMaxDepth)) {  // it is nested too deeply: its text is as good as any other form
     append_text(form, {std::string(text), false});
     return form;
   }

@@ -56,11 +56,11 @@ std::vector<std::string> LockIndex::servers() const {
   return names;
 }
 
-std::size_t LockIndex::line_of(std::string_view server, const ItemKey& item) const {
+std::size_t LockIndex::offset_of(std::string_view server, const ItemKey& item) const {
   const NamedItem* const found = find_item(server, item.kind, item.name);
-  if (found != nullptr) return line_at(*text_, tape_.value(found->key).offset());
+  if (found != nullptr) return tape_.value(found->key).offset();
   const auto indexed = servers_.find(server);
-  return indexed == servers_.end() ? 1 : line_at(*text_, indexed->second.offset);
+  return indexed == servers_.end() ? 0 : indexed->second.offset;
 }
 
 }  // namespace workbench::lock

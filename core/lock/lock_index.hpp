@@ -48,8 +48,8 @@ class LockIndex {
   [[nodiscard]] std::vector<std::string_view> names(std::string_view server, CatalogItemKind kind) const;
   [[nodiscard]] std::vector<std::string> servers() const;
 
-  /// Where an item is, or else its server, or 1: for reports. Counts lines from 1, and from the beginning of the file.
-  [[nodiscard]] std::size_t line_of(std::string_view server, const ItemKey& item) const;
+  /// Where in the text an item is, or else its server, or 0.
+  [[nodiscard]] std::size_t offset_of(std::string_view server, const ItemKey& item) const;
 
  private:
   friend class LockIndexReader;

@@ -84,6 +84,11 @@ std::optional<std::string> unknown_in_pattern(std::string_view after_key) {
   return std::nullopt;
 }
 
+/// Whether a string begins or ends there; a quote inside of one has a backslash in front.
+bool is_quote(std::string_view text, std::size_t at) {
+  return text[at] == '"' && (at == 0 || text[at - 1] != '\\');
+}
+
 bool by_name(std::string_view one, std::string_view other) {
   return one < other;
 }
@@ -177,7 +182,7 @@ Result<void> LockIndexReader::check_patterns() const {
   const std::string_view text = *index_.text_;
   const std::string key = std::string(kPatternKey) + "\"";  // not its first quote: the text has very many
   for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
-    if (text[at - 1] != '"') continue;  // a server's own key, or not a key
+    if (!is_quote(text, at - 1)) continue;  // a server's own key, or not a key
     if (const auto unknown = unknown_in_pattern(text.substr(at + key.size()))) {
       return wrong_at(at, shown(*unknown) +
                               " is not a placeholder of a pattern; they are {date}, {time}, {path}, {id} "

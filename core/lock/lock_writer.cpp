@@ -78,11 +78,7 @@ std::string write_lock_file(const LockFile& file) {
   lines.open("servers");
   for (const auto& [name, records] : file.servers) {
     lines.open(name);
-    for (const auto kind :
-         {CatalogItemKind::start, CatalogItemKind::server_info, CatalogItemKind::instructions, CatalogItemKind::tool,
-          CatalogItemKind::prompt, CatalogItemKind::resource, CatalogItemKind::resource_template}) {
-      write_section(lines, records, kind);
-    }
+    for (const CatalogItemKind kind : kSectionKinds) write_section(lines, records, kind);
     lines.close();
   }
   lines.close();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -56,7 +57,12 @@ class LockedMembers {
     return true;
   }
 
+  /// Whether the orders differ so much that sorting the members is quicker.
+  [[nodiscard]] bool is_slow() const { return passed_ > kMaxPassed; }
+
  private:
+  static constexpr std::size_t kMaxPassed = 10'000;
+
   struct Place {
     JsonTape::Value key;
     std::size_t index;
@@ -67,7 +73,9 @@ class LockedMembers {
   /// Makes next_ the first place from `place` up to `end` that has the key.
   [[nodiscard]] bool seek(JsonTape::Value key, Place place, JsonTape::Value end) {
     for (; !(place.key == end); place = behind(place)) {
+      ++passed_;
       if (!is_same_key(place.key.raw_string(), key.raw_string()) || compared_.has(place.index)) continue;
+      --passed_;
       next_ = place;
       return true;
     }
@@ -77,7 +85,17 @@ class LockedMembers {
   const JsonTape::Value object_;
   Place next_;
   ComparedMembers compared_;
+  std::size_t passed_ = 0;  // members with other keys
 };
+
+bool is_same_sorted(JsonTape::Value locked, JsonTape::Value listed) {
+  const std::vector<SortedMember> left = sorted_members(locked, FormSource::lock_file);
+  const std::vector<SortedMember> right = sorted_members(listed, FormSource::server);
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [](const SortedMember& one, const SortedMember& other) {
+                      return one.key == other.key && is_same(one.value, other.value, one.key);
+                    });
+}
 
 std::size_t count_of_members(JsonTape::Value object) {
   std::size_t count = 0;
@@ -90,6 +108,7 @@ bool is_same_object(JsonTape::Value locked, JsonTape::Value listed) {
   std::size_t count = 0;
   for (JsonTape::Value key = listed.first(); !(key == listed.end()); key = key.next().next()) {
     if (!members.has(key, key.next())) return false;
+    if (members.is_slow()) return is_same_sorted(locked, listed);
     ++count;
   }
   return count == count_of_members(locked);
@@ -106,26 +125,61 @@ bool is_same_array(JsonTape::Value locked, JsonTape::Value listed) {
   return left == locked.end() && right == listed.end();
 }
 
-std::vector<JsonTape::Value> elements_of(JsonTape::Value array) {
-  std::vector<JsonTape::Value> elements;
+using Elements = std::vector<JsonTape::Value>;
+
+Elements elements_of(JsonTape::Value array) {
+  Elements elements;
   for_each_element(array, [&elements](JsonTape::Value element) { elements.push_back(element); });
   return elements;
 }
 
-/// Each listed element is a locked one. Large sets are compared in their order alone.
-bool is_same_set(JsonTape::Value locked, JsonTape::Value listed) {
-  constexpr std::size_t kMaxElements = 1000;
-  std::vector<JsonTape::Value> left = elements_of(locked);
-  const std::vector<JsonTape::Value> right = elements_of(listed);
-  if (left.size() != right.size() || left.size() > kMaxElements) return false;
-  for (const JsonTape::Value element : right) {
+/// Whether each listed element is a locked one, by comparing each with each. There are as many of both.
+bool is_same_small_set(Elements locked, const Elements& listed) {
+  for (const JsonTape::Value element : listed) {
     const auto found =
-        std::find_if(left.begin(), left.end(), [&](JsonTape::Value each) { return is_same(each, element); });
-    if (found == left.end()) return false;
-    std::swap(*found, left.back());
-    left.pop_back();
+        std::find_if(locked.begin(), locked.end(), [&](JsonTape::Value each) { return is_same(each, element); });
+    if (found == locked.end()) return false;
+    std::swap(*found, locked.back());
+    locked.pop_back();
   }
   return true;
+}
+
+/// The elements with their forms, sorted.
+std::vector<std::pair<std::string, JsonTape::Value>> with_forms(const Elements& elements, FormSource source) {
+  std::vector<std::pair<std::string, JsonTape::Value>> sorted;
+  sorted.reserve(elements.size());
+  for (const JsonTape::Value element : elements) sorted.emplace_back(form_of(element, source), element);
+  std::sort(sorted.begin(), sorted.end(), [](const auto& one, const auto& other) { return one.first < other.first; });
+  return sorted;
+}
+
+/// Removes what has the same form in both. Patterns remain, and what they match.
+void remove_equal_forms(Elements& locked, Elements& listed) {
+  const auto left = with_forms(locked, FormSource::lock_file);
+  const auto right = with_forms(listed, FormSource::server);
+  locked.clear();
+  listed.clear();
+  auto one = left.begin();
+  auto other = right.begin();
+  while (one != left.end() || other != right.end()) {
+    const int order = one == left.end() ? 1 : other == right.end() ? -1 : one->first.compare(other->first);
+    if (order < 0) locked.push_back(one->second);
+    if (order > 0) listed.push_back(other->second);
+    if (order <= 0) ++one;
+    if (order >= 0) ++other;
+  }
+}
+
+/// Small sets, which most definitions have, are compared without their forms.
+bool is_same_set(JsonTape::Value locked, JsonTape::Value listed) {
+  constexpr std::size_t kMaxSmall = 64;
+  constexpr std::size_t kMaxPatterns = 1000;
+  Elements left = elements_of(locked);
+  Elements right = elements_of(listed);
+  if (left.size() != right.size()) return false;
+  if (left.size() > kMaxSmall) remove_equal_forms(left, right);
+  return left.size() <= kMaxPatterns && is_same_small_set(std::move(left), right);
 }
 
 bool is_same_text(JsonTape::Value locked, JsonTape::Value listed) {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "base/ascii.hpp"
-#include "scan/utf8.hpp"
+#include "base/utf8.hpp"
 
 namespace workbench::scan {
 namespace {
@@ -145,7 +145,7 @@ std::size_t decode_run(std::string_view text, std::size_t begin, const NumberFor
         base::is_ascii_digit(text[at + number->length])) {
       break;  // a longer number
     }
-    if (decoded.size() < kMaxDecoded) append_utf8(decoded, number->value);
+    if (decoded.size() < kMaxDecoded) base::append_utf8(decoded, number->value);
     end = at + number->length;
     at = end + separator_length(text.substr(end));
   }
@@ -165,6 +165,10 @@ void decode_numbers(std::string_view text, const NumberForm& form, const TakePar
 }
 
 }  // namespace
+
+void decode_base64_parts(std::string_view text, const TakePart& take) {
+  decode_base64(text, take);
+}
 
 void decode_parts(std::string_view text, const TakePart& take) {
   decode_base64(text, take);

@@ -20,6 +20,9 @@ struct DecodedPart {
 /// character references of HTML. At most kMaxDecoded bytes of a part are decoded. Linear time.
 void decode_parts(std::string_view text, const std::function<void(const DecodedPart&)>& take);
 
+/// The same of base64 alone.
+void decode_base64_parts(std::string_view text, const std::function<void(const DecodedPart&)>& take);
+
 inline constexpr std::size_t kMaxDecoded = 4096;
 
 }  // namespace workbench::scan

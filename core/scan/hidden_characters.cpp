@@ -4,9 +4,9 @@
 #include <string>
 
 #include "base/code_point.hpp"
+#include "base/utf8.hpp"
 #include "base/visible_text.hpp"
 #include "scan/hidden_text.hpp"
-#include "scan/utf8.hpp"
 
 namespace workbench::scan {
 namespace {
@@ -86,7 +86,7 @@ Census census_of(std::string_view text) {
     if (census.counts[index]++ == 0) census.first[index] = found->offset;
     const char32_t character = carried(found->value);
     if (character >= 0x20 && character < 0x7F && census.carried.size() < kMaxSeenBytes) {
-      append_utf8(census.carried, character);
+      base::append_utf8(census.carried, character);
     }
     if (hiding != Hiding::other && hiding != Hiding::selector) continue;
     run = found->offset == end ? run + 1 : 1;

@@ -4,8 +4,8 @@
 
 #include "base/ascii.hpp"
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "base/visible_text.hpp"
-#include "scan/utf8.hpp"
 
 namespace workbench::scan {
 namespace {
@@ -45,11 +45,11 @@ std::size_t append_unit(std::string_view written, std::size_t at, std::string& o
   if (is_high_surrogate(unit) && written.substr(std::min(at + 6, written.size()), 2) == "\\u") {
     const char32_t second = unit_at(written, at + 8);
     if (is_low_surrogate(second)) {
-      append_utf8(out, 0x10000 + ((unit - 0xD800) << 10U) + (second - 0xDC00));
+      base::append_utf8(out, 0x10000 + ((unit - 0xD800) << 10U) + (second - 0xDC00));
       return 12;
     }
   }
-  append_utf8(out, is_high_surrogate(unit) || is_low_surrogate(unit) ? kReplacement : unit);
+  base::append_utf8(out, is_high_surrogate(unit) || is_low_surrogate(unit) ? kReplacement : unit);
   return 6;
 }
 

@@ -26,6 +26,10 @@ class JsonStrings {
   [[nodiscard]] std::string path() const;
   /// The key at that level, as it is written: `level` 0 is the outermost. Empty: there is none, or it is a position.
   [[nodiscard]] std::string_view key_at(std::size_t level) const;
+  /// Whether what is at that level is in an array.
+  [[nodiscard]] bool is_array_at(std::size_t level) const {
+    return level < levels_.size() && !levels_[level].is_object;
+  }
   /// The innermost key that leads to the value, or the key itself.
   [[nodiscard]] std::string_view last_key() const;
   [[nodiscard]] std::size_t depth() const { return levels_.size(); }

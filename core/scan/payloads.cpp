@@ -1,4 +1,5 @@
 #include <string>
+#include <vector>
 
 #include "scan/decoders.hpp"
 #include "scan/directives.hpp"
@@ -11,7 +12,8 @@ namespace {
 constexpr std::string_view kRule = "decoded-payload";
 
 void find_decoded(const ScannedText& text, FindingList& findings) {
-  decode_parts(text.text, [&](const DecodedPart& part) {
+  const auto decode = text.role == TextRole::pattern ? decode_base64_parts : decode_parts;
+  decode(text.text, [&](const DecodedPart& part) {
     const bool is_command = reads_as_command(normal_text(part.text));
     const std::string sentence = is_command
                                      ? "has instructions in " + std::string(part.encoding) +
@@ -21,12 +23,19 @@ void find_decoded(const ScannedText& text, FindingList& findings) {
   });
 }
 
-/// `changed`: the text in which other letters are assumed.
-void find_phrases_in(const std::string& changed, std::string_view how, FindingList& findings) {
-  for (const PhraseFound& found : find_phrases(changed)) {
+void add_phrases(const std::vector<PhraseFound>& phrases, const std::string& changed, std::string_view how,
+                 FindingList& findings) {
+  for (const PhraseFound& found : phrases) {
     findings.add(Severity::critical, kRule, "has instructions " + std::string(how) + "; this is what a model can read",
                  std::string_view(changed).substr(found.begin, found.end - found.begin), true);
   }
+}
+
+/// `changed`: the text in which other letters are assumed, in the place of those of `normal`. What is a phrase without
+/// that is none of these: a person reads it, too.
+void add_changed_phrases(std::string_view normal, const std::string& changed, std::string_view how,
+                         FindingList& findings) {
+  if (!changed.empty()) add_phrases(find_changed_phrases(changed, normal), changed, how, findings);
 }
 
 /// Looks in single letters without borders between words.
@@ -48,14 +57,16 @@ void find_squeezed(const std::string& joined, FindingList& findings) {
 
 void find_payloads(const ScannedText& text, std::string_view normal, FindingList& findings) {
   constexpr std::size_t kAPhrase = 10;
-  if (text.role == TextRole::pattern || normal.size() < kAPhrase) return;
+  if (normal.size() < kAPhrase) return;
   find_decoded(text, findings);
-  find_phrases_in(rotated(normal), "whose letters are rotated by 13 places", findings);
-  find_phrases_in(reversed(normal), "that are written backwards", findings);
-  find_phrases_in(without_digit_letters(normal), "with digits in the place of letters", findings);
+  if (text.role == TextRole::pattern) return;
+  add_changed_phrases(normal, rotated(normal), "whose letters are rotated by 13 places", findings);
+  add_changed_phrases(normal, without_digit_letters(normal), "with digits in the place of letters", findings);
+  const std::string backwards = reversed(normal);
+  add_phrases(find_phrases(backwards), backwards, "that are written backwards", findings);
   const std::string joined = joined_letters(normal);
   if (joined.empty()) return;
-  find_phrases_in(joined, "in single letters", findings);
+  add_phrases(find_phrases(joined), joined, "in single letters", findings);
   find_squeezed(joined, findings);
 }
 

@@ -25,6 +25,12 @@ std::size_t length_of(const Phrase& phrase) {
 /// How far one phrase has come. For each step the last word at which it was reached: an earlier one allows no more.
 class PhraseProgress {
  public:
+  struct Reached {
+    std::size_t number = 0;   ///< of the word, counted from 1; 0: not yet
+    std::size_t offset = 0;   ///< of the phrase
+    bool has_wanted = false;  ///< one of its words so far is one that it has to have
+  };
+
   explicit PhraseProgress(const Phrase& phrase) : phrase_(&phrase), length_(length_of(phrase)) {
     for (const PhraseStep& step : phrase.steps) {
       for (const WordClass one : step.classes) any_.set(static_cast<std::size_t>(one));
@@ -37,27 +43,23 @@ class PhraseProgress {
   /// Whether a word with these classes can be one of the phrase.
   [[nodiscard]] bool concerns(const WordClasses& classes) const { return (classes & any_).any(); }
 
-  /// Takes the word number `number`; `may_begin`: the phrase does not have to be left out. Returns whether it is whole.
-  bool take(const WordClasses& classes, std::size_t number, std::size_t offset, bool may_begin) {
+  /// Takes a word; `may_begin`: the phrase does not have to be left out. Returns whether it is whole.
+  bool take(const WordClasses& classes, const Reached& word, bool may_begin) {
     for (std::size_t index = length_; index-- > 0;) {
       const PhraseStep& step = phrase_->steps[index];
       if (!fits(step, classes)) continue;
       if (index == 0) {
-        if (may_begin) reached_[0] = {number, offset};
-      } else if (follows(reached_[index - 1].number, number, step.max_gap)) {
-        reached_[index] = {number, reached_[index - 1].offset};
-        if (index + 1 == length_) return true;
+        if (may_begin) reached_[0] = word;
+      } else if (follows(reached_[index - 1].number, word.number, step.max_gap)) {
+        const Reached& before = reached_[index - 1];
+        reached_[index] = {word.number, before.offset, before.has_wanted || word.has_wanted};
+        if (index + 1 == length_ && reached_[index].has_wanted) return true;
       }
     }
     return false;
   }
 
  private:
-  struct Reached {
-    std::size_t number = 0;  // 0: not yet; words are counted from 1
-    std::size_t offset = 0;  // of the phrase
-  };
-
   static bool follows(std::size_t before, std::size_t number, std::size_t max_gap) {
     return before != 0 && before < number && number - before <= max_gap + 1;
   }
@@ -73,7 +75,8 @@ class PhraseSearch {
  public:
   PhraseSearch() : open_(fresh()) {}
 
-  void take(const WordReader& word) {
+  /// `is_wanted`: a phrase has to have one such word.
+  void take(const WordReader& word, bool is_wanted) {
     constexpr std::size_t kFarAway = 100;  // farther than any phrase reaches
     number_ += word.begins_sentence() ? kFarAway : 1;
     const WordClasses classes = word.classes();
@@ -81,7 +84,7 @@ class PhraseSearch {
     for (std::size_t index = 0; index < open_.size();) {
       PhraseProgress& progress = open_[index];
       if (!progress.concerns(classes) ||
-          !progress.take(classes, number_, word.offset(), may_begin(progress.phrase()))) {
+          !progress.take(classes, {number_, word.offset(), is_wanted}, may_begin(progress.phrase()))) {
         ++index;
         continue;
       }
@@ -178,12 +181,19 @@ bool has_ideographs(std::string_view text) {
 
 std::vector<PhraseFound> find_phrases(std::string_view normal) {
   PhraseSearch search;
-  for (WordReader words(normal); words.next();) search.take(words);
+  for (WordReader words(normal); words.next();) search.take(words, true);
   std::vector<PhraseFound> found = search.take_found();
   if (has_ideographs(normal)) {
     for (const PieceSequence& sequence : piece_sequences()) find_pieces(normal, sequence, found);
   }
   return found;
+}
+
+std::vector<PhraseFound> find_changed_phrases(std::string_view changed, std::string_view original) {
+  PhraseSearch search;
+  for (WordReader words(changed); words.next();)
+    search.take(words, original.substr(words.offset(), words.word().size()) != words.word());
+  return search.take_found();
 }
 
 bool reads_as_command(std::string_view normal) {

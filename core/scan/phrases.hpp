@@ -38,6 +38,10 @@ struct PhraseFound {
 /// The phrases that the normal_text() has, each once. In languages without blanks between words, too. Linear time.
 [[nodiscard]] std::vector<PhraseFound> find_phrases(std::string_view normal);
 
+/// The same of a text of which `original`, of the same length, has been changed: only phrases of which a word is
+/// another one in `original`, and only of words.
+[[nodiscard]] std::vector<PhraseFound> find_changed_phrases(std::string_view changed, std::string_view original);
+
 /// Whether the text is one that tells a model to do something: it has a phrase, or two words for what attacks do.
 [[nodiscard]] bool reads_as_command(std::string_view normal);
 

@@ -11,21 +11,29 @@
 #include "scan/json_strings.hpp"
 #include "scan/live_secrets.hpp"
 #include "scan/normal_text.hpp"
+#include "scan/schema_position.hpp"
 
 namespace workbench::scan {
 namespace {
 
-/// Members that models do not read.
-bool is_read(const JsonStrings& strings) {
-  const std::string_view member = strings.key_at(0);
-  return member != "_meta" && member != "icons";
+/// Whether the string is one that an Icon of the specification has.
+bool is_of_icon(const JsonStrings& strings) {
+  constexpr std::array<std::string_view, 4> kMembers = {"src", "mimeType", "sizes", "theme"};
+  const bool is_in_list = strings.key_at(0) == "icons" && strings.is_array_at(1);
+  if (!is_in_list || !base::contains(kMembers, strings.key_at(2))) return false;
+  return strings.depth() == 3 || (strings.depth() == 4 && strings.key_at(2) == "sizes" && strings.is_array_at(3));
 }
 
-TextRole role_of(const JsonStrings& strings) {
+/// Members that models do not read are left out.
+bool is_read(const JsonStrings& strings) {
+  return strings.key_at(0) != "_meta" && !is_of_icon(strings);
+}
+
+TextRole role_of(CatalogItemKind kind, const JsonStrings& strings) {
   const std::string_view key = strings.last_key();
   if (strings.kind() == JsonStrings::Kind::key) return TextRole::name;
   if (strings.depth() == 1 && key == "name") return TextRole::name;
-  if (key == "pattern") return TextRole::pattern;
+  if (kind == CatalogItemKind::tool && is_schema_pattern(strings)) return TextRole::pattern;
   const bool is_value = key == "enum" || key == "default" || key == "const" || key == "examples" || key == "example";
   return is_value ? TextRole::value : TextRole::prose;
 }
@@ -91,7 +99,7 @@ std::vector<ScanFinding> scan(CatalogItemKind kind, const Json& definition) {
     if (kind == CatalogItemKind::tool) note_capability(strings, tool);
     if (strings.kind() == JsonStrings::Kind::other || strings.text().empty() || !is_read(strings)) continue;
     findings.move_to(strings.path());
-    scan_text({role_of(strings), strings.text()}, left, findings);
+    scan_text({role_of(kind, strings), strings.text()}, left, findings);
   }
   if (kind == CatalogItemKind::tool) find_capability_mismatches(tool, findings);
   std::vector<ScanFinding> found = findings.take();

@@ -14,7 +14,8 @@
 namespace workbench::scan {
 
 /// What was found in one item, the most severe first. All strings that a model reads are scanned: names, titles,
-/// descriptions, and of schemas all keys and strings. The strings of `_meta` and `icons` are not.
+/// descriptions, and all keys and strings of schemas. `_meta` is not, nor are `icons` that are as the specification has
+/// them.
 [[nodiscard]] std::vector<ScanFinding> scan(CatalogItemKind kind, const Json& definition);
 
 /// The sentence about a finding, for a line of a log: "description has ...: 'text' (hidden-text, critical)".

@@ -9,7 +9,7 @@ enum class TextRole {
   name,  ///< of a tool, prompt or argument, or a key of a schema: people compare it, and nothing in it should be hidden
   prose,    ///< a description, a title, instructions
   value,    ///< another string of a schema: an element of `enum`, a default, an example
-  pattern,  ///< a regular expression, which has escapes
+  pattern,  ///< the regular expression of a schema, which has escapes, and punctuation that looks like markup
 };
 
 struct ScannedText {

@@ -37,6 +37,9 @@ class StartFacts {
   /// `issuer`: of the login that the server behind a URL has; empty: it is not known.
   [[nodiscard]] Json of(const config::ServerEntry& entry, std::string_view issuer = {});
 
+  /// The folder in which npx of this entry keeps packages; empty: it is not known.
+  [[nodiscard]] std::filesystem::path npm_cache(const config::ServerEntry& entry) const;
+
  private:
   struct Program {
     std::string path;  // as it is shown
@@ -48,7 +51,6 @@ class StartFacts {
   [[nodiscard]] std::string shown_path(const std::filesystem::path& file) const;
   [[nodiscard]] Program find_program(const config::ServerEntry& entry) const;
   [[nodiscard]] bool is_hashed(const std::string& command) const;
-  [[nodiscard]] std::filesystem::path npm_cache(const config::ServerEntry& entry) const;
   /// The variable that the entry sets, or that the workbench has; empty: neither.
   [[nodiscard]] std::string variable(const config::ServerEntry& entry, std::string_view name) const;
 

@@ -1,6 +1,7 @@
 #include "commands/lock/lock_findings.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -24,14 +25,13 @@ struct Listing {
   const std::string* again;  // null: once
 };
 
-/// The first start in which it differs from the record decides what is shown.
+/// The first start in which it has changed since the record decides what is shown, or else in which it differs.
 std::vector<lock::Difference> differences_of(CatalogItemKind kind, const lock::LockRecord& record,
                                              const Listing& listing) {
   auto found = lock::differences(kind, record.definition, listing.once);
-  if (found.empty() && listing.again != nullptr) {
-    found = lock::differences(kind, record.definition, *listing.again);
-  }
-  return found;
+  if (listing.again == nullptr || lock::has_change(found)) return found;
+  auto again = lock::differences(kind, record.definition, *listing.again);
+  return found.empty() || lock::has_change(again) ? again : found;
 }
 
 Result<std::string> form_of(const Listing& listing) {
@@ -96,16 +96,23 @@ bool add_item(ServerFinding& finding, const lock::ItemKey& key, const ListedItem
   return true;
 }
 
+void sort(std::vector<ItemFinding>& items) {
+  std::sort(items.begin(), items.end(),
+            [](const ItemFinding& one, const ItemFinding& other) { return one.item < other.item; });
+}
+
+/// To sorted items, which stay sorted.
 void add_removed_items(ServerFinding& finding, const Records& locked) {
+  std::vector<ItemFinding> removed;
   for (const auto& [key, record] : locked) {
-    if (finding.find(key) == nullptr) finding.items.push_back(removed_item(key));
+    if (finding.find(key) == nullptr) removed.push_back(removed_item(key));
   }
+  std::move(removed.begin(), removed.end(), std::back_inserter(finding.items));
+  sort(finding.items);
 }
 
 /// After all items have been added.
 void summarize(ServerFinding& finding) {
-  std::sort(finding.items.begin(), finding.items.end(),
-            [](const ItemFinding& one, const ItemFinding& other) { return one.item < other.item; });
   std::string hashes;
   for (const ItemFinding& item : finding.items) {
     if (item.state != LockState::removed) hashes += item.hash;
@@ -117,8 +124,9 @@ void summarize(ServerFinding& finding) {
 }  // namespace
 
 const ItemFinding* ServerFinding::find(const lock::ItemKey& item) const {
-  const auto found = std::find_if(items.begin(), items.end(), [&](const ItemFinding& one) { return one.item == item; });
-  return found == items.end() ? nullptr : &*found;
+  const auto found = std::lower_bound(items.begin(), items.end(), item,
+                                      [](const ItemFinding& one, const lock::ItemKey& key) { return one.item < key; });
+  return found == items.end() || found->item != item ? nullptr : &*found;
 }
 
 Records ServerFinding::accepted(const Records* locked, const std::string& today) const {
@@ -154,6 +162,7 @@ void compare_lists(ServerFinding& finding, const ListedServer& once, const Liste
   for (const lock::ItemKey& key : keys_of(once.items, second)) {
     if (!add_item(finding, key, once.items, second, locked)) return;
   }
+  sort(finding.items);
   if (locked != nullptr) add_removed_items(finding, *locked);
   summarize(finding);
 }

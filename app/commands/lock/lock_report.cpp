@@ -44,10 +44,11 @@ void print_items(const ServerFinding& server, Output& out) {
 
 std::string text_of(const ItemFinding& finding, const LockReport& report, const std::string& server) {
   if (finding.state == LockState::added) return lock::whole_text('+', finding.form);
-  if (finding.state != LockState::removed) return lock::diff_text(finding.differences);
   const lock::ServerRecords* const records = report.store.find(server);
   const auto record = records == nullptr ? lock::ServerRecords::const_iterator() : records->find(finding.item);
-  return records == nullptr || record == records->end() ? "" : lock::whole_text('-', record->second.definition);
+  const std::string locked = records == nullptr || record == records->end() ? "" : record->second.definition;
+  if (finding.state == LockState::removed) return lock::whole_text('-', locked);
+  return lock::diff_text(finding.differences) + lock::new_patterns_text(locked, finding.form);
 }
 
 void print_command(const std::string& path, const std::string& hash, const LockReport& report, Output& out) {
@@ -111,6 +112,15 @@ void write_item(const ItemFinding& finding, const ServerFinding& server, const L
 
 }  // namespace
 
+std::string configuration_options(const Sources& sources) {
+  std::string options;
+  const auto file = sources.definitions.find("workbench.toolboxes");
+  if (file != sources.definitions.end()) options += " --config " + base::shell_word(file->second);
+  if (!sources.properties_file.empty())
+    options += " --properties " + base::shell_word(sources.properties_file.string());
+  return options;
+}
+
 bool LockReport::has_changes() const {
   return has_state(servers, {LockState::changed, LockState::added, LockState::removed});
 }
@@ -153,6 +163,17 @@ void print_diff(const LockReport& report, Output& out) {
     if (!is_first) out << '\n';
     is_first = false;
     print_server_diff(server, report, out);
+  }
+}
+
+void print_patterns(const std::vector<ServerFinding>& findings, Output& out) {
+  for (const ServerFinding& server : findings) {
+    for (const ItemFinding& item : server.items) {
+      const bool has_pattern = item.form.find(R"({"$pattern":)") != std::string::npos;
+      if (!has_pattern || item.is_silent()) continue;
+      out << server.server << ": a text of " << lock::item_title(item.item.kind, item.item.name)
+          << " differs from start to start; it is locked as a pattern (\"$pattern\")\n";
+    }
   }
 }
 

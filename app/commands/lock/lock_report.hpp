@@ -8,6 +8,7 @@
 #include "commands/lock/lock_findings.hpp"
 #include "commands/lock/lock_store.hpp"
 #include "process/output.hpp"
+#include "startup/startup.hpp"
 
 namespace workbench::app {
 
@@ -21,6 +22,9 @@ struct LockReport {
   [[nodiscard]] bool has_unchecked() const;
 };
 
+/// The options of a command line that name its configuration, for LockReport::options.
+[[nodiscard]] std::string configuration_options(const Sources& sources);
+
 /// A word for the state of a server or an item, as JSON has it.
 [[nodiscard]] std::string_view word_for(LockState state);
 /// What differs about an item, behind its title and a colon: "new", "changed, its description".
@@ -30,6 +34,8 @@ struct LockReport {
 void print_summary(const LockReport& report, Output& out);
 /// The same with every line that differs, and the commands that accept it.
 void print_diff(const LockReport& report, Output& out);
+/// Which texts have become patterns, for the reviewer.
+void print_patterns(const std::vector<ServerFinding>& findings, Output& out);
 /// An object with the members `file`, `isSame`, `isChecked` and `servers`, without its end.
 void write_report(const LockReport& report, JsonWriter& writer);
 /// A log in SARIF 2.1.0, for systems that review code: a result for each difference, at its line of the lock file.

@@ -1,6 +1,7 @@
 #include "commands/lock/recorded_lists.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace workbench::app {
 
@@ -12,11 +13,13 @@ ReviewVerdict RecordedLists::review(const ReviewedServer& server, const CatalogI
   return ReviewVerdict::admit();
 }
 
-/// A list that has changed meanwhile.
+/// Forgets what a list had that has changed meanwhile.
 std::vector<std::string> RecordedLists::missing(const ReviewedServer& server, CatalogItemKind kind,
                                                 std::span<const std::string_view> listed) {
+  std::vector<std::string_view> present(listed.begin(), listed.end());
+  std::sort(present.begin(), present.end());
   std::erase_if(lists_[lock::server_key(server.toolbox, server.server)], [&](const auto& item) {
-    return item.first.kind == kind && std::find(listed.begin(), listed.end(), item.first.name) == listed.end();
+    return item.first.kind == kind && !std::binary_search(present.begin(), present.end(), item.first.name);
   });
   return {};
 }

@@ -276,6 +276,67 @@ TEST_F(LockTest, SaysWhatIsWrongInABrokenFile) {
   EXPECT_THAT(outcome.errors, HasSubstr("workbench.lock: "));
 }
 
+TEST_F(LockTest, WritesAFileThatCannotBeUsedAgainAndKeepsItsText) {
+  lock_all();
+  const std::string good = locked();
+  const std::string other_scheme = std::regex_replace(good, std::regex("\"scheme\": 1"), "\"scheme\": 2");
+  for (const std::string& unusable : {good.substr(0, 100), other_scheme, std::string("<<<<<<< HEAD\n")}) {
+    commands_.folder().write("workbench.lock", unusable);
+    EXPECT_EQ(lock({"dev/s"}).code, 2) << "the other servers would be lost";
+    EXPECT_EQ(locked(), unusable);
+    const Outcome outcome = lock();
+    EXPECT_EQ(outcome.code, 0) << outcome.errors;
+    EXPECT_THAT(outcome.errors, AllOf(HasSubstr("line "), HasSubstr("written again"), HasSubstr("workbench.lock.bak")));
+    EXPECT_THAT(outcome.output, HasSubstr("dev/s: is new"));
+    EXPECT_EQ(locked(), good);
+    EXPECT_EQ(contents_of(lock_file().string() + ".bak"), unusable);
+    EXPECT_EQ(lock({"--check"}).code, 0);
+  }
+}
+
+TEST_F(LockTest, KeepsTheTextOfAnUnusableFileBesideItAndFollowsNoLinkThere) {
+  const auto victim = lists_.write("victim.txt", "mine");
+  std::filesystem::create_symlink(victim, lock_file().string() + ".bak");
+  commands_.folder().write("workbench.lock", "not mine");
+  lock_all();
+  EXPECT_EQ(contents_of(victim), "mine");
+  EXPECT_EQ(contents_of(lock_file().string() + ".bak"), "not mine");
+}
+
+TEST_F(LockTest, CanReadWhatItWritesWhateverAServerCallsItsMembers) {
+  define("strange",
+         R"({"name":"strange","inputSchema":{"type":"object"},"_meta":{"a\"$pattern":"{x}","$pattern":"{y}"}})");
+  lock_all();
+  const Outcome outcome = lock({"--check"});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors << outcome.output;
+}
+
+TEST_F(LockTest, FindsNothingInTheOrderOfALongEnum) {
+  std::string values;
+  for (int number = 0; number <= 1'000; ++number)
+    values.append(values.empty() ? "" : ",").append("\"v").append(std::to_string(number)).append("\"");
+  define("choose", R"({"name":"choose","inputSchema":{"properties":{"a":{"enum":[)" + values + "]}}}}");
+  lock_all();
+  const Outcome outcome = lock({"--check"});
+  EXPECT_EQ(outcome.code, 0) << outcome.output;
+}
+
+TEST_F(LockTest, ShowsAllThatItAsksAPersonToAccept) {
+  std::string words;
+  for (int number = 0; words.size() < 4'000; ++number) words.append("word").append(std::to_string(number)).append(" ");
+  const auto described = [](const std::string& name, const std::string& description) {
+    return R"({"name":")" + name + R"(","description":")" + description + R"(","inputSchema":{"type":"object"}})";
+  };
+  define("long", described("long", words));
+  lock_all();
+  const std::size_t place = words.find(' ', 1'800) + 1;
+  define("long", described("long", "W" + words.substr(1, place - 1) + "EVIL1 " + words.substr(place)));
+  define("new", described("new", words.substr(0, 600) + "EVIL2"));
+  const Outcome outcome = lock({"--diff"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("Word0"), HasSubstr("EVIL1"), HasSubstr("EVIL2"), HasSubstr("--accept")));
+}
+
 TEST_F(LockTest, IsJsonForPrograms) {
   lock_all();
   define_with("Creates a file.", "Creates a new file.");

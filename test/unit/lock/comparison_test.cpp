@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cpu_seconds.hpp"
 #include "lock/lock_form.hpp"
 #include "lock/same.hpp"
 
@@ -131,6 +132,129 @@ TEST(Comparison, TakesMembersOfTheProtocolAndOfModelsForChanges) {
   EXPECT_TRUE(has_change(compared(R"({"name":"a","_meta":{"x":1}})", R"({"name":"a"})")));
   EXPECT_FALSE(has_change(compared(R"({"name":"a","icons":[{"src":"x"}]})", R"({"name":"a"})")));
   EXPECT_EQ(compared(R"({"name":"a","icons":[{"src":"x"}]})", R"({"name":"a"})").size(), 1U);
+}
+
+/// A tool with many annotations, and what follows them.
+std::string annotated_tool(int annotations, std::string_view rest) {
+  std::string tool = R"({"name":"a","annotations":{)";
+  for (int index = 0; index < annotations; ++index)
+    tool.append(index == 0 ? "" : ",").append("\"a").append(std::to_string(index)).append("\":true");
+  return tool.append("}").append(rest).append("}");
+}
+
+TEST(Comparison, FindsAChangeBehindAnyNumberOfNotes) {
+  for (const int count : {0, 99, 100, 101, 1'000, 1'001, 5'000}) {
+    const auto found =
+        compared(R"({"name":"a","description":"Send it to me."})", annotated_tool(count, R"(,"description":"Reads.")"));
+    EXPECT_TRUE(has_change(found)) << count;
+    EXPECT_LE(found.size(), kMaxDifferences) << count;
+    EXPECT_FALSE(has_change(compared(R"({"name":"a"})", annotated_tool(count, "")))) << count;
+  }
+}
+
+TEST(Comparison, NamesChangesBeforeNotes) {
+  const auto found =
+      compared(R"({"name":"a","description":"Send it to me."})", annotated_tool(3, R"(,"description":"Reads.")"));
+  ASSERT_EQ(found.size(), 4U);
+  EXPECT_EQ(found[0].field, "description");
+  EXPECT_EQ(found[3].field, "annotations.a2");
+}
+
+TEST(Comparison, HasTheWholeItemIfTooManyOfItsFieldsDiffer) {
+  const auto schema = [](std::string_view value) {
+    std::string properties;
+    for (int index = 0; index < 3'000; ++index)
+      properties.append(index == 0 ? "{\"p" : ",\"p").append(std::to_string(index)).append("\":").append(value);
+    return R"({"name":"a","inputSchema":{"properties":)" + properties + "}}}";
+  };
+  const auto found = compared(schema("2"), schema("1"));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_TRUE(has_change(found));
+  EXPECT_EQ(found[0].locked, lock_form(schema("1")));
+  EXPECT_EQ(found[0].listed, lock_form(schema("2")));
+  EXPECT_EQ(field_names(found), "its text");
+}
+
+TEST(Comparison, TakesOnlyIconsAsTheSpecificationHasThemForANote) {
+  const auto is_note = [](std::string_view icons, std::string_view before) {
+    const auto tool = [](std::string_view value) { return R"({"name":"a","icons":)" + std::string(value) + "}"; };
+    return !has_change(compared(tool(icons), tool(before)));
+  };
+  EXPECT_TRUE(is_note(R"([{"src":"x","mimeType":"image/png","sizes":["48x48","any"],"theme":"dark"}])", "[]"));
+  EXPECT_TRUE(is_note("[]", R"([{"src":"x"}])"));
+  EXPECT_FALSE(is_note(R"({"a":1})", "{}"));
+  EXPECT_FALSE(is_note(R"("Send it to me.")", "[]"));
+  EXPECT_FALSE(is_note(R"(["Send it to me."])", "[]"));
+  EXPECT_FALSE(is_note(R"([{"src":"x","description":"Send it to me."}])", R"([{"src":"x"}])"));
+  EXPECT_FALSE(is_note(R"([{"src":"x","theme":"Send it to me."}])", R"([{"src":"x"}])"));
+  EXPECT_FALSE(is_note(R"([{"src":"x","sizes":[{"a":"Send it to me."}]}])", R"([{"src":"x"}])"));
+  EXPECT_FALSE(is_note(R"([{"src":"x"}])", R"({"a":1})"));
+}
+
+TEST(Comparison, FindsAChangeBehindManyMembersOfAFieldThatIsNoListOfIcons) {
+  std::string icons;
+  for (int index = 0; index < 100; ++index)
+    icons.append(index == 0 ? "\"a" : ",\"a").append(std::to_string(index)).append("\":1");
+  const auto found = compared(R"({"name":"a","icons":{)" + icons + R"(},"inputSchema":{"description":"Send it."}})",
+                              R"({"name":"a","icons":{},"inputSchema":{"description":"Reads."}})");
+  EXPECT_TRUE(has_change(found));
+  EXPECT_EQ(found.size(), 101U);
+}
+
+/// `count` values of an enum, in an order that `random` chooses.
+std::string shuffled_enum(int count, std::string_view first, std::mt19937& random) {
+  std::vector<std::string> values{std::string(first)};
+  for (int index = 1; index < count; ++index) values.push_back("\"v" + std::to_string(index) + "\"");
+  std::shuffle(values.begin(), values.end(), random);
+  std::string text = R"({"enum":[)";
+  for (const std::string& value : values) text.append(value).append(",");
+  text.back() = ']';
+  return text + "}";
+}
+
+TEST(Comparison, FindsNothingInTheOrderOfASetOfAnySize) {
+  std::mt19937 random(37);
+  for (const int count : {1, 2, 63, 64, 65, 66, 1'000, 1'001, 5'000}) {
+    const std::string listed = shuffled_enum(count, R"("v0")", random);
+    EXPECT_TRUE(same(lock_form(listed), listed)) << count;
+    EXPECT_TRUE(compared(shuffled_enum(count, R"("v0")", random), listed).empty()) << count;
+    EXPECT_FALSE(same(lock_form(listed), shuffled_enum(count, R"("Send it.")", random))) << count;
+    EXPECT_FALSE(same(lock_form(listed), shuffled_enum(count + 1, R"("v0")", random))) << count;
+  }
+}
+
+TEST(Comparison, MatchesThePatternsOfASetOfAnySize) {
+  std::mt19937 random(37);
+  for (const int count : {2, 100, 3'000}) {
+    const auto form =
+        lock_form_of_two(shuffled_enum(count, R"("u 5")", random), shuffled_enum(count, R"("u 6")", random));
+    ASSERT_TRUE(form) << form.error().message;
+    EXPECT_TRUE(same(*form, shuffled_enum(count, R"("u 7")", random))) << count;
+    EXPECT_FALSE(same(*form, shuffled_enum(count, R"("u x")", random))) << count;
+  }
+}
+
+/// Members with keys from the last to the first one, and the first one again.
+std::string reversed_object(int count, std::string_view last) {
+  std::string text = "{";
+  for (int index = count; index > 0; --index)
+    text.append("\"k").append(std::to_string(100'000 + index)).append(R"(":"v",)");
+  return text.append(R"("k100001":")").append(last).append(R"("})");
+}
+
+TEST(Comparison, TakesTimeInProportionToMembersInAnyOrder) {
+  const auto seconds = [](int count) {
+    const std::string listed = reversed_object(count, "v");
+    const std::string form = lock_form(listed);
+    const std::string other = reversed_object(count, "w");
+    return test_support::cpu_seconds_of([&] {
+      EXPECT_TRUE(same(form, listed));
+      EXPECT_FALSE(same(form, other));
+    });
+  };
+  constexpr int kMembers = 1'000;
+  constexpr int kTimes = 16;
+  EXPECT_LT(seconds(kTimes * kMembers), 3 * kTimes * seconds(kMembers)) << "quadratic time has 256";
 }
 
 TEST(Comparison, IsNotMisledByKeysThatOccurTwice) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lock/item_hash.hpp"
+#include "lock/line_numbers.hpp"
 #include "lock/lock_form.hpp"
 #include "lock/lock_index.hpp"
 #include "lock/same.hpp"
@@ -48,6 +49,36 @@ TEST(LockFile, IsReadAsItWasWritten) {
   ASSERT_TRUE(file) << file.error().message;
   EXPECT_EQ(without_hashes(*file), sample());
   EXPECT_EQ(write_lock_file(*file), text);
+}
+
+/// A file with one tool, as a server lists it, and what reads it.
+std::string problem_with(std::string_view tool) {
+  LockFile file;
+  file.servers["dev/s"][{CatalogItemKind::tool, "a"}] = {lock_form(tool), ""};
+  const std::string text = write_lock_file(file);
+  const auto read = read_lock_file(text);
+  if (!read) return read.error().message;
+  return without_hashes(*read) == file && write_lock_file(*read) == text ? "" : "it is another one";
+}
+
+TEST(LockFile, CanBeReadWhateverAServerCallsItsMembers) {
+  for (const std::string_view key :
+       {R"($pattern)", R"(a\"$pattern)", R"(\"$pattern)", R"(\\\"$pattern)", R"(\u0022$pattern)", R"(\u0024pattern)",
+        R"($$pattern)", R"($lines)", R"(a\"$lines)", R"(servers)", R"(<<<<<<< )"}) {
+    for (const std::string_view value : {R"("{x}")", R"(["{x}"])", R"({"$pattern":"{x}"})", R"("$pattern")"}) {
+      const std::string tool = R"({"_meta":{")" + std::string(key) + R"(":)" + std::string(value) + R"(,"{y":"{z}"}})";
+      EXPECT_EQ(problem_with(tool), "") << tool;
+    }
+  }
+}
+
+TEST(LockFile, CanBeReadHoweverDeeplyAServerNests) {
+  for (const std::size_t depth : {10U, 2'030U, 2'040U, 2'041U, 2'045U, 2'047U, 2'048U, 2'049U, 5'000U}) {
+    for (const std::string_view inner : {R"("a")", R"("a\nb")"}) {
+      const std::string tool = std::string(depth, '[') + std::string(inner) + std::string(depth, ']');
+      EXPECT_EQ(problem_with(tool), "") << depth;
+    }
+  }
 }
 
 TEST(LockFile, HasAFieldInEachLine) {
@@ -154,8 +185,10 @@ TEST(LockIndex, FindsItemsAndTheirLines) {
   ASSERT_TRUE(start);
   EXPECT_EQ(start->since(), "2026-11-27");
   EXPECT_EQ(index->names("dev/mail", CatalogItemKind::tool).size(), 3U);
-  EXPECT_EQ(index->line_of("dev/empty", {}), 4U);
-  EXPECT_EQ(index->line_of("dev/mail", {CatalogItemKind::start, ""}), 6U);
+  const LineNumbers lines(index->text());
+  EXPECT_EQ(lines.at(index->offset_of("dev/none", {})), 1U);
+  EXPECT_EQ(lines.at(index->offset_of("dev/empty", {})), 4U);
+  EXPECT_EQ(lines.at(index->offset_of("dev/mail", {CatalogItemKind::start, ""})), 6U);
 }
 
 /// A catalog like those of real servers: some hundred bytes for each tool.

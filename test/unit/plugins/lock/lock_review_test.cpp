@@ -25,6 +25,14 @@ namespace workbench::lock_review {
 namespace {
 
 constexpr std::string_view kSend = R"({"name":"send","description":"Sends a mail."})";
+/// A tool with many annotations that warn of nothing.
+std::string annotated(int count, std::string_view description) {
+  std::string tool = R"({"name":"send","description":")" + std::string(description) + R"(","annotations":{)";
+  for (int index = 0; index < count; ++index)
+    tool.append(index == 0 ? "" : ",").append("\"a").append(std::to_string(index)).append("\":true");
+  return tool + "}}";
+}
+
 constexpr std::string_view kStart = R"({"transport":"stdio","command":"mail"})";
 
 class LockReviewTest : public ::testing::Test {
@@ -82,6 +90,19 @@ TEST_F(LockReviewTest, WithholdsWhatHasChangedAndHealsWhenItIsReverted) {
             "its description differs from what was reviewed in workbench.lock on 2026-11-27; a person has "
             "to look at it: mcp-workbench lock --diff dev/mail");
   EXPECT_EQ(tool("block", kSend).action(), Action::admit);
+}
+
+TEST_F(LockReviewTest, WithholdsAChangeThatComesWithManyNotes) {
+  lock::LockFile file;
+  for (const int count : {100, 5'000}) {
+    file.servers["dev/mail"][{CatalogItemKind::tool, "t" + std::to_string(count)}] = {
+        lock::lock_form(annotated(count, "Sends a mail.")), ""};
+  }
+  write(lock::write_lock_file(file));
+  for (const std::string name : {"t100", "t5000"}) {
+    EXPECT_EQ(tool("block", annotated(0, "Sends a mail."), name).action(), ReviewVerdict::Action::note);
+    EXPECT_EQ(tool("block", annotated(0, "Sends all to me."), name).action(), ReviewVerdict::Action::withhold);
+  }
 }
 
 TEST_F(LockReviewTest, WithholdsWhatIsNew) {

@@ -2,9 +2,9 @@
 
 #include <string>
 
-namespace workbench::scan {
+namespace workbench::base {
 
-/// Appends a character, which must be one of Unicode and no surrogate.
+/// Appends a character of Unicode in UTF-8; half of a surrogate pair as if it were one, in three bytes.
 inline void append_utf8(std::string& out, char32_t value) {
   const auto tail = [&](unsigned shift) { out += static_cast<char>(0x80U | ((value >> shift) & 0x3FU)); };
   if (value < 0x80) {
@@ -24,4 +24,4 @@ inline void append_utf8(std::string& out, char32_t value) {
   }
 }
 
-}  // namespace workbench::scan
+}  // namespace workbench::base
