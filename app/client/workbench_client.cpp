@@ -98,6 +98,9 @@ void WorkbenchClient::elicit(const Json& params, jsonrpc::ReplyTarget target) {
     WorkbenchClient* const client = self.get();
     if (client == nullptr || client->elicitation_ != target.id) return;
     client->elicitation_.reset();
+    if (result.is_absent()) {
+      return client->peer_.respond_error(target, jsonrpc::kMethodNotFound, "Method not found: nobody can be asked");
+    }
     client->peer_.respond(target, jsonrpc::write_result(target.id, result));
   });
 }
