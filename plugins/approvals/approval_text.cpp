@@ -43,8 +43,9 @@ std::string refusal_text(HeldRequest& request, const Verdict& verdict, const App
   switch (verdict.kind) {
     case Verdict::Kind::announced:
       if (is_one_shot(request)) {
-        return kNeeds + ("nobody has decided about " + target) + " while the call waited, so it was not carried out; " +
-               kHow + ", and repeat this call while the person is there";
+        return kNeeds + ("there was no decision about " + target) +
+               " while the call waited, so it was not carried out; " + kHow +
+               ", and repeat this call while the person is there";
       }
       return kNeeds + target + " waits for it; " + kHow + kRepeat;
     case Verdict::Kind::expired:

@@ -46,7 +46,7 @@ class Approvals final : public Middleware {
 
   Host& host_;
   ApprovalDesk& desk_;
-  bool is_ending_ = false;  // nobody will answer a question any more
+  bool is_ending_ = false;  // no question would be answered any more
 };
 
 }  // namespace workbench::approvals

@@ -378,7 +378,7 @@ TEST(CallThatNeedsAnApproval, SaysThatNobodyHasDecidedInItsTime) {
   const Outcome outcome = outcome_of(process);
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.output + outcome.errors,
-              AllOf(HasSubstr("nobody has decided about dev/s/echo"), Not(HasSubstr("has refused"))));
+              AllOf(HasSubstr("there was no decision about dev/s/echo"), Not(HasSubstr("has refused"))));
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ class Elicitations {
     respond(Json(R"({"action":"decline"})"));
   }
 
-  /// Without a terminal nobody has decided: the call waits for the other surfaces.
+  /// Without a terminal there is no decision here: the call waits for the other surfaces.
   void leave_approval(const Json& params, WorkbenchClient::Respond respond) {
     context_.errors << kCallSays
                     << "this call needs a person's approval, and there is no terminal to ask on; it waits for "

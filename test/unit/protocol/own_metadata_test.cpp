@@ -38,7 +38,8 @@ TEST(OwnMetadata, IsTakenOutOfEachInputRequestOfAResult) {
            R"("b":{"method":"roots/list"}},"requestState":"s"})"));
   EXPECT_EQ(left.text(), R"({"inputRequests":{"a":{"method":"m","params":{"_meta":{}}},"b":{"method":"roots/list"}},)"
                          R"("requestState":"s"})");
-  EXPECT_EQ(protocol::with_inputs_without_own_metadata(Json(R"({ "content" : [] })")).text(), R"({ "content" : [] })");
+  const Json unchanged = protocol::with_inputs_without_own_metadata(Json(R"({ "content" : [] })"));
+  EXPECT_EQ(unchanged.text(), R"({ "content" : [] })");
 }
 
 }  // namespace

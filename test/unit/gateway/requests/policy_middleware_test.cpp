@@ -94,7 +94,7 @@ TEST_F(APolicyMiddleware, IsNearerToTheServerThanThoseThatAreNamed) {
   EXPECT_THAT(seen_, ElementsAre("named tools/call echo", "asking tools/call echo"));
 }
 
-TEST_F(APolicyMiddleware, ThatIsNamedFirstIsNearerToTheServerAllTheSame) {
+TEST_F(APolicyMiddleware, ThatIsNamedFirstIsStillNearerToTheServer) {
   add_middleware("asking", true);
   add_middleware("named", false);
   options_.middleware = {"asking", "named"};

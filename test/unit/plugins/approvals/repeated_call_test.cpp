@@ -178,7 +178,7 @@ TEST_F(RepeatedCallTest, IsNotAskedForWhereItsSessionWillHaveEnded) {
   announce();
 
   EXPECT_THAT(client.answer(),
-              AllOf(HasSubstr("nobody has decided about dev/github/create_issue while the call waited"),
+              AllOf(HasSubstr("there was no decision about dev/github/create_issue while the call waited"),
                     HasSubstr("repeat this call while the person is there")));
 }
 
