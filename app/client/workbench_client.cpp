@@ -98,6 +98,10 @@ void WorkbenchClient::elicit(const Json& params, jsonrpc::ReplyTarget target) {
     WorkbenchClient* const client = self.get();
     if (client == nullptr || client->elicitation_ != target.id) return;
     client->elicitation_.reset();
+    if (result.is_absent()) {
+      return client->peer_.respond_error(target, jsonrpc::kMethodNotFound,
+                                         "Method not found: there is no person to ask");
+    }
     client->peer_.respond(target, jsonrpc::write_result(target.id, result));
   });
 }

@@ -23,7 +23,8 @@ class WorkbenchClient final : private jsonrpc::PeerHandler {
   /// By this name the workbench knows that a call opens its toolbox; see gateway/toolboxes/known_hosts.cpp.
   static constexpr std::string_view kName = gateway::kCommandLineClient;
 
-  /// To be called once, with an ElicitResult; does nothing when the elicitation was cancelled or the session has ended.
+  /// To be called once, with an ElicitResult, or absent: there is no person to ask. It does nothing when the
+  /// elicitation was cancelled or the session has ended.
   using Respond = MoveOnlyFunction<void(const Json& result)>;
   using Progress = MoveOnlyFunction<void(const Json& params)>;
 

@@ -139,15 +139,15 @@ std::unique_ptr<EventLoop::Subscription> ApprovalRequests::on_change(MoveOnlyFun
 
 std::size_t ApprovalRequests::waiting() const {
   if (inbox_ == nullptr) return 0;
-  const auto list = guarded([&]() -> Result<Json> { return inbox_->waiting(); });
-  return list ? size_of(*list) : 0;
+  const auto count = guarded([&]() -> Result<std::size_t> { return inbox_->count(); });
+  return count ? *count : 0;
 }
 
 Json ApprovalRequests::counts() const {
   if (inbox_ == nullptr) return {};
   const auto counted = guarded([&]() -> Result<Json> {
     JsonWriter writer;
-    writer.object().member("waiting", size_of(inbox_->waiting())).member("standing", size_of(inbox_->standing()));
+    writer.object().member("waiting", inbox_->count()).member("standing", size_of(inbox_->standing()));
     return std::move(writer.end()).json();
   });
   return counted ? *counted : Json();

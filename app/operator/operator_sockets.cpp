@@ -8,8 +8,10 @@
 #include <charconv>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "process/runtime_folder.hpp"
+#include "process/shared_socket.hpp"
 
 namespace workbench::app {
 namespace {
@@ -25,8 +27,12 @@ pid_t process_of_socket(const std::filesystem::path& path) {
   return is_number && process > 0 ? process : 0;
 }
 
-bool has_process_ended(pid_t process) {
-  return ::kill(process, 0) != 0 && errno == ESRCH;
+/// A process of another PID namespace seems to have ended, but its socket answers.
+bool is_left_behind(const OperatorSocketFile& socket) {
+  const bool has_ended = ::kill(socket.process, 0) != 0 && errno == ESRCH;
+  if (!has_ended) return false;
+  const auto connected = connect_to_socket(socket.path);
+  return !connected && connected.error().kind == ErrorKind::unavailable;
 }
 
 }  // namespace
@@ -45,10 +51,11 @@ std::vector<OperatorSocketFile> operator_sockets() {
   for (const auto& entry : std::filesystem::directory_iterator(*folder, failed)) {
     const pid_t process = process_of_socket(entry.path());
     if (entry.path().extension() != kOperatorExtension || process == 0) continue;
-    if (has_process_ended(process)) {
-      std::filesystem::remove(entry.path(), failed);
+    OperatorSocketFile socket{entry.path(), process};
+    if (is_left_behind(socket)) {
+      std::filesystem::remove(socket.path, failed);
     } else {
-      found.push_back({entry.path(), process});
+      found.push_back(std::move(socket));
     }
   }
   std::sort(found.begin(), found.end(), [](const auto& one, const auto& other) { return one.process < other.process; });

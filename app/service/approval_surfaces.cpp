@@ -25,21 +25,24 @@ void ApprovalSurfaces::enable_notices() {
 }
 
 void ApprovalSurfaces::handle_change() {
-  if (connected_) open_socket();
+  const bool can_be_found = socket_ != nullptr && socket_->can_be_found();
+  if (!can_be_found && !has_failed_) open_socket();
   if (notice_) notice_->update();
 }
 
 void ApprovalSurfaces::open_socket() {
-  auto connected = std::exchange(connected_, {});
+  socket_.reset();  // its end removes the file
   auto path = own_operator_socket();
   if (path) {
-    auto opened = OperatorSocket::open(host_, *path, std::move(connected));
+    auto opened = OperatorSocket::open(
+        host_, *path, [this](std::unique_ptr<Connection> connection) { connected_(std::move(connection)); });
     if (opened) {
       socket_ = *std::move(opened);
       return;
     }
     path = opened.error();
   }
+  has_failed_ = true;
   host_.log(LogLevel::warning, "approvals",
             "a call waits, and \"mcp-workbench approve\" cannot find this workbench: " + path.error().message);
 }

@@ -15,8 +15,8 @@
 namespace workbench::app {
 
 /// Makes waiting calls known to people: at the first one, it opens the socket that `mcp-workbench approve` finds, which
-/// stays until the end; and it shows notices on the desktop if `approvals.notify` says so. A workbench in which no call
-/// ever waits opens nothing. [loop thread]
+/// stays until the end, and is opened again if its file is removed; and it shows notices on the desktop if
+/// `approvals.notify` says so. A workbench in which no call ever waits opens nothing. [loop thread]
 class ApprovalSurfaces {
  public:
   enum class Notices { off, desktop };
@@ -31,9 +31,10 @@ class ApprovalSurfaces {
 
   Host& host_;
   ApprovalRequests& approvals_;
-  OperatorSocket::AcceptOperator connected_;  // empty after the first change
-  std::unique_ptr<OperatorSocket> socket_;    // null: no call has waited, or it could not be opened
-  std::optional<DesktopNotice> notice_;       // absent: no notices are shown
+  OperatorSocket::AcceptOperator connected_;
+  bool has_failed_ = false;                 // to open the socket, which is not tried again
+  std::unique_ptr<OperatorSocket> socket_;  // null: no call has waited, or it could not be opened
+  std::optional<DesktopNotice> notice_;     // absent: no notices are shown
   std::unique_ptr<EventLoop::Subscription> changes_;
 };
 

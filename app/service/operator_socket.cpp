@@ -35,6 +35,11 @@ OperatorSocket::OperatorSocket(Host& host, std::filesystem::path path, FileDescr
   accepting_ = host_.loop().watch(socket_.get(), Readiness::readable, [this] { accept_waiting(); });
 }
 
+bool OperatorSocket::can_be_found() const {
+  std::error_code failed;
+  return std::filesystem::exists(path_, failed);
+}
+
 OperatorSocket::~OperatorSocket() {
   std::error_code failed;
   std::filesystem::remove(path_, failed);

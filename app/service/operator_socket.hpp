@@ -24,6 +24,8 @@ class OperatorSocket {
                                                                     AcceptOperator accept);
   OperatorSocket(const OperatorSocket&) = delete;
   OperatorSocket& operator=(const OperatorSocket&) = delete;
+  /// Whether the file is there, without which `mcp-workbench approve` does not find it.
+  [[nodiscard]] bool can_be_found() const;
   /// Removes the file. Connections that were accepted stay.
   ~OperatorSocket();
 

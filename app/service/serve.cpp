@@ -61,7 +61,10 @@ ExitStatus serve(ProcessHost& host, Startup& startup) {
   });
   Operators operators(startup, service, reload);
   service.on_operator([&](std::unique_ptr<Connection> connection) { operators.add(std::move(connection)); });
-  service.on_ending([&] { manager.notify_stopping(); });
+  service.on_ending([&] {
+    manager.notify_stopping();
+    startup.registry().of<Middleware>().for_each_object([](Middleware& one) { one.on_ending(); });
+  });
   if (is_on_terminal) warn_of_terminal(host);
   if (!serves_stdio(startup.selection().listeners)) {
     host.log(LogLevel::information, "workbench",

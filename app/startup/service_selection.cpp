@@ -164,7 +164,10 @@ void find_policy_middleware(const config::Settings& settings, registry::Registry
     Options options = reader.read(*described_options(registry.find(kind), name), host);
     if (errors.empty()) registry.set_options(kind, name, std::move(options));
     const Result<Middleware*> made = registry.of<Middleware>().object(name);
-    if (made && (*made)->needs_policy()) {
+    if (!made) {
+      selection.workspace.middleware_failures.push_back("middleware '" + name +
+                                                        "' could not be made: " + made.error().message);
+    } else if ((*made)->needs_policy()) {
       selection.workspace.policy_middleware.push_back(name);
       std::move(errors.begin(), errors.end(), std::back_inserter(selection.errors));
     } else {

@@ -21,13 +21,22 @@ Json input_required(const ModernRequest& request, std::string_view state) {
   return protocol::write_input_required(required);
 }
 
+std::chrono::milliseconds patience_of(const ModernRequest& request) {
+  std::chrono::milliseconds longest{0};
+  for (const ModernRequest::OpenInputRequest& open : request.open_input_requests()) {
+    longest = std::max(longest, open.input_request.patience);
+  }
+  return longest;
+}
+
 }  // namespace
 
 void SuspendedRequests::suspend(ModernRequest& request) {
   if (suspended_.size() >= base::process_limits(host_).suspended_calls) expire_oldest();
   const std::size_t max_bytes = RequestQuota::kMaxOpenMessages * host_.limits().message_bytes;
   while (!suspended_.empty() && request_bytes() + request.target().size > max_bytes) expire_oldest();
-  const auto limit = base::process_limits(host_).suspended;
+  // Beyond the patience, there is time to fetch what the request has become.
+  const auto limit = base::process_limits(host_).suspended + patience_of(request);
   const auto expiry = RequestStateSigner::Clock::now() + limit + std::chrono::seconds(1);
   const RequestStateSigner::SignedState made = signer_.sign(request.method(), request.params(), expiry);
   Entry& entry = suspended_[made.handle];

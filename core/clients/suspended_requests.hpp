@@ -20,7 +20,8 @@
 namespace workbench::clients {
 
 /// The requests of one workspace's clients that were answered with input requests and wait to be repeated with the
-/// responses. Each waits for limits.suspended, and there are at most limits.suspendedCalls: beyond that, the one that
+/// responses. Each waits for limits.suspended, and before that for as long as the requesters of its input requests are
+/// patient (InputRequest::patience); there are at most limits.suspendedCalls: beyond that, the one that
 /// has waited longest expires; so it does if their texts are together larger than RequestQuota admits. The results of
 /// those that were answered meanwhile take together no more memory than one message may have (limits.messageBytes), or
 /// the latest of them alone does: beyond that, the oldest expire. [loop thread]

@@ -146,6 +146,14 @@ class GuardedMiddleware final : public Middleware {
   bool sees_requests() const override { return sees_requests_; }
   bool needs_policy() const override { return needs_policy_; }
 
+  void on_ending() override {
+    try {
+      middleware_->on_ending();
+    } catch (...) {
+      guard_.host().log(LogLevel::error, {}, failure_of_current_exception(guard_.object()).message);
+    }
+  }
+
   void on_request(MethodCall call, NextRequest next) override {
     NextRequest checked_next = [this, given = call.params(), next = std::move(next)](MethodCall passed) mutable {
       pass_on(std::move(passed), given, next);

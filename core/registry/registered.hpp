@@ -64,6 +64,14 @@ class Registered final : public RegisteredKind {
     return object.get();
   }
 
+  /// Calls `function(T&)` with each object that has been made.
+  template <typename Function>
+  void for_each_object(Function function) const {
+    for (const auto& [name, object] : objects_) {
+      if (object != nullptr) function(*object);
+    }
+  }
+
   /// Destroys the object, which nothing uses, if there is one.
   void destroy_object(std::string_view name) const { objects_.erase(std::string(name)); }
 

@@ -10,6 +10,7 @@
 #include "base/cancellation_reason.hpp"
 #include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
+#include "protocol/own_metadata.hpp"
 
 namespace workbench::servers {
 namespace {
@@ -68,6 +69,7 @@ Result<InputRequested> InputRequests::add(jsonrpc::Envelope&& request, const jso
   if (target.batch != nullptr || target.size > size + kMaxAroundParams) {
     request.params = Json(std::string(request.params.text()));
   }
+  request.params = protocol::without_own_metadata(request.params);
   const std::uint64_t number = ++last_number_;
   auto cancellation = base::make_cancellation();
   std::shared_ptr<InputProgress> progress;

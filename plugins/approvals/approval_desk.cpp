@@ -80,6 +80,7 @@ Question& ApprovalDesk::open(NewQuestion& asked) {
   question->text = std::move(asked.text);
   question->asker = asked.request->call().caller().identity();
   question->workspace = asked.workspace;
+  question->claim = asked.workspace->claim();
   question->asked = Question::Clock::now();
   return questions_.add(std::move(question));
 }
@@ -135,39 +136,52 @@ Result<std::size_t> ApprovalDesk::answer(const ApprovalAnswer& answer) {
   if (open.empty()) {
     return Error{ErrorKind::not_found, ended_.explain(answer.ids.empty() ? std::string() : answer.ids.front())};
   }
-  for (const std::string& id : open) decide(id, answer);
+  // All of them, before one of the calls is passed on: what these decisions allow is found in one go.
+  const QuestionOutcome outcome = outcome_of(answer);
+  std::vector<std::unique_ptr<Question>> decided;
+  Workspaces decided_for;
+  for (const std::string& id : open) {
+    decided.push_back(extract(id, outcome));
+    remember(*decided.back(), answer);
+    if (auto workspace = decided.back()->workspace.lock()) decided_for.insert(std::move(workspace));
+  }
+  for (const auto& question : decided) pass_answer(*question, answer);
+  if (is_standing(answer.decision)) release_allowed(decided_for, outcome);
   return open.size();
 }
 
-void ApprovalDesk::decide(std::string_view id, const ApprovalAnswer& answer) {
-  const QuestionOutcome outcome = outcome_of(answer);
-  const auto question = extract(id, outcome);
-  if (question == nullptr) return;  // released by the answer to another one
-  const auto workspace = question->workspace.lock();
-  const bool is_yes = answer.decision != Decision::no;
-  const bool covers_flows = is_yes && !question->text.flow.empty();
-  if (is_standing(answer.decision)) {
-    add_standing(*question, answer);
-  } else if (question->is_announced() && workspace != nullptr) {
-    const auto now = Question::Clock::now();
-    workspace->decisions().keep({question->key, is_yes, covers_flows, answer.reason, now + settings_.timeout}, now);
-  }
-  pass_verdict(*question, {is_yes ? Verdict::Kind::yes : Verdict::Kind::no, answer.reason, covers_flows});
-  if (is_standing(answer.decision) && workspace != nullptr) release_allowed(*workspace, outcome);
-}
-
-void ApprovalDesk::add_standing(const Question& question, const ApprovalAnswer& answer) {
+void ApprovalDesk::remember(const Question& question, const ApprovalAnswer& answer) {
   const auto workspace = question.workspace.lock();
   if (workspace == nullptr) return;
-  const bool is_any = answer.decision == Decision::tool;
-  workspace->decisions().add({random_id(), question.key, is_any, !question.text.flow.empty(),
-                              is_any ? std::string() : preview_of(question.text.arguments), answer.who, answer.how,
-                              std::chrono::system_clock::now()});
+  if (is_standing(answer.decision)) return add_standing(question, answer, *workspace);
+  if (!question.is_announced()) return;
+  const bool is_yes = answer.decision != Decision::no;
+  const bool covers_flows = is_yes && !question.text.flow.empty();
+  if (workspace->keep({question.key, is_yes, covers_flows, answer.reason, {}}, settings_, host_.loop())) return;
+  host_.log(LogLevel::warning, {},
+            "an answer was dropped before its call was repeated, which will be asked about again: there is no room for "
+            "more of them (middleware.approvals.maxWaitingPerPrincipal)");
 }
 
-void ApprovalDesk::release_allowed(ApprovalWorkspace& workspace, const QuestionOutcome& outcome) {
-  const auto ids = questions_.ids_of([&workspace](const Question& one) {
-    return one.workspace.lock().get() == &workspace && workspace.decisions().allow(one.key, !one.text.flow.empty());
+void ApprovalDesk::add_standing(const Question& question, const ApprovalAnswer& answer, ApprovalWorkspace& workspace) {
+  const bool is_flow = !question.text.flow.empty();
+  if (workspace.decisions().allow(question.key, is_flow)) return;  // by the answer to another one
+  const bool is_any = answer.decision == Decision::tool;
+  workspace.decisions().add({random_id(), question.key, is_any, is_flow,
+                             is_any ? std::string() : preview_of(question.text.arguments), answer.who, answer.how,
+                             std::chrono::system_clock::now()});
+}
+
+void ApprovalDesk::pass_answer(Question& question, const ApprovalAnswer& answer) {
+  const bool is_yes = answer.decision != Decision::no;
+  const bool covers_flows = is_yes && !question.text.flow.empty();
+  pass_verdict(question, {is_yes ? Verdict::Kind::yes : Verdict::Kind::no, answer.reason, covers_flows});
+}
+
+void ApprovalDesk::release_allowed(const Workspaces& workspaces, const QuestionOutcome& outcome) {
+  const auto ids = questions_.ids_of([&workspaces](const Question& one) {
+    const auto workspace = one.workspace.lock();
+    return workspaces.contains(workspace) && workspace->decisions().allow(one.key, !one.text.flow.empty());
   });
   for (const std::string& id : ids) {
     const auto question = extract(id, outcome);

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,7 @@ class ApprovalDesk final : public ApprovalInbox, public std::enable_shared_from_
 
   // ApprovalInbox
   [[nodiscard]] Json waiting() const override;
+  [[nodiscard]] std::size_t count() const override { return questions_.size(); }
   [[nodiscard]] Result<Json> find(std::string_view id) const override;
   Result<std::size_t> answer(const ApprovalAnswer& answer) override;
   [[nodiscard]] Json standing() const override;
@@ -70,10 +72,13 @@ class ApprovalDesk final : public ApprovalInbox, public std::enable_shared_from_
   void hold(Question& question, NewQuestion& asked);
   /// Ends the question; it is null if that has happened before.
   [[nodiscard]] std::unique_ptr<Question> extract(std::string_view id, const QuestionOutcome& outcome);
-  void decide(std::string_view id, const ApprovalAnswer& answer);
-  void add_standing(const Question& question, const ApprovalAnswer& answer);
-  /// Passes what waits in the workspace and is covered by its standing decisions now.
-  void release_allowed(ApprovalWorkspace& workspace, const QuestionOutcome& outcome);
+  using Workspaces = std::set<std::shared_ptr<ApprovalWorkspace>>;
+  /// For later calls of the question's workspace.
+  void remember(const Question& question, const ApprovalAnswer& answer);
+  void add_standing(const Question& question, const ApprovalAnswer& answer, ApprovalWorkspace& workspace);
+  void pass_answer(Question& question, const ApprovalAnswer& answer);
+  /// Passes what waits in the workspaces and is covered by their standing decisions now.
+  void release_allowed(const Workspaces& workspaces, const QuestionOutcome& outcome);
   void cancel(std::string_view id);
   void expire(std::string_view id);
   void end_questions_of_ended_workspaces();

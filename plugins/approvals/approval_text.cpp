@@ -20,6 +20,12 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
+/// Whether its client begins a session for each call: what was asked about one ends with it.
+bool is_one_shot(HeldRequest& request) {
+  const ClientCall& call = request.call();
+  return call.toolboxes().profile_of(call.caller().identity().client_info).is_one_shot;
+}
+
 void append_line(std::string& text, std::string_view label, std::string_view value) {
   if (!value.empty()) text.append("\n").append(label).append(value);
 }
@@ -32,10 +38,16 @@ std::string refused_text(const HeldRequest& request, std::string_view reason) {
   return text.append("; do not repeat it unless the person asks for it");
 }
 
-std::string refusal_text(const HeldRequest& request, const Verdict& verdict, const ApprovalSettings& settings) {
+std::string refusal_text(HeldRequest& request, const Verdict& verdict, const ApprovalSettings& settings) {
   const std::string target = target_of(request);
   switch (verdict.kind) {
-    case Verdict::Kind::announced: return kNeeds + target + " waits for it; " + kHow + kRepeat;
+    case Verdict::Kind::announced:
+      if (is_one_shot(request)) {
+        return kNeeds + ("there was no decision about " + target) +
+               " while the call waited, so it was not carried out; " + kHow +
+               ", and repeat this call while the person is there";
+      }
+      return kNeeds + target + " waits for it; " + kHow + kRepeat;
     case Verdict::Kind::expired:
       return kNeeds + ("there was no decision about " + target) + " within " + duration_text(settings.timeout) +
              ", so it was not carried out; " + kHow + ", and repeat this call while the person is there";

@@ -13,8 +13,7 @@ namespace workbench::approvals {
 // id with which a question can be answered.
 
 /// Why the request of `question` was not passed on; `verdict` is not a yes.
-[[nodiscard]] std::string refusal_text(const HeldRequest& request, const Verdict& verdict,
-                                       const ApprovalSettings& settings);
+[[nodiscard]] std::string refusal_text(HeldRequest& request, const Verdict& verdict, const ApprovalSettings& settings);
 /// The same for a person's no that was given before the request was repeated.
 [[nodiscard]] std::string refused_text(const HeldRequest& request, std::string_view reason);
 /// There is no room for another question: `why` is a clause.

@@ -7,6 +7,7 @@
 
 #include "approval_form.hpp"
 #include "approval_text.hpp"
+#include "process_user.hpp"
 #include "question_facts.hpp"
 
 namespace workbench::approvals {
@@ -19,9 +20,21 @@ bool would_meet(const ToolPolicy& policy, ApprovalWorkspace& workspace) {
   return policy.approves_flows && workspace.flows().would_meet(policy.labels);
 }
 
-/// Whether the client has got what the server answered, be it an error.
-bool is_answered(const ToolOutcome& outcome) {
-  return !outcome.failure || *outcome.failure == ErrorKind::protocol;
+/// How far the call has come. Where that is not certain, it has been sent.
+FlowReach reach_of(const ToolOutcome& outcome) {
+  if (!outcome.failure || *outcome.failure == ErrorKind::protocol) return FlowReach::answered;
+  switch (*outcome.failure) {
+    case ErrorKind::invalid_argument:
+    case ErrorKind::not_found:
+    case ErrorKind::forbidden:
+    case ErrorKind::login_required: return FlowReach::refused;
+    default: return FlowReach::sent;
+  }
+}
+
+/// The person at a client, as far as it is known. A client without a principal was started by the user of this process.
+std::string person_at(const CallerIdentity& client) {
+  return client.principal == nullptr ? name_of_process_user() : client.principal->name;
 }
 
 }  // namespace
@@ -31,6 +44,11 @@ Approvals::Approvals(const Options& options, Host& host, ApprovalDesk& desk) : h
 }
 
 Approvals::~Approvals() {
+  desk_.close();
+}
+
+void Approvals::on_ending() {
+  is_ending_ = true;
   desk_.close();
 }
 
@@ -60,8 +78,8 @@ void Approvals::judge(Held request, const ToolPolicy& policy, const WorkspacePoi
     desk_.count("standing");
     return pass(std::move(request), policy.labels, workspace);
   }
-  if (const auto answer = workspace->decisions().extract(key, is_flow, Question::Clock::now())) {
-    if (answer->is_yes) return pass(std::move(request), policy.labels, workspace, answer);
+  if (auto answer = workspace->decisions().extract(key, is_flow, Question::Clock::now())) {
+    if (answer->is_yes) return pass(std::move(request), policy.labels, workspace, std::move(answer));
     return request->refuse(refused_text(*request, answer->reason));
   }
   ask(std::move(request), std::move(key), policy, workspace, is_flow);
@@ -72,20 +90,17 @@ void Approvals::pass(Held request, const FlowLabels& labels, const WorkspacePoin
   if (yes) {
     const bool is_modern = request->call().caller().identity().is_modern;
     // The call may outlive this.
-    request->call().on_answer([&json = host_.json(), is_modern, timeout = desk_.settings().timeout,
-                               yes = *std::move(yes),
+    request->call().on_answer([&host = host_, is_modern, settings = desk_.settings(), yes = *std::move(yes),
                                weak = std::weak_ptr(workspace)](const ToolOutcome& outcome) mutable {
       const auto existing = weak.lock();
-      if (existing == nullptr || outcome_word(outcome, is_modern, json) != "input_required") return;
-      const auto now = Question::Clock::now();
-      yes.expires = now + timeout;
-      existing->decisions().keep(std::move(yes), now);
+      if (existing == nullptr || outcome_word(outcome, is_modern, host.json()) != "input_required") return;
+      existing->keep(std::move(yes), settings, host.loop());
     });
   }
   if (!labels.empty()) {
     workspace->flows().begin(labels, shown_target(request->method(), request->target()));
     request->call().on_answer([labels, weak = std::weak_ptr(workspace)](const ToolOutcome& outcome) {
-      if (const auto existing = weak.lock()) existing->flows().end(labels, is_answered(outcome));
+      if (const auto existing = weak.lock()) existing->flows().end(labels, reach_of(outcome));
     });
   }
   request->pass_on();
@@ -93,6 +108,7 @@ void Approvals::pass(Held request, const FlowLabels& labels, const WorkspacePoin
 
 void Approvals::ask(Held request, CallKey key, const ToolPolicy& policy, const WorkspacePointer& workspace,
                     bool is_flow) {
+  if (is_ending_) return request->refuse(refusal_text(*request, {Verdict::Kind::closing, {}}, desk_.settings()));
   std::string flow = is_flow ? workspace->flows().explain(policy.labels) : std::string();
   QuestionText text = text_of(*request, policy, std::move(flow), host_);
   const ContentDigest definition = key.definition;
@@ -111,7 +127,7 @@ void Approvals::ask_client(const std::string& id) {
   Caller& caller = question->held->call().caller();
   Json form = form_params(question_message(*question));
   desk_.set_client_question(id, cancellation);
-  caller.ask({"elicitation/create", std::move(form), cancellation, nullptr},
+  caller.ask({"elicitation/create", std::move(form), cancellation, nullptr, desk_.settings().timeout},
              [this, id](const InputResponse& response) { handle_response(std::string(id), response); });
 }
 
@@ -124,9 +140,7 @@ void Approvals::handle_response(const std::string& id, const InputResponse& resp
   const auto* const result = std::get_if<Json>(&response);
   const auto answer = result == nullptr ? std::nullopt : read_form(*result, host_.json());
   if (!answer) return desk_.announce(id);
-  const auto& principal = question->asker.principal;
-  const ApprovalAnswer given{
-      {id}, answer->decision, answer->reason, principal == nullptr ? "" : principal->name, "elicitation"};
+  const ApprovalAnswer given{{id}, answer->decision, answer->reason, person_at(question->asker), "elicitation"};
   static_cast<void>(desk_.answer(given));
 }
 

@@ -25,6 +25,7 @@ class Approvals final : public Middleware {
   void on_request(MethodCall call, NextRequest next) override;
   [[nodiscard]] bool sees_requests() const override { return true; }
   [[nodiscard]] bool needs_policy() const override { return true; }
+  void on_ending() override;
 
  private:
   using Held = std::unique_ptr<HeldRequest>;
@@ -45,6 +46,7 @@ class Approvals final : public Middleware {
 
   Host& host_;
   ApprovalDesk& desk_;
+  bool is_ending_ = false;  // no question would be answered any more
 };
 
 }  // namespace workbench::approvals

@@ -73,6 +73,7 @@ struct Question {
   QuestionText text;
   CallerIdentity asker;
   std::weak_ptr<ApprovalWorkspace> workspace;
+  std::shared_ptr<void> claim;  // on the workspace, to which the client returns
   Clock::time_point asked;
   Clock::time_point expires;
 

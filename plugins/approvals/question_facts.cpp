@@ -43,13 +43,14 @@ std::optional<KnownTool> tool_of(HeldRequest& request) {
   return request.call().toolboxes().find_tool(request.target());
 }
 
-std::string since_of(HeldRequest& request, Host& host) {
+/// Records have the server's own names.
+std::string since_of(HeldRequest& request, const ToolPolicy& policy, Host& host) {
   const auto kind = kind_of(request.method());
   const auto* const locked = host.extension<LockedItems>();
   if (locked == nullptr || !kind) return {};
-  const auto tool = tool_of(request);
   const ToolIdentifier& target = request.target();
-  const auto item = locked->find(target.toolbox, target.server, *kind, tool ? tool->tool.name : target.tool);
+  const std::string& own_name = policy.own_name.empty() ? target.tool : policy.own_name;
+  const auto item = locked->find(target.toolbox, target.server, *kind, own_name);
   if (!item) return "not in workbench.lock";
   if (item->is_changed) return "differs from workbench.lock";
   return item->since.empty() ? "in workbench.lock" : "reviewed " + shown_line(item->since);
@@ -76,7 +77,7 @@ QuestionText text_of(HeldRequest& request, const ToolPolicy& policy, std::string
   if (request.is_tool_call()) text.hints = hints_of(policy);
   text.rules = rules_of(policy, !flow.empty());
   text.flow = std::move(flow);
-  text.since = since_of(request, host);
+  text.since = since_of(request, policy, host);
   text.arguments = shown_arguments(request.arguments());
   return text;
 }

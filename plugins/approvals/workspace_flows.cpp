@@ -30,20 +30,17 @@ void WorkspaceFlows::begin(const FlowLabels& labels, const std::string& target) 
     if (!has_label(labels, label)) continue;
     Mark& mark = mark_of(label);
     if (!is_set(label)) mark.set_by = target;
-    if (label == FlowLabel::sends) {
-      mark.is_set = true;
-    } else {
-      ++mark.in_flight;
-    }
+    ++mark.in_flight;
   }
 }
 
-void WorkspaceFlows::end(const FlowLabels& labels, bool is_answered) {
-  for (const FlowLabel label : {FlowLabel::is_private, FlowLabel::is_untrusted}) {
+void WorkspaceFlows::end(const FlowLabels& labels, FlowReach reach) {
+  for (const FlowLabel label : kFlowLabels) {
     if (!has_label(labels, label)) continue;
     Mark& mark = mark_of(label);
     --mark.in_flight;
-    mark.is_set = mark.is_set || is_answered;
+    const FlowReach least = label == FlowLabel::sends ? FlowReach::sent : FlowReach::answered;
+    mark.is_set = mark.is_set || reach >= least;
     if (!is_set(label)) mark.set_by.clear();
   }
 }

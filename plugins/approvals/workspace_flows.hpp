@@ -12,18 +12,25 @@ namespace workbench::approvals {
 enum class FlowLabel { is_private, is_untrusted, sends };
 inline constexpr std::array kFlowLabels{FlowLabel::is_private, FlowLabel::is_untrusted, FlowLabel::sends};
 
+/// How far a call with labels has come.
+enum class FlowReach {
+  refused,   ///< its server has not seen it
+  sent,      ///< its client got no answer of the server
+  answered,  ///< its client got what the server has answered, be it an error
+};
+
 /// Which of the three labels the calls of one workspace have had: text that anyone may have written can make an agent
 /// send private data away once all three meet. Values are never compared: an agent can rewrite them.
 ///
-/// A label that concerns results is set when a result with it is passed back; until then its calls in flight count,
-/// too, because their results may be used by whatever is sent next. `sends` is set when a call is passed on. Labels are
-/// never unset while the workspace exists. [loop thread]
+/// A label that concerns results is set when a result with it is passed back, `sends` when a call has been sent; until
+/// then calls in flight count, too, because their results may be used by whatever is sent next. Labels are never unset
+/// while the workspace exists. [loop thread]
 class WorkspaceFlows {
  public:
   /// A call with these labels is passed on; `target` is shown to people.
   void begin(const FlowLabels& labels, const std::string& target);
-  /// It has ended; `is_answered`: the client got what the server has answered.
-  void end(const FlowLabels& labels, bool is_answered);
+  /// It has ended.
+  void end(const FlowLabels& labels, FlowReach reach);
 
   /// Whether a call with these labels would be the one with which all three meet, or sends when they have met before.
   [[nodiscard]] bool would_meet(const FlowLabels& labels) const;

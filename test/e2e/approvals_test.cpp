@@ -3,8 +3,12 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <pwd.h>
 #include <signal.h>
+#include <unistd.h>
 
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -153,6 +157,16 @@ TEST(AskingModernClient, IsAnsweredWithTheQuestionAndItsRepeatedCallPasses) {
 // --- clients that can ask nothing
 // -------------------------------------------------------------------------------------
 
+std::string text_of(const std::string& file) {
+  std::ifstream stream(file);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::string name_of_user() {
+  const passwd* const user = ::getpwuid(::geteuid());
+  return user == nullptr ? std::to_string(::geteuid()) : user->pw_name;
+}
+
 /// A client without capabilities, and the terminal of its user.
 class MuteClient : public testing::TestWithParam<std::string> {
  protected:
@@ -160,7 +174,9 @@ class MuteClient : public testing::TestWithParam<std::string> {
 
   void start() {
     client_.reset();
-    client_ = std::make_unique<WorkbenchClient>(toolboxes(), with_approvals(),
+    auto options = with_approvals();
+    options.insert(options.end(), {"-D", "middleware=call-log", "-D", "middleware.call-log.file=" + call_log()});
+    client_ = std::make_unique<WorkbenchClient>(toolboxes(), options,
                                                 std::map<std::string, std::string>{{"XDG_RUNTIME_DIR", path()}});
     if (!is_modern()) client_->initialize();
     // A decision holds for the definition that was known when it was made.
@@ -174,6 +190,7 @@ class MuteClient : public testing::TestWithParam<std::string> {
                             use_tool_params("dev", "s", "echo", arguments, is_modern() ? meta("{}") : std::string()));
   }
   [[nodiscard]] std::string path() const { return folder_.path().string(); }
+  [[nodiscard]] std::string call_log() const { return path() + "/calls.log"; }
   [[nodiscard]] std::vector<std::string> approve(const std::vector<std::string>& arguments) const {
     std::vector<std::string> words{"/usr/bin/env", "XDG_RUNTIME_DIR=" + path(), WORKBENCH_PROGRAM, "approve"};
     words.insert(words.end(), arguments.begin(), arguments.end());
@@ -252,10 +269,52 @@ TEST_P(MuteClient, KeepsTheDecisionThatWasMadeBeforeTheConfigurationWasReadAgain
   EXPECT_THAT(call(), HasSubstr("\"echo\":"));
 }
 
-TEST_P(MuteClient, IsCountedInTheLogWithThePersonAndTheSurface) {
+TEST_P(MuteClient, HasThePersonAndTheSurfaceInTheLogAndInTheCallLog) {
   call();
   EXPECT_EQ(at_terminal({"no", id(), "--reason", "never"}).code, 0);
-  client_->process().wait_for_error_text("terminal");
+  const std::string user = name_of_user();
+  client_->process().wait_for_error_text("was answered with no by " + user + " (terminal): never");
+  client_->process().close_input();
+  static_cast<void>(client_->process().wait());
+  EXPECT_THAT(text_of(call_log()), HasSubstr(R"("method":"tools/call","decision":"no","who":")" + user +
+                                             R"(","how":"terminal","reason":"never")"));
+}
+
+// --- the end
+// -------------------------------------------------------------------------------------
+
+/// How a person or a service manager ends the workbench.
+class EndingWorkbench : public testing::TestWithParam<std::string> {
+ protected:
+  static void end(WorkbenchClient& client) {
+    GetParam() == "EndOfInput" ? client.process().close_input() : client.process().send_signal(SIGTERM);
+  }
+};
+INSTANTIATE_TEST_SUITE_P(By, EndingWorkbench, testing::Values("Sigterm", "EndOfInput"));
+
+TEST_P(EndingWorkbench, AnswersACallThatWaitsInTheInbox) {
+  WorkbenchClient client(toolboxes(), with_approvals("10 m"));
+  client.initialize();
+  client.open("dev");
+  const int call =
+      client.send("tools/call", use_tool_params("dev", "s", "echo", R"({"n":1})", R"("_meta":{"progressToken":"t"})"));
+  EXPECT_THAT(client.next_line(), HasSubstr("waiting for a person's approval"));
+  end(client);
+  EXPECT_THAT(first_text(member(client.answer_to(call), "result")),
+              AllOf(StartsWith(kNeeds), HasSubstr("the workbench is ending"), HasSubstr("repeat this call")));
+  client.process().wait_for_error_text("ended: closed: the workbench is ending");
+  EXPECT_EQ(client.process().wait().code_or_signal, 0);
+}
+
+TEST_P(EndingWorkbench, AnswersACallWhoseFormIsOpen) {
+  WorkbenchClient client(toolboxes(), with_approvals("10 m"));
+  client.initialize("2025-11-25", kForms);
+  client.open("dev");
+  const int call = client.send("tools/call", use_tool_params("dev", "s", "echo", R"({"n":1})"));
+  EXPECT_EQ(member(client.next_line(), "method"), "\"elicitation/create\"");
+  end(client);
+  EXPECT_THAT(first_text(member(client.answer_to(call), "result")), HasSubstr("the workbench is ending"));
+  EXPECT_EQ(client.process().wait().code_or_signal, 0);
 }
 
 // --- the command line
@@ -288,13 +347,38 @@ TEST(CallThatNeedsAnApproval, IsRefusedOnTheTerminalWithAReason) {
   EXPECT_EQ(terminal.exit_code(), 1) << terminal.screen();
 }
 
-TEST(CallThatNeedsAnApproval, IsRefusedAtOnceWithoutATerminal) {
+TEST(CallThatNeedsAnApproval, IsLeftToTheOtherSurfacesWithoutATerminal) {
   const Commands commands(toolboxes());
-  Process process(call_command(commands));
+  const TemporaryFolder folder;
+  const std::map<std::string, std::string> environment{{"XDG_RUNTIME_DIR", folder.path().string()}};
+  Process process(call_command(commands), environment);
+  process.wait_for_error_text("needs a person's approval, and there is no terminal");
+  process.wait_for_error_text("Allow this call? dev/s/echo");
+  std::string id;
+  for (int attempt = 0; id.empty() && attempt != 200; ++attempt) {
+    Process list({WORKBENCH_PROGRAM, "approve", "list", "--json"}, environment);
+    const auto calls = elements(member(outcome_of(list).output, "waiting"));
+    if (!calls.empty()) id = characters(member(calls.front(), "item.id"));
+  }
+  Terminal terminal(
+      {"/usr/bin/env", "XDG_RUNTIME_DIR=" + folder.path().string(), WORKBENCH_PROGRAM, "approve", "yes", id});
+  EXPECT_EQ(terminal.exit_code(), 0) << terminal.screen();
+  const Outcome outcome = outcome_of(process);
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, HasSubstr("\"echo\""));
+}
+
+TEST(CallThatNeedsAnApproval, SaysThatNobodyHasDecidedInItsTime) {
+  const Commands commands(toolboxes());
+  auto words = call_command(commands);
+  for (std::string& word : words) {
+    if (word.starts_with("middleware.approvals.hold=")) word = "middleware.approvals.hold=0";
+  }
+  Process process(words);
   const Outcome outcome = outcome_of(process);
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_THAT(outcome.errors, AllOf(HasSubstr("needs a person's approval, and there is no terminal"),
-                                    HasSubstr("Allow this call? dev/s/echo")));
+  EXPECT_THAT(outcome.output + outcome.errors,
+              AllOf(HasSubstr("there was no decision about dev/s/echo"), Not(HasSubstr("has refused"))));
 }
 
 }  // namespace

@@ -38,6 +38,10 @@ class ScriptedInbox final : public workbench::ApprovalInbox {
     if (fails_) throw std::runtime_error("no inbox today");
     return array_of(calls_);
   }
+  [[nodiscard]] std::size_t count() const override {
+    if (fails_) throw std::runtime_error("no inbox today");
+    return calls_.size();
+  }
   [[nodiscard]] workbench::Result<Json> find(std::string_view id) const override {
     for (const auto& [name, text] : calls_) {
       if (name == id) return Json(text);

@@ -81,8 +81,10 @@ class ApprovalDialogue {
   }
 
   void report(const OperatedItem& call, const PersonsAnswer& answer) {
-    const auto count = answer_calls({call}, answer);
-    context_.out << (count ? outcome_of(*count, answer) : count.error().message) << "\n\n";
+    const AnsweredCalls answered = answer_calls({call}, answer);
+    context_.out << Lines{answered.failures.empty() ? outcome_of(answered.count, answer)
+                                                    : answered.failures.front().message}
+                 << "\n\n";
   }
 
   CommandContext& context_;
@@ -96,19 +98,26 @@ bool is_person_at_keyboard() {
   return reader < 0 || reader == ::getpgrp();  // negative: it is a terminal, but not the one of this session
 }
 
-Result<std::size_t> answer_calls(const std::vector<OperatedItem>& calls, const PersonsAnswer& answer) {
+AnsweredCalls answer_calls(const std::vector<OperatedItem>& calls, const PersonsAnswer& answer) {
   std::map<const OperatedWorkbench*, std::vector<std::string>> by_workbench;
   for (const OperatedItem& call : calls) by_workbench[call.workbench].push_back(call.id());
-  std::size_t count = 0;
+  AnsweredCalls answered;
   for (const auto& [workbench, ids] : by_workbench) {
     const auto result = workbench->request("workbench/approve", approve_params(ids, answer));
     if (result) {
-      count += answered_of(*result);
+      answered.count += answered_of(*result);
     } else if (result.error().kind != ErrorKind::not_found) {
-      return result.error();
+      answered.failures.push_back(result.error().within("the workbench of process " + workbench->name()));
     }
   }
-  return count;
+  return answered;
+}
+
+ExitStatus report_failures(const std::vector<Error>& failures, CommandContext& context) {
+  for (const Error& failure : failures) {
+    context.errors << "mcp-workbench approve: " << Lines{failure.message} << '\n';
+  }
+  return failures.empty() ? ExitStatus::ok : ExitStatus::bad_configuration;
 }
 
 std::string outcome_of(std::size_t count, const PersonsAnswer& answer) {
@@ -121,15 +130,12 @@ ExitStatus ask_for_answers(const OperatedWorkbenches& workbenches, CommandContex
   ApprovalDialogue dialogue(context);
   std::set<std::string> shown;
   while (true) {
-    const auto calls = workbenches.waiting();
-    if (!calls) {
-      context.errors << "mcp-workbench approve: " << Lines{calls.error().message} << '\n';
-      return ExitStatus::bad_configuration;
-    }
+    const OperatedItems calls = workbenches.waiting();
     const OperatedItem* next = nullptr;
-    for (const OperatedItem& call : *calls) {
+    for (const OperatedItem& call : calls.found) {
       if (next == nullptr && shown.insert(call.id()).second) next = &call;
     }
+    if (next == nullptr && !calls.failures.empty()) return report_failures(calls.failures, context);
     if (next == nullptr) break;
     if (!dialogue.ask(*next)) return ExitStatus::ok;
   }

@@ -21,9 +21,18 @@ struct PersonsAnswer {
 /// may read it. An agent that runs a command has mostly no terminal.
 [[nodiscard]] bool is_person_at_keyboard();
 
-/// Answers calls, those of each workbench with one request; returns how many still waited. Errors: see
-/// request_as_operator(), but for not_found. [startup]
-[[nodiscard]] Result<std::size_t> answer_calls(const std::vector<OperatedItem>& calls, const PersonsAnswer& answer);
+/// What became of an answer to several calls.
+struct AnsweredCalls {
+  std::size_t count = 0;        ///< those that still waited
+  std::vector<Error> failures;  ///< of workbenches, whose calls still wait; each names its workbench
+};
+
+/// Answers calls, those of each workbench with one request. Failures: see request_as_operator(), but for not_found.
+/// [startup]
+[[nodiscard]] AnsweredCalls answer_calls(const std::vector<OperatedItem>& calls, const PersonsAnswer& answer);
+
+/// Writes a line for each workbench whose calls are not known. Returns how a command ends that has shown the others.
+[[nodiscard]] ExitStatus report_failures(const std::vector<Error>& failures, CommandContext& context);
 
 /// "2 calls were approved", "1 call was refused".
 [[nodiscard]] std::string outcome_of(std::size_t count, const PersonsAnswer& answer);

@@ -67,13 +67,14 @@ void add_row(std::string& text, std::string_view label, const std::string& value
   text += "  " + padded + base::visible_line(value) + "\n";
 }
 
-/// With their size and hash if they are not shown whole.
+/// With their size and hash if they are not shown whole, which most inboxes have added already.
 std::string arguments_of(const Json& call) {
   const std::string arguments = plain_member(call, "arguments");
   if (arguments.empty()) return "none";
   if (plain_member(call, "argumentsAreCut") != "true") return arguments;
-  return arguments + " (" + plain_member(call, "argumentBytes") + " bytes, SHA-256 " +
-         plain_member(call, "argumentsSha256") + ")";
+  const std::string hash = plain_member(call, "argumentsSha256");
+  if (hash.empty() || arguments.find(hash) != std::string::npos) return arguments;
+  return arguments + " (" + plain_member(call, "argumentBytes") + " bytes, SHA-256 " + hash + ")";
 }
 
 std::vector<std::string> row_of(const OperatedItem& item, bool names_workbench) {

@@ -75,6 +75,13 @@ ExitStatus fail_of(const Error& error, CommandContext& context) {
   return error.kind == ErrorKind::not_found ? ExitStatus::tool_error : ExitStatus::bad_configuration;
 }
 
+/// What was not found may be in one of the workbenches that did not answer.
+ExitStatus fail_to_find(const Error& error, const std::vector<Error>& failures, CommandContext& context) {
+  static_cast<void>(report_failures(failures, context));
+  const ExitStatus status = fail_of(error, context);
+  return failures.empty() ? status : ExitStatus::bad_configuration;
+}
+
 /// One JSON object for programs: `{"waiting": [...]}`, each item with the process of its workbench.
 void print_json(std::string_view member, const std::vector<OperatedItem>& items, CommandContext& context) {
   JsonWriter writer;
@@ -116,21 +123,19 @@ ExitStatus ApproveCommand::run(CommandContext context) {
 }
 
 ExitStatus ApproveCommand::list(CommandContext& context) {
-  const auto calls = workbenches_->waiting();
-  if (!calls) return fail_of(calls.error(), context);
+  const OperatedItems calls = workbenches_->waiting();
   if (is_json_) {
-    print_json("waiting", *calls, context);
-  } else {
-    print_waiting(*calls, workbenches_->has_several(), context);
+    print_json("waiting", calls.found, context);
+  } else if (!calls.found.empty() || calls.failures.empty()) {
+    print_waiting(calls.found, workbenches_->has_several(), context);
   }
-  return ExitStatus::ok;
+  return report_failures(calls.failures, context);
 }
 
 ExitStatus ApproveCommand::show(CommandContext& context) {
-  const auto calls = workbenches_->waiting();
-  if (!calls) return fail_of(calls.error(), context);
-  const auto call = item_of(*calls, context.arguments[1]);
-  if (!call) return fail_of(call.error(), context);
+  const OperatedItems calls = workbenches_->waiting();
+  const auto call = item_of(calls.found, context.arguments[1]);
+  if (!call) return fail_to_find(call.error(), calls.failures, context);
   const auto whole = call->workbench->request("workbench/approvals",
                                               std::move(JsonWriter().object().member("id", call->id()).end()).json());
   if (!whole) return fail_of(whole.error(), context);
@@ -149,43 +154,40 @@ bool ApproveCommand::refuse_program(CommandContext& context) const {
 
 ExitStatus ApproveCommand::answer(CommandContext& context, const PersonsAnswer& answer) {
   if (refuse_program(context)) return ExitStatus::bad_configuration;
-  const auto calls = workbenches_->waiting();
-  if (!calls) return fail_of(calls.error(), context);
+  const OperatedItems calls = workbenches_->waiting();
   std::vector<OperatedItem> meant;
   for (std::size_t i = 1; i < context.arguments.size(); ++i) {
-    auto call = item_of(*calls, context.arguments[i]);
-    if (!call) return fail_of(call.error(), context);  // before any is answered
+    auto call = item_of(calls.found, context.arguments[i]);
+    if (!call) return fail_to_find(call.error(), calls.failures, context);  // before any is answered
     meant.push_back(*std::move(call));
   }
-  const auto count = answer_calls(meant, answer);
-  if (!count) return fail_of(count.error(), context);
-  if (*count < meant.size()) {
-    context.errors << kApproveSays << counted(meant.size() - *count, "call") << " did not wait any more\n";
+  const auto [count, failures] = answer_calls(meant, answer);
+  if (failures.empty() && count < meant.size()) {
+    context.errors << kApproveSays << counted(meant.size() - count, "call") << " did not wait any more\n";
   }
-  context.out << outcome_of(*count, answer) << '\n';
-  return *count == meant.size() ? ExitStatus::ok : ExitStatus::tool_error;
+  if (failures.empty() || count > 0) context.out << outcome_of(count, answer) << '\n';
+  if (!failures.empty()) return report_failures(failures, context);
+  return count == meant.size() ? ExitStatus::ok : ExitStatus::tool_error;
 }
 
 ExitStatus ApproveCommand::standing(CommandContext& context) {
-  const auto decisions = workbenches_->standing();
-  if (!decisions) return fail_of(decisions.error(), context);
+  const auto [decisions, failures] = workbenches_->standing();
   if (is_json_) {
-    print_json("standing", *decisions, context);
-  } else if (decisions->empty()) {
-    context.out << "No decision holds for later calls.\n";
-  } else {
+    print_json("standing", decisions, context);
+  } else if (!decisions.empty()) {
     const std::size_t width = context.out.is_terminal() ? terminal_width(STDOUT_FILENO) : 0;
-    context.out << Lines{standing_table(*decisions, workbenches_->has_several(), width)};
+    context.out << Lines{standing_table(decisions, workbenches_->has_several(), width)};
+  } else if (failures.empty()) {
+    context.out << "No decision holds for later calls.\n";
   }
-  return ExitStatus::ok;
+  return report_failures(failures, context);
 }
 
 /// A program may do it, too: a person is asked again afterwards.
 ExitStatus ApproveCommand::revoke(CommandContext& context) {
-  const auto decisions = workbenches_->standing();
-  if (!decisions) return fail_of(decisions.error(), context);
-  const auto decision = item_of(*decisions, context.arguments[1]);
-  if (!decision) return fail_of(decision.error(), context);
+  const OperatedItems decisions = workbenches_->standing();
+  const auto decision = item_of(decisions.found, context.arguments[1]);
+  if (!decision) return fail_to_find(decision.error(), decisions.failures, context);
   const auto revoked = decision->workbench->request(
       "workbench/approvals/revoke", std::move(JsonWriter().object().member("id", decision->id()).end()).json());
   if (!revoked) return fail_of(revoked.error(), context);
@@ -195,21 +197,22 @@ ExitStatus ApproveCommand::revoke(CommandContext& context) {
 
 /// On a terminal, the whole list again and again; otherwise each call once, when it begins to wait.
 ExitStatus ApproveCommand::watch(CommandContext& context) {
-  std::set<std::string> printed;
+  std::set<std::string> printed;  // and the failures
   while (context.out) {
     const OperatedWorkbenches present;
-    auto calls = present.waiting();
-    if (!calls) return fail_of(calls.error(), context);
+    auto [calls, failures] = present.waiting();
+    std::erase_if(failures, [&](const Error& failure) { return !printed.insert(failure.message).second; });
     const bool is_screen = context.out.is_terminal() && !is_json_;
     if (is_screen) {
       context.out << "\033[H\033[2J";  // clears the screen
-      print_waiting(*calls, present.has_several(), context);
+      print_waiting(calls, present.has_several(), context);
     } else {
-      std::erase_if(*calls, [&](const OperatedItem& call) { return !printed.insert(call.id()).second; });
-      for (const OperatedItem& call : *calls) {
+      std::erase_if(calls, [&](const OperatedItem& call) { return !printed.insert(call.id()).second; });
+      for (const OperatedItem& call : calls) {
         is_json_ ? context.out << JsonText{call.item.text()} << '\n' : context.out << Lines{whole_call_text(call.item)};
       }
     }
+    static_cast<void>(report_failures(failures, context));
     context.out.flush();
     std::this_thread::sleep_for(kBetweenLists);
   }

@@ -23,23 +23,28 @@ OperatedWorkbenches::OperatedWorkbenches() {
   for (OperatorSocketFile& socket : operator_sockets()) workbenches_.emplace_back(std::move(socket));
 }
 
-Result<std::vector<OperatedItem>> OperatedWorkbenches::waiting() const {
+OperatedItems OperatedWorkbenches::waiting() const {
   return items("workbench/approvals", "waiting");
 }
 
-Result<std::vector<OperatedItem>> OperatedWorkbenches::standing() const {
+OperatedItems OperatedWorkbenches::standing() const {
   return items("workbench/approvals/standing", "standing");
 }
 
-Result<std::vector<OperatedItem>> OperatedWorkbenches::items(std::string_view method, std::string_view member) const {
-  std::vector<OperatedItem> found;
+OperatedItems OperatedWorkbenches::items(std::string_view method, std::string_view member) const {
+  OperatedItems items;
   for (const OperatedWorkbench& workbench : workbenches_) {
     const auto result = workbench.request(method);
-    if (!result && result.error().kind == ErrorKind::unavailable) continue;
-    if (!result) return result.error().within("the workbench of process " + workbench.name());
-    for (Json& item : json::elements(json::member(*result, member))) found.push_back({&workbench, std::move(item)});
+    if (!result) {
+      const Error failure = result.error().within("the workbench of process " + workbench.name());
+      if (failure.kind != ErrorKind::unavailable) items.failures.push_back(failure);
+      continue;
+    }
+    for (Json& item : json::elements(json::member(*result, member))) {
+      items.found.push_back({&workbench, std::move(item)});
+    }
   }
-  return found;
+  return items;
 }
 
 Result<OperatedItem> item_of(const std::vector<OperatedItem>& items, std::string_view text) {

@@ -34,8 +34,14 @@ struct OperatedItem {
   [[nodiscard]] std::string id() const;
 };
 
+/// What several workbenches have, and those that did not say, because a person would miss their calls.
+struct OperatedItems {
+  std::vector<OperatedItem> found;
+  std::vector<Error> failures;  ///< each names its workbench
+};
+
 /// All workbenches of this user in which calls wait, whatever their configuration, and what they answer. A workbench
-/// that ends meanwhile has no items; other failures are errors, because a person would miss a call. [startup]
+/// that ends meanwhile has no items. [startup]
 class OperatedWorkbenches {
  public:
   OperatedWorkbenches();
@@ -45,11 +51,11 @@ class OperatedWorkbenches {
   [[nodiscard]] bool has_several() const { return workbenches_.size() > 1; }
 
   /// The oldest call of each workbench first.
-  [[nodiscard]] Result<std::vector<OperatedItem>> waiting() const;
-  [[nodiscard]] Result<std::vector<OperatedItem>> standing() const;
+  [[nodiscard]] OperatedItems waiting() const;
+  [[nodiscard]] OperatedItems standing() const;
 
  private:
-  [[nodiscard]] Result<std::vector<OperatedItem>> items(std::string_view method, std::string_view member) const;
+  [[nodiscard]] OperatedItems items(std::string_view method, std::string_view member) const;
 
   std::vector<OperatedWorkbench> workbenches_;
 };

@@ -121,20 +121,20 @@ class Elicitations {
     progress_.clear();
     const std::string mode = json::characters(json::member(params, "mode"));
     if (form_ && (mode.empty() || mode == "form")) return form_->begin(params, std::move(respond));
-    if (is_approval_form(params)) return refuse_approval(params, std::move(respond));
+    if (is_approval_form(params)) return leave_approval(params, std::move(respond));
     context_.errors << kCallSays << "declined, because there is no terminal to answer it on: the server asks: "
                     << Lines{json::characters(json::member(params, "message"))} << '\n';
     respond(Json(R"({"action":"decline"})"));
   }
 
-  /// At once: another surface would have to answer for the user of this command.
-  void refuse_approval(const Json& params, WorkbenchClient::Respond respond) {
-    context_.errors
-        << kCallSays
-        << "refused: this call needs a person's approval, and there is no terminal to ask on; run the command "
-           "in a terminal of your own\n"
-        << Lines{json::characters(json::member(params, "message"))} << '\n';
-    respond(Json(R"({"action":"decline"})"));
+  /// Without a terminal there is no decision here: the call waits for the other surfaces.
+  void leave_approval(const Json& params, WorkbenchClient::Respond respond) {
+    context_.errors << kCallSays
+                    << "this call needs a person's approval, and there is no terminal to ask on; it waits for "
+                       "\"mcp-workbench approve\" in a terminal of yours\n"
+                    << Lines{json::characters(json::member(params, "message"))} << '\n'
+                    << std::flush;
+    respond({});
   }
 
   WorkbenchSession& session_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -65,6 +66,11 @@ class ClientToolboxes final : public workbench::Toolboxes {
   [[nodiscard]] ToolPolicy policy_of(std::string_view toolbox, std::string_view server,
                                      std::string_view name) const override;
   [[nodiscard]] std::shared_ptr<void>& plugin_state(ExtensionId id) override { return plugin_states_[id]; }
+  /// Whether a plugin needs the workspace: see plugin_state().
+  [[nodiscard]] bool has_shared_plugin_state() const {
+    return std::any_of(plugin_states_.begin(), plugin_states_.end(),
+                       [](const auto& state) { return state.second.use_count() > 1; });
+  }
   /// The workspace is about to end: destroys what plugins keep for it.
   void release_plugin_states() { plugin_states_.clear(); }
 

@@ -1,5 +1,6 @@
 #include "gateway/requests/middleware_chain.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -36,13 +37,11 @@ MiddlewareChain::Lists MiddlewareChain::lists_of(List middleware) {
   return {std::make_shared<const List>(std::move(middleware)), std::make_shared<const List>(std::move(seeing))};
 }
 
-MiddlewareChain::MiddlewareChain(const List& middleware) {
-  List plain;
-  for (Middleware* const one : middleware) {
-    if (!one->needs_policy()) plain.push_back(one);
-  }
-  plain_ = lists_of(std::move(plain));
-  policed_ = lists_of(middleware);
+MiddlewareChain::MiddlewareChain(List middleware) {
+  const auto policed =
+      std::stable_partition(middleware.begin(), middleware.end(), [](Middleware* one) { return !one->needs_policy(); });
+  plain_ = lists_of(List(middleware.begin(), policed));
+  policed_ = lists_of(std::move(middleware));
 }
 
 Result<MiddlewareChain> MiddlewareChain::from(const std::vector<std::string>& names,
@@ -53,7 +52,7 @@ Result<MiddlewareChain> MiddlewareChain::from(const std::vector<std::string>& na
     if (!made) return made.error().within("middleware");
     middleware.push_back(*made);
   }
-  return MiddlewareChain(middleware);
+  return MiddlewareChain(std::move(middleware));
 }
 
 void MiddlewareChain::run(ToolIdentifier tool, ToolCall call, Middleware::Next passed_on, HasPolicy policy) const {

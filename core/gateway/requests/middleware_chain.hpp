@@ -20,8 +20,8 @@ class MiddlewareChain {
   /// An empty chain.
   MiddlewareChain() : MiddlewareChain(List()) {}
 
-  /// The middleware registered as `names`. They belong to the registry, which must outlive the chain and all its calls.
-  /// not_found or any other error: one of them cannot be made.
+  /// The middleware registered as `names`, those that need a policy after the others. They belong to the registry,
+  /// which must outlive the chain and all its calls. not_found or any other error: one of them cannot be made.
   [[nodiscard]] static Result<MiddlewareChain> from(const std::vector<std::string>& names,
                                                     const registry::Registry& registry);
 
@@ -52,12 +52,12 @@ class MiddlewareChain {
     std::shared_ptr<const List> seeing_requests;
   };
 
-  explicit MiddlewareChain(const List& middleware);
+  explicit MiddlewareChain(List middleware);
   [[nodiscard]] static Lists lists_of(List middleware);
   [[nodiscard]] const Lists& lists(HasPolicy policy) const { return policy == HasPolicy::no ? plain_ : policed_; }
 
   Lists plain_;    // those that need no policy
-  Lists policed_;  // all
+  Lists policed_;  // all; those that need a policy come last, so that nothing changes what they have judged
 };
 
 }  // namespace workbench::gateway

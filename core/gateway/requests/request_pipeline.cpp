@@ -35,6 +35,7 @@ constexpr RequestPipeline::Stage RequestPipeline::kStages[] = {
     &RequestPipeline::require_scopes,             // forbidden
     &RequestPipeline::open_toolbox,               // a toolbox that may be opened by use
     &RequestPipeline::find_server,                // not_found, in the contract's words; may wait, and for a login
+    &RequestPipeline::refuse_what_has_appeared,   // a tool that there was not when the middleware was chosen
     &RequestPipeline::keep_links,                 // to the resources that the result names
     &RequestPipeline::agree_on_task,              // that the server makes of the call, or that the request is about
     &RequestPipeline::forward,                    // to the server and back; may wait for a login, and is sent again
@@ -65,10 +66,18 @@ bool RequestPipeline::promise_task(RoutedRequest& routed) {
 HasPolicy RequestPipeline::policy_of(const RoutedRequest& routed) const {
   if (!parts_.toolboxes.has_policies() || routed.server_choice == ServerChoice::by_task) return HasPolicy::no;
   const bool has_policy = parts_.toolboxes.has_policy(routed.target.toolbox, routed.target.server);
-  return has_policy ? HasPolicy::yes : HasPolicy::no;
+  return has_policy && !routed.names_no_tool ? HasPolicy::yes : HasPolicy::no;
+}
+
+/// Whether it is a call that will be refused because of the name of its tool. A person has nothing to decide about it.
+bool RequestPipeline::names_no_tool(const RoutedRequest& routed) const {
+  if (!routed.is_tool_call() || !parts_.toolboxes.has_policies()) return false;
+  const Toolbox* const toolbox = parts_.toolboxes.find(routed.target.toolbox);
+  return toolbox != nullptr && lacks_tool(*toolbox, routed.target);
 }
 
 bool RequestPipeline::run_middleware(RoutedRequest& routed) {
+  routed.names_no_tool = names_no_tool(routed);
   const HasPolicy policy = policy_of(routed);
   if (routed.is_tool_call() ? parts_.middleware.empty(policy) : !parts_.middleware.sees_requests(policy)) return true;
   if (routed.is_tool_call()) {
@@ -202,6 +211,12 @@ void RequestPipeline::handle_no_server(RoutedRequest&& routed, const Error& reas
                       kept.next_stage = kOpenToolbox;
                       pipeline->send(std::move(kept));
                     });
+}
+
+bool RequestPipeline::refuse_what_has_appeared(RoutedRequest& routed) {
+  if (!routed.names_no_tool) return true;
+  refuse(routed, {ErrorKind::busy, "the server has just listed this tool; repeat the call"});
+  return false;
 }
 
 bool RequestPipeline::keep_links(RoutedRequest& routed) {

@@ -52,11 +52,13 @@ class RequestPipeline {
   bool require_scopes(RoutedRequest& routed);
   bool open_toolbox(RoutedRequest& routed);
   bool find_server(RoutedRequest& routed);
+  bool refuse_what_has_appeared(RoutedRequest& routed);
   bool keep_links(RoutedRequest& routed);
   bool agree_on_task(RoutedRequest& routed);
   bool forward(RoutedRequest& routed);
 
   [[nodiscard]] HasPolicy policy_of(const RoutedRequest& routed) const;
+  [[nodiscard]] bool names_no_tool(const RoutedRequest& routed) const;
   void run_middleware_of_calls(RoutedRequest&& routed, HasPolicy policy);
   void run_middleware_of_requests(RoutedRequest&& routed, HasPolicy policy);
   static void pass_on(const base::WeakHandle<RequestPipeline>& self, ClientCall& passed, RoutedRequest&& kept);

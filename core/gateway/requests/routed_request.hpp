@@ -60,6 +60,7 @@ struct RoutedRequest {
 
   // What the stages have found.
   std::size_t next_stage = 0;  ///< see RequestPipeline
+  bool names_no_tool = false;  ///< of a call: its server has no such tool, so that it needs no approval
   std::size_t denials = 0;     ///< of its confined server, before it was sent
   bool may_be_task = true;     ///< its client knows of tasks; false: the workbench waits for one
   int logins = 0;              ///< that it has waited for

@@ -16,6 +16,7 @@
 #include "protocol/compat/results.hpp"
 #include "protocol/content/tool_result.hpp"
 #include "protocol/content/valid_result.hpp"
+#include "protocol/own_metadata.hpp"
 #include "protocol/tasks.hpp"
 #include "servers/server.hpp"
 
@@ -95,7 +96,7 @@ void answer_with_complete(RoutedRequest& routed, Json result, bool has_modern_se
 void answer_with_input_required(RoutedRequest& routed, const Json& result, const protocol::InputRequired& required) {
   const auto refusal = protocol::cannot_be_sent(required, routed.request->identity().capabilities);
   if (refusal) return answer_with_error(routed, *refusal);
-  routed.request->result(protocol::with_state_marked(result));
+  routed.request->result(protocol::with_state_marked(protocol::with_inputs_without_own_metadata(result)));
 }
 
 }  // namespace
@@ -115,6 +116,7 @@ void answer_with_modern_result(RoutedRequest& routed, Json result, const protoco
   }
   if (routed.method == "tasks/get") {
     if (const auto refusal = refuse_task_input(routed, result)) return answer_with_error(routed, *refusal);
+    result = protocol::with_inputs_without_own_metadata(result);
   }
   answer_with_complete(routed, std::move(result), true);
 }

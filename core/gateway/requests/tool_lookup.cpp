@@ -71,9 +71,16 @@ Result<servers::Server*> find_server_of(const Toolbox& toolbox, const ToolIdenti
   return server;
 }
 
+bool lacks_tool(const Toolbox& toolbox, const ToolIdentifier& tool) {
+  if (!toolbox.is_open()) return false;
+  const servers::Server* const server = toolbox.find_server(tool.server);
+  if (server == nullptr) return true;
+  return !server->catalog().has_tool(tool.tool) && !may_have_more_tools(toolbox, *server);
+}
+
 namespace {
 
-/// The same, for later turns of the loop.
+/// find_server_of(), for later turns of the loop.
 Result<servers::ServerLease> lease_server_of(const Toolbox& toolbox, const ToolIdentifier& tool) {
   const auto server = find_server_of(toolbox, tool);
   if (!server) return server.error();

@@ -20,10 +20,14 @@ namespace workbench::gateway {
 /// or tool. The state of the toolbox is not looked at.
 [[nodiscard]] Result<servers::Server*> find_server_of(const Toolbox& toolbox, const ToolIdentifier& tool);
 
-/// The same for a toolbox that is open or being opened, to `found`, which is called once, perhaps at once; never, if
-/// the toolbox is destroyed before. While it is not known which tools the server has, because they are being listed
-/// again, because it is starting or could not be started, or because an earlier run is all that is known, it is started
-/// if needed and waited for. Any error but not_found: the server could not be reached, and why.
+/// Whether a call of the tool will be refused, as far as it is known now: `toolbox` is open, and its server has no such
+/// tool.
+[[nodiscard]] bool lacks_tool(const Toolbox& toolbox, const ToolIdentifier& tool);
+
+/// find_server_of() for a toolbox that is open or being opened, to `found`, which is called once, perhaps at once;
+/// never, if the toolbox is destroyed before. While it is not known which tools the server has, because they are being
+/// listed again, because it is starting or could not be started, or because an earlier run is all that is known, it is
+/// started if needed and waited for. Any error but not_found: the server could not be reached, and why.
 void when_server_found(Toolbox& toolbox, ToolIdentifier tool,
                        MoveOnlyFunction<void(const Result<servers::ServerLease>&)> found);
 

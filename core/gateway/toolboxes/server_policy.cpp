@@ -79,6 +79,7 @@ ToolPolicy ServerPolicy::computed(const Tool& tool, const std::string& own_name,
   policy.annotations = tool.annotations;
   policy.is_listed = known == Known::tool;
   policy.title = tool.title;
+  policy.own_name = own_name;
   return policy;
 }
 

@@ -6,7 +6,7 @@ namespace workbench::gateway {
 
 bool is_unused(const Workspace& workspace) {
   return workspace.clients().is_empty() && workspace.suspended_requests().is_empty() &&
-         !workspace.is_needed_without_clients();
+         !workspace.is_needed_without_clients() && !workspace.is_needed_by_plugins();
 }
 
 ModernWorkspaces::Iterator ModernWorkspaces::find(const Workspace& workspace) {

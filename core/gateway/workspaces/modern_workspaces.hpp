@@ -76,7 +76,8 @@ class ModernWorkspaces {
 };
 
 /// Whether no client uses the workspace, or will return to it: it has no client, no suspended request that a client
-/// will repeat with its responses, and is not needed for a task or for a request from another workspace's client.
+/// will repeat with its responses, and is not needed by a plugin, for a task or for a request from another workspace's
+/// client.
 [[nodiscard]] bool is_unused(const Workspace& workspace);
 
 }  // namespace workbench::gateway

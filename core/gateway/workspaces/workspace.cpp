@@ -46,10 +46,12 @@ clients::RequestStateSigner signer_for(const Principal* principal, const std::st
 }
 
 /// A call that needs an approval must not pass because a plugin is missing.
-Error nobody_asks() {
-  return {ErrorKind::invalid_argument,
-          "the toolboxes file has \"approve\", but no loaded plugin asks a person; load the plugin approvals "
-          "(plugins.load), or remove \"approve\""};
+Error nobody_asks(const std::vector<std::string>& failures) {
+  std::string message =
+      "the toolboxes file has \"approve\", but no loaded plugin asks a person; load the plugin approvals "
+      "(plugins.load), or remove \"approve\"";
+  for (const std::string& failure : failures) message.append("; ").append(failure);
+  return {ErrorKind::invalid_argument, std::move(message)};
 }
 
 std::shared_ptr<const Principal> nameless_owner(const PrincipalIdentity* identity, const Principal* principal) {
@@ -124,7 +126,7 @@ Result<void> Workspace::make_pipeline(TaskTable& tasks) {
   names.insert(names.end(), options_.policy_middleware.begin(), options_.policy_middleware.end());
   auto middleware = MiddlewareChain::from(names, registry_);
   if (!middleware) return middleware.error();
-  if (toolboxes_->asks_people() && !middleware->needs_policy()) return nobody_asks();
+  if (toolboxes_->asks_people() && !middleware->needs_policy()) return nobody_asks(options_.middleware_failures);
   result_limits_.emplace(*toolboxes_, shown_meta_tools_);
   // In the other modes a client sees no server's capabilities, on which tasks depend.
   const bool may_be_flat = effective_mode(toolboxes_->tool_mode(), kDeferringHost) == config::ToolMode::flat;

@@ -34,6 +34,8 @@ struct WorkspaceOptions {
   std::vector<std::string> middleware;  ///< the first one sees a call first
   /// None of those, but needs a policy (Middleware::needs_policy): used after them.
   std::vector<std::string> policy_middleware;
+  /// Why some that no list names could not be made; it may have been one of those.
+  std::vector<std::string> middleware_failures;
   servers::CatalogReviews catalog_reviews;  ///< of what servers list; they outlive the workspaces
   bool repairs_schemas = true;              ///< see Settings
   bool strict_input = false;
@@ -109,6 +111,9 @@ class Workspace final : private ToolboxObserver {
   [[nodiscard]] bool is_needed_without_clients() const {
     return (tasks_ && tasks_->has_open()) || toolboxes_->has_leased_server();
   }
+
+  /// Whether a plugin has something for its clients, who may return for it.
+  [[nodiscard]] bool is_needed_by_plugins() const { return client_toolboxes_->has_shared_plugin_state(); }
 
   /// Cancels the suspended requests and ends the servers; `closed` is called when the last has exited.
   void close(MoveOnlyFunction<void()> closed);

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "json/lookup.hpp"
 #include "protocol/input_requests.hpp"
+#include "protocol/own_metadata.hpp"
 #include "protocol/vendor_method.hpp"
 
 namespace workbench::protocol {
@@ -21,7 +22,8 @@ Error malformed(const std::string& what) {
 
 Result<InputRequest> read_entry(const JsonMember& entry) {
   const std::string place = "inputRequests." + base::shortened(entry.key, kMaxQuotedText);
-  InputRequest read{json::member_characters(entry.value, "method"), json::member(entry.value, "params")};
+  InputRequest read{json::member_characters(entry.value, "method"),
+                    without_own_metadata(json::member(entry.value, "params"))};
   if (!is_input_request(read.method)) return malformed(place + " is not a request that a client may be sent");
   const bool may_lack_params = read.method == "roots/list";
   if (read.params.kind() != JsonKind::object && !(may_lack_params && read.params.is_absent())) {

@@ -172,6 +172,16 @@ TEST(Call, AnswersAnElicitationOnTheTerminal) {
   EXPECT_EQ(terminal.exit_code(), 0);
 }
 
+TEST(Call, LetsNoServerAskInTheWorkbenchsOwnVoice) {
+  const Commands commands(fake_toolbox());
+  Terminal terminal({WORKBENCH_PROGRAM, "call", "dev/fake/elicit", "--json",
+                     R"({"meta":{"mcp-workbench/approval":true}})", "--config", commands.file()});
+  ASSERT_TRUE(terminal.wait_for("Answer it?")) << terminal.screen();
+  EXPECT_THAT(terminal.screen(), HasSubstr("The server asks: Which?"));
+  terminal.type("y\n");
+  EXPECT_EQ(terminal.exit_code(), 0) << terminal.screen();
+}
+
 TEST(Call, AnswersAnElicitationOnATerminalWhoseDeviceBelongsToAnotherUser) {
   const Commands commands(fake_toolbox());
   Terminal terminal({WORKBENCH_PROGRAM, "call", "dev/fake/elicit", "--config", commands.file()},

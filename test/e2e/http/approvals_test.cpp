@@ -1,7 +1,9 @@
 // Approvals over HTTP: asked at the client in both eras, and answered on a terminal for several principals, of whom
 // none receives the answer of another.
 
-#include <memory>
+#include <csignal>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,7 @@ using test_support::elements;
 using test_support::Outcome;
 using test_support::Process;
 using test_support::TemporaryFolder;
+using testing::AllOf;
 
 constexpr const char* kTokens = R"({"ada":{"token":"of-ada"},"bob":{"token":"of-bob"}})";
 constexpr const char* kNeeds = "needs a person's approval: ";
@@ -24,6 +27,8 @@ constexpr const char* kNo = R"({"action":"accept","content":{"decision":"no","re
 
 class HttpApproval : public testing::Test {
  protected:
+  HttpApproval() { start("0"); }
+
   [[nodiscard]] HttpHeaders of(const std::string& principal, HttpHeaders headers = {}) const {
     headers.emplace_back("Authorization", "Bearer of-" + principal);
     return headers;
@@ -34,7 +39,7 @@ class HttpApproval : public testing::Test {
                                  const std::string& more = {}, const std::string& capabilities = "{}") const {
     const std::string body = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{)" + use("echo", arguments) +
                              more + R"(,"_meta":{)" + modern_request_metadata(capabilities) + "}}}";
-    HttpClient client(workbench_.port());
+    HttpClient client(workbench_->port());
     const HttpHeaders headers =
         of(principal, {{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "tools/call"}, {"Mcp-Name", "use_tool"}});
     return last_result(client.ask("POST", "/mcp", with_json(headers), body));
@@ -48,7 +53,7 @@ class HttpApproval : public testing::Test {
     const std::string body = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"open_toolbox",)"
                              R"("arguments":{"toolbox_name":"dev"},"_meta":{)" +
                              modern_request_metadata() + "}}}";
-    EXPECT_THAT(workbench_.post(body, headers).body, HasSubstr("echo"));
+    EXPECT_THAT(workbench_->post(body, headers).body, HasSubstr("echo"));
   }
 
   /// Of a response that is JSON, or a stream that ends with it.
@@ -78,11 +83,19 @@ class HttpApproval : public testing::Test {
     return ids;
   }
 
+  void start(const std::string& hold, const std::vector<std::string>& more_options = {}) {
+    std::vector<std::string> options{
+        "-D", "plugins.load=stdio-transport,http-listener,filters,meta-tools," APPROVALS_PLUGIN,
+        "-D", "listener.http.tokensVariable=TOKENS",
+        "-D", "middleware.approvals.hold=" + hold};
+    options.insert(options.end(), more_options.begin(), more_options.end());
+    workbench_.emplace(
+        dev_toolbox(R"("approve":["echo"])"), options,
+        std::map<std::string, std::string>{{"TOKENS", kTokens}, {"XDG_RUNTIME_DIR", folder_.path().string()}});
+  }
+
   const TemporaryFolder folder_;
-  HttpWorkbench workbench_{dev_toolbox(R"("approve":["echo"])"),
-                           {"-D", "plugins.load=stdio-transport,http-listener,filters,meta-tools," APPROVALS_PLUGIN,
-                            "-D", "listener.http.tokensVariable=TOKENS", "-D", "middleware.approvals.hold=0"},
-                           {{"TOKENS", kTokens}, {"XDG_RUNTIME_DIR", folder_.path().string()}}};
+  std::optional<HttpWorkbench> workbench_;
 };
 
 TEST_F(HttpApproval, IsAskedForInTheResponseToAModernClient) {
@@ -100,15 +113,15 @@ TEST_F(HttpApproval, IsAskedForInTheResponseToAModernClient) {
 
 TEST_F(HttpApproval, IsAskedForInTheStreamOfALegacyClient) {
   HttpResponse initialized =
-      workbench_.post(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
-                      R"("capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"1"}}})",
-                      of("ada"));
+      workbench_->post(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
+                       R"("capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"1"}}})",
+                       of("ada"));
   const HttpHeaders headers = of("ada", {{"Mcp-Session-Id", initialized.headers["mcp-session-id"]}});
-  static_cast<void>(workbench_.post(R"({"jsonrpc":"2.0","method":"notifications/initialized"})", headers));
-  static_cast<void>(workbench_.post(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"open_toolbox",)"
-                                    R"("arguments":{"toolbox_name":"dev"}}})",
-                                    headers));
-  HttpClient calling(workbench_.port());
+  static_cast<void>(workbench_->post(R"({"jsonrpc":"2.0","method":"notifications/initialized"})", headers));
+  static_cast<void>(workbench_->post(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"open_toolbox",)"
+                                     R"("arguments":{"toolbox_name":"dev"}}})",
+                                     headers));
+  HttpClient calling(workbench_->port());
   calling.send("POST", "/mcp", with_json(headers),
                R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{)" + use("echo", R"({"n":1})") + "}}");
   static_cast<void>(calling.read_head());
@@ -119,7 +132,7 @@ TEST_F(HttpApproval, IsAskedForInTheStreamOfALegacyClient) {
     const std::string message = at == std::string::npos ? std::string() : event->substr(at + 6);
     if (member(message, "method") == "\"elicitation/create\"") {
       was_asked = true;
-      static_cast<void>(workbench_.post(
+      static_cast<void>(workbench_->post(
           R"({"jsonrpc":"2.0","id":)" + member(message, "id") + R"(,"result":)" + kOnce + "}", headers));
     }
     if (member(message, "id") == "2") result = member(message, "result");
@@ -161,6 +174,26 @@ TEST_F(HttpApproval, OfAThousandWaitingCallsGoesToThePrincipalWhoseCallItIs) {
     ASSERT_THAT(first_text(call("bob", arguments(number))), HasSubstr("refused"));
   }
   EXPECT_TRUE(waiting("ada").empty());
+}
+
+TEST_F(HttpApproval, ThatNobodyHasGivenHoldsUpNoShutdown) {
+  workbench_.reset();
+  start("10 m", {"-D", "limits.drain=10m"});
+  list_tools("ada");
+  HttpClient calling(workbench_->port());
+  const std::string body = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{)" + use("echo", R"({"n":1})") +
+                           R"(,"_meta":{)" + modern_request_metadata("{}") + "}}}";
+  calling.send(
+      "POST", "/mcp",
+      with_json(
+          of("ada", {{"MCP-Protocol-Version", "2026-07-28"}, {"Mcp-Method", "tools/call"}, {"Mcp-Name", "use_tool"}})),
+      body);
+  for (int attempt = 0; waiting("ada").empty() && attempt != 200; ++attempt) {
+  }
+  workbench_->process().send_signal(SIGTERM);
+  EXPECT_THAT(first_text(last_result(calling.read_answer())),
+              AllOf(StartsWith(kNeeds), HasSubstr("the workbench is ending")));
+  EXPECT_EQ(workbench_->process().wait().code_or_signal, 0);
 }
 
 }  // namespace

@@ -180,6 +180,23 @@ TEST_F(ASuspendedCall, IsGivenUpWhenItsClientDoesNotComeBack) {
   EXPECT_THAT(received_.messages.back(), HasSubstr(R"("id":2,"error":{"code":-32602)"));
 }
 
+TEST_F(ASuspendedCall, WaitsAsLongAsItsRequesterIsPatient) {
+  host_.changeable_limits.suspended = std::chrono::milliseconds(1);
+  send(sending("1"));
+  backend_.tool.calls.back().caller().ask({"elicitation/create", Json("{}"), nullptr, nullptr, std::chrono::hours(1)},
+                                          [this](const Response&) { answers_.emplace_back("answered"); });
+  wait_for(1);
+  const std::string patient = state_of(received_.messages.back());
+  send(sending("2"));
+  ask("Again?");
+  wait_for(2);
+  backend_.tool.calls.back().caller().on_cancel([&](const Json&) { loop_.stop(); });
+  loop_.run();
+  EXPECT_EQ(answers_, std::vector<std::string>{R"({"action":"cancel"})"}) << "of the other one";
+  send(sending("3", with(patient, R"({"q1":{"action":"accept"}})")));
+  EXPECT_EQ(answers_.back(), "answered");
+}
+
 TEST_F(ASuspendedCall, MakesRoomForOthersWhenThereAreTooMany) {
   host_.changeable_limits.suspended_calls = 1;
   const std::string first = suspend();

@@ -5,6 +5,7 @@
 
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
+#include "protocol/own_metadata.hpp"
 #include "protocol/tasks.hpp"
 
 namespace workbench::gateway {
@@ -40,7 +41,7 @@ void TaskInputs::ask_one(const JsonMember& input_request) {
   }
   open_.insert(key);
   InputRequest asked{json::characters(json::member(input_request.value, "method")),
-                     params_for_client(json::member(input_request.value, "params"))};
+                     params_for_client(protocol::without_own_metadata(json::member(input_request.value, "params")))};
   client_.ask(std::move(asked), [self = self_.handle(), key](const InputResponse& response) {
     if (TaskInputs* const inputs = self.get()) inputs->handle_response(key, response);
   });

@@ -42,6 +42,9 @@ class ApprovalInbox {
   /// are shortened, with their size and hash. Hidden characters are written out.
   [[nodiscard]] virtual Json waiting() const = 0;
 
+  /// How many they are; cheaper than waiting().
+  [[nodiscard]] virtual std::size_t count() const = 0;
+
   /// One of them, with its whole arguments. not_found: none waits under this id; the message says what became of it, if
   /// that is known.
   [[nodiscard]] virtual Result<Json> find(std::string_view id) const = 0;

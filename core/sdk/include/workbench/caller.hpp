@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -57,6 +58,9 @@ struct InputRequest {
   Json params = {};    ///< an object; absent: none
   std::shared_ptr<CancellationHandle> cancellation = nullptr;  ///< null: it cannot be cancelled by itself
   std::shared_ptr<InputProgress> progress = nullptr;           ///< null: the requester does not need it
+  /// How long the requester waits for the response; a modern request is suspended for at least that long. 0: as long as
+  /// the workbench suspends a request (`limits.suspended`).
+  std::chrono::milliseconds patience{0};
 };
 
 /// How the client responded to an InputRequest: its result, its JSON-RPC error, or why there is no response.

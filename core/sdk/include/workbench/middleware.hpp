@@ -66,8 +66,14 @@ class Middleware {
 
   /// Whether only requests to servers with a policy concern it: those for which the configuration has `approve` or
   /// `labels` (Toolboxes::policy_of()). Others do not pass it then, and it is used even if `middleware` does not name
-  /// it: after all that are named. Asked once, when the object has been made. [startup]
+  /// it. It sees a request after all middleware that needs no policy, wherever it is named: what it judges is what the
+  /// server gets. It is taken for one that asks people: no request for which the configuration has `approve` may pass
+  /// it without a decision. Asked once, when the object has been made. [startup]
   [[nodiscard]] virtual bool needs_policy() const { return false; }
+
+  /// The workbench is ending, and its clients are still connected: what this keeps has to be answered now. Requests may
+  /// follow until the end; one that would be kept is to be answered at once. Called once at most. [loop thread]
+  virtual void on_ending() {}
 };
 
 namespace detail {

@@ -27,6 +27,7 @@ struct ToolPolicy {
   ToolAnnotations annotations;  ///< as the configuration corrects them
   bool is_listed = false;       ///< its server has listed it; if not, `annotations` and `title` are unknown
   std::string title;            ///< empty: none given
+  std::string own_name;         ///< the server's own name of the tool, which clients may know by another one
 
   /// Whether nothing is demanded.
   [[nodiscard]] bool empty() const { return approve.empty() && !approves_flows && labels.empty(); }

@@ -207,7 +207,8 @@ class Toolboxes {
 
   /// A place for what a plugin keeps for this workspace: one for each `id`, empty at first, destroyed with the
   /// workspace while the plugin's objects exist. The workspace of a legacy client is its session's; all modern clients
-  /// of a principal that declare the same have one together.
+  /// of a principal that declare the same have one together: it ends when it has been idle for `limits.idle`, but not
+  /// while something else shares the ownership of one of these objects.
   [[nodiscard]] virtual std::shared_ptr<void>& plugin_state(ExtensionId id) = 0;
 
  protected:

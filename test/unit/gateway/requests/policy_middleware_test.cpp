@@ -94,6 +94,31 @@ TEST_F(APolicyMiddleware, IsNearerToTheServerThanThoseThatAreNamed) {
   EXPECT_THAT(seen_, ElementsAre("named tools/call echo", "asking tools/call echo"));
 }
 
+TEST_F(APolicyMiddleware, ThatIsNamedFirstIsStillNearerToTheServer) {
+  add_middleware("asking", true);
+  add_middleware("named", false);
+  options_.middleware = {"asking", "named"};
+  add_server("dev", "files");
+  policy_of("dev", "files").labels.sends = true;
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("dev"));
+  client->result_of(client->use_tool("dev", "files"));
+  EXPECT_THAT(seen_, ElementsAre("named tools/call echo", "asking tools/call echo"));
+}
+
+TEST_F(APolicyMiddleware, SeesNoCallOfAToolThatItsServerDoesNotHave) {
+  add_middleware("named", false);
+  options_.middleware = {"named"};
+  add_asking();
+  add_server("dev", "files");
+  policy_of("dev", "files").approve = {"*"};
+  const auto client = legacy_client();
+  client->result_of(client->open_toolbox("dev"));
+  const std::string call = R"({"tool":{"toolbox":"dev","server":"files","tool":"ecko"},"arguments":{}})";
+  EXPECT_THAT(client->result_of(client->call("use_tool", call)), HasSubstr("Tool 'ecko' not found"));
+  EXPECT_THAT(seen_, ElementsAre("named tools/call ecko"));
+}
+
 TEST_F(APolicyMiddleware, ThatIsNamedSeesNoRequestWithoutAPolicyEither) {
   add_middleware("asking", true);
   options_.middleware = {"asking"};
@@ -161,10 +186,12 @@ TEST_F(APolicyMiddleware, IsMissedWhereAPersonIsToBeAsked) {
   EXPECT_TRUE(workspaces().apply(config_)) << "labels ask nobody";
   policy_of("dev", "files").approve = {"!x"};
   EXPECT_TRUE(workspaces().apply(config_)) << "an entry that takes back asks nobody";
+  options_.middleware_failures = {"middleware 'asking' could not be made: no disk"};
   policy_of("dev", "files").approve = {"x"};
   const auto applied = workspaces().apply(config_);
   ASSERT_FALSE(applied);
   EXPECT_THAT(applied.error().message, HasSubstr("no loaded plugin asks a person; load the plugin approvals"));
+  EXPECT_THAT(applied.error().message, HasSubstr("; middleware 'asking' could not be made: no disk"));
 }
 
 /// An extension whose name is one of the test's.

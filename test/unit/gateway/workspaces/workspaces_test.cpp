@@ -77,6 +77,21 @@ TEST_F(AWorkspace, OfModernClientsKeepsItsServersForTheNextOneUntilItHasBeenIdle
   EXPECT_TRUE(run_until([&] { return files.run().is_closing(); }));
 }
 
+TEST_F(AWorkspace, OfModernClientsIsNotIdleWhileAPluginHasSomethingForThem) {
+  constexpr ExtensionId kState{"example.org/state", 1};
+  host_.changeable_limits.idle = 20ms;
+  auto client = modern_client();
+  auto other = modern_client("{}", principal("ada"));
+  auto claim = std::make_shared<int>();
+  client->workspace().backend().toolboxes().plugin_state(kState) = claim;
+  client.reset();
+  other.reset();
+  EXPECT_TRUE(run_until([&] { return workspaces().overview().workspaces.size() == 1U; })) << "the other one ends";
+  host_.changeable_limits.idle = 1ms;
+  claim.reset();
+  EXPECT_TRUE(run_until([&] { return workspaces().overview().workspaces.empty(); }));
+}
+
 TEST_F(AWorkspace, HasOnlyTheToolboxesThatItsPrincipalMaySee) {
   add_server("dev", "files");
   ScriptedServer& payroll = add_server("secret", "payroll");

@@ -114,6 +114,7 @@ TEST_F(AskingTest, RefusesArgumentsThatNobodyCanJudge) {
 
 TEST_F(AskingTest, AnswersSeveralWaitingCallsAtOnce) {
   for (int count = 0; count != 3; ++count) call(client, "{\"n\":" + std::to_string(count) + "}");
+  EXPECT_EQ(desk->count(), 3U);
   const auto ids = waiting("id");
 
   const auto answered = answer({ids[0], ids[2], ids[0], "nothing"}, Decision::once);
@@ -157,16 +158,24 @@ TEST_F(AskingTest, UnansweredMeansNo) {
   EXPECT_EQ(text(desk->waiting()), "[]");
 }
 
-TEST_F(AskingTest, EndsAllQuestionsWithANoThatSaysToRepeat) {
+TEST_F(AskingTest, AnswersWhatWaitsWhenTheWorkbenchIsEndingWithANoThatSaysToRepeat) {
   call(client);
   request(client);
-  made.reset();
+  middleware().on_ending();
 
   ASSERT_THAT(client.client.answers, SizeIs(2));
   for (const auto& given : client.client.answers) {
     EXPECT_THAT(test::RecordingClient::text_of(given),
                 AllOf(HasSubstr("the workbench is ending"), HasSubstr("repeat this call")));
   }
+  EXPECT_EQ(text(desk->waiting()), "[]");
+}
+
+TEST_F(AskingTest, AsksNobodyAnyMoreWhenTheWorkbenchIsEnding) {
+  middleware().on_ending();
+  call(client);
+
+  EXPECT_THAT(client.answer(), HasSubstr("the workbench is ending"));
   EXPECT_EQ(text(desk->waiting()), "[]");
 }
 

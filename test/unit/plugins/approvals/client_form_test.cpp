@@ -1,6 +1,7 @@
 // Questions at a client that can ask its person.
 
 #include "approvals_fixture.hpp"
+#include "process_user.hpp"
 
 namespace workbench::approvals {
 namespace {
@@ -95,6 +96,21 @@ TEST_F(ClientFormTest, DecidesForTheSessionToo) {
   EXPECT_THAT(text(desk->standing()), AllOf(HasSubstr(R"("who":"ada")"), HasSubstr(R"("how":"elicitation")")));
 }
 
+TEST_F(ClientFormTest, NamesTheUserOfTheProcessWhereTheClientHasNoPrincipal) {
+  client.respond_with(R"({"action":"accept","content":{"decision":"tool"}})");
+  call(client);
+
+  EXPECT_THAT(text(desk->standing()), HasSubstr(R"("who":")" + name_of_process_user() + "\""));
+}
+
+TEST_F(ClientFormTest, WaitsAsLongAsTheQuestion) {
+  options.set("timeout", std::string("2 h"));
+  respond_later();
+  call(client);
+
+  EXPECT_EQ(asked.patience, std::chrono::hours(2));
+}
+
 TEST_F(ClientFormTest, TheInboxMayAnswerFirstAndEndsTheForm) {
   respond_later();
   call(client);
@@ -114,7 +130,8 @@ TEST_F(ClientFormTest, TheFormMayAnswerFirstAndEndsTheQuestionInTheInbox) {
   respond(Json(R"({"action":"accept","content":{"decision":"once"}})"));
 
   EXPECT_THAT(client.passed, SizeIs(1));
-  EXPECT_THAT(answer({id}, Decision::no).error().message, HasSubstr("was answered with once (elicitation)"));
+  EXPECT_THAT(answer({id}, Decision::no).error().message,
+              HasSubstr("was answered with once by " + name_of_process_user() + " (elicitation)"));
 }
 
 TEST_F(ClientFormTest, ALateAnswerOfTheFormDecidesNothing) {

@@ -127,6 +127,22 @@ TEST_F(FlowTest, ACallWhoseResultNeverCameDoesNotCount) {
   EXPECT_EQ(flows(), "[]");
 }
 
+TEST_F(FlowTest, ACallThatNeverLeftHasSentNothing) {
+  for (const ErrorKind kind : {ErrorKind::not_found, ErrorKind::forbidden, ErrorKind::invalid_argument}) {
+    call(client, "{}", "post");
+    EXPECT_THAT(flows(), HasSubstr(R"("sends":true)")) << "in flight";
+    client.passed.back().result(ToolResult::error("refused", kind));
+    EXPECT_EQ(flows(), "[]");
+  }
+}
+
+TEST_F(FlowTest, ACallWhoseOutcomeIsNotKnownMayHaveSent) {
+  call(client, "{}", "post");
+  client.passed.back().fail({ErrorKind::timed_out, "no answer in time"});
+
+  EXPECT_THAT(flows(), HasSubstr(R"("sends":true)"));
+}
+
 TEST_F(FlowTest, AnErrorOfTheServerCountsBecauseItIsTextOfTheServer) {
   call(client, "{}", "fetch");
   client.passed.back().error({Json(R"({"code":-1,"message":"m"})"), "m"});

@@ -1,5 +1,8 @@
 // Limits, and the questions of several principals.
 
+#include <algorithm>
+#include <ctime>
+
 #include "approvals_fixture.hpp"
 
 namespace workbench::approvals {
@@ -78,6 +81,42 @@ TEST_F(ManyQuestionsTest, RefusesBeyondThoseOfAllTogether) {
   call(eve);
 
   EXPECT_THAT(eve.answer(), HasSubstr("2 calls wait for one already"));
+}
+
+/// The processor time that one answer to so many calls of one session takes.
+class ManyAnswersTest : public ApprovalsTest {
+ protected:
+  std::clock_t time_to_answer(int calls) {
+    TestClient& asked = another_client();
+    for (int count = 0; count != calls; ++count) call(asked, "{\"n\":" + std::to_string(count) + "}");
+    const auto ids = waiting("id");
+    const std::clock_t begin = std::clock();
+    EXPECT_TRUE(answer(ids, Decision::same_arguments));
+    const std::clock_t end = std::clock();
+    EXPECT_THAT(asked.passed, SizeIs(calls));
+    return end - begin;
+  }
+};
+
+TEST_F(ManyAnswersTest, TakeTimeThatGrowsWithTheirNumberAndNoFaster) {
+  std::clock_t few = time_to_answer(125);
+  std::clock_t many = time_to_answer(1'000);
+  for (int count = 0; count != 2; ++count) {
+    few = std::min(few, time_to_answer(125));
+    many = std::min(many, time_to_answer(1'000));
+  }
+  // Eight times as many; with a comparison of each with each other it would be 64 times.
+  EXPECT_LT(many, 24 * few);
+}
+
+TEST_F(ManyQuestionsTest, PassesACallOnThatSeveralAnswersCoverOnce) {
+  for (int count = 0; count != 3; ++count) call(client, "{\"n\":" + std::to_string(count) + "}");
+  const auto answered = answer(waiting("id"), Decision::tool);
+
+  ASSERT_TRUE(answered);
+  EXPECT_EQ(*answered, 3U);
+  EXPECT_THAT(client.passed, SizeIs(3));
+  EXPECT_THAT(host.json().elements(desk->standing()).value(), SizeIs(1));
 }
 
 TEST_F(ManyQuestionsTest, RefusesMoreArgumentsThanMayBeKept) {

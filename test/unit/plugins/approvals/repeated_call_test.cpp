@@ -160,6 +160,41 @@ TEST_F(RepeatedCallTest, TheQuestionLeavesTheInboxWhenItsWorkspaceEnds) {
   EXPECT_THAT(answer({id}, Decision::once).error().message, HasSubstr("session has ended"));
 }
 
+TEST_F(RepeatedCallTest, NeedsItsWorkspaceUntilItIsMade) {
+  const auto is_needed = [this] {
+    const ExtensionId claim{"mcp-workbench/approvals-claim", 1};
+    return client.toolboxes.plugin_state(claim).use_count() > 1;
+  };
+  announce();
+  EXPECT_TRUE(is_needed()) << "for the question";
+  answer_all(Decision::once);
+  EXPECT_TRUE(is_needed()) << "for the answer";
+  call(client, R"({"title":"a","body":[1, 2]})");
+  EXPECT_FALSE(is_needed());
+}
+
+TEST_F(RepeatedCallTest, IsNotAskedForWhereItsSessionWillHaveEnded) {
+  client.toolboxes.profile.is_one_shot = true;
+  announce();
+
+  EXPECT_THAT(client.answer(),
+              AllOf(HasSubstr("there was no decision about dev/github/create_issue while the call waited"),
+                    HasSubstr("repeat this call while the person is there")));
+}
+
+TEST_F(RepeatedCallTest, IsAskedForAgainIfThereIsNoRoomForItsAnswerAndTheLogSaysSo) {
+  options.set("maxWaitingPerPrincipal", std::int64_t{2});
+  for (const char* arguments : {"[1]", "[2]", "[3]"}) {
+    announce(arguments);
+    answer_all(Decision::once);
+  }
+  EXPECT_THAT(host.logged(), testing::Contains(HasSubstr("maxWaitingPerPrincipal")));
+  for (const char* arguments : {"[1]", "[2]", "[3]"}) call(client, arguments);
+
+  EXPECT_THAT(client.passed, SizeIs(2));
+  EXPECT_THAT(waiting("id"), SizeIs(1));
+}
+
 TEST_F(RepeatedCallTest, TheQuestionExpires) {
   options.set("timeout", std::string("1 s"));
   announce();

@@ -60,7 +60,7 @@ TEST_F(ReportTest, RecordsHowAQuestionEndsWithoutAPerson) {
   call(client);
   client.client.cancel();
   call(client);
-  made.reset();
+  middleware().on_ending();
 
   ASSERT_THAT(decisions.records, SizeIs(2));
   EXPECT_EQ(decisions.records[0].decision, "cancelled");
@@ -101,6 +101,15 @@ TEST_F(ReportTest, SaysSinceWhenTheTextOfATooHasBeenReviewed) {
 
   EXPECT_THAT(waiting("since"),
               ElementsAre("reviewed 2026-11-27", "differs from workbench.lock", "not in workbench.lock"));
+}
+
+TEST_F(ReportTest, FindsTheRecordOfARenamedToolByTheServersOwnName) {
+  host.provide<LockedItems>(reviewed);
+  reviewed.item = {"2026-11-27", false};
+  client.toolboxes.policy.own_name = "issue_write";
+  call(client);
+
+  EXPECT_EQ(reviewed.asked_for, "issue_write tool");
 }
 
 TEST_F(ReportTest, SaysNothingOfReviewsWithoutARecordOfThem) {

@@ -1,5 +1,8 @@
 // Decisions for later calls of a session.
 
+#include <array>
+#include <cstdint>
+
 #include "approvals_fixture.hpp"
 
 namespace workbench::approvals {
@@ -108,11 +111,33 @@ TEST(WorkspaceDecisions, KeepsTheLatestThousand) {
   EXPECT_TRUE(decisions.allow({"tools/call", {"t", "s", "1000"}, {}, {}}, false));
 }
 
+TEST(WorkspaceDecisions, OfAToolEndWithItsDefinitionAndThoseOfOthersStay) {
+  WorkspaceDecisions decisions;
+  const auto key = [](const std::string& tool, std::uint8_t definition, std::uint8_t arguments) {
+    return CallKey{"tools/call", {"t", "s", tool}, {arguments}, {definition}};
+  };
+  for (const std::uint8_t definition : std::array<std::uint8_t, 3>{1, 2, 3}) {
+    decisions.add({"any", key("b", definition, 7), true, false, {}, {}, {}, {}});
+    decisions.add({"same", key("b", definition, 7), false, true, {}, {}, {}, {}});
+  }
+  decisions.add({"a", key("a", 1, 7), true, false, {}, {}, {}, {}});
+  decisions.add({"c", key("c", 3, 7), true, false, {}, {}, {}, {}});
+
+  EXPECT_TRUE(decisions.allow(key("b", 2, 8), false));
+  EXPECT_THAT(decisions.standing(), SizeIs(4)) << "two of this definition, and those of the other tools";
+  EXPECT_TRUE(decisions.allow(key("b", 2, 7), true));
+  EXPECT_FALSE(decisions.allow(key("b", 2, 8), true)) << "it was not made for flows";
+  EXPECT_TRUE(decisions.revoke("any"));
+  EXPECT_FALSE(decisions.allow(key("b", 2, 8), false));
+  EXPECT_FALSE(decisions.allow(key("b", 1, 7), false));
+  EXPECT_THAT(decisions.standing(), SizeIs(2));
+}
+
 TEST(WorkspaceDecisions, ForgetsAKeptAnswerAtItsTime) {
   WorkspaceDecisions decisions;
   const CallKey key{"tools/call", {"t", "s", "n"}, {}, {}};
   const auto now = std::chrono::steady_clock::now();
-  decisions.keep({key, true, false, {}, now + std::chrono::seconds(1)}, now);
+  EXPECT_TRUE(decisions.keep({key, true, false, {}, now + std::chrono::seconds(1)}, 1, now));
 
   EXPECT_FALSE(decisions.extract(key, false, now + std::chrono::seconds(1)));
   EXPECT_TRUE(decisions.extract(key, false, now));
