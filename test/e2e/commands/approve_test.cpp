@@ -173,6 +173,28 @@ TEST_F(Approve, RemovesTheSocketsOfKilledWorkbenches) {
   EXPECT_FALSE(std::filesystem::exists(socket));
 }
 
+TEST_F(Approve, KeepsTheSocketOfAWorkbenchWhoseProcessItCannotSee) {
+  WorkbenchClient& client = start();
+  const auto sockets = folder_.path() / "mcp-workbench";
+  const auto renamed = sockets / "999999999.operator";  // as in another PID namespace
+  std::filesystem::rename(sockets / (std::to_string(client.process().pid()) + ".operator"), renamed);
+  EXPECT_THAT(run({"list"}).output, HasSubstr("q1"));
+  EXPECT_TRUE(std::filesystem::exists(renamed));
+}
+
+TEST_F(Approve, AnswersTheCallsOfTheOthersIfOneWorkbenchDoesNotRespond) {
+  WorkbenchClient& stopped = start();
+  WorkbenchClient& other = start("2");
+  stopped.process().send_signal(SIGSTOP);
+  const Outcome listed = run({"list"});
+  const std::string process = "the workbench of process " + std::to_string(stopped.process().pid());
+  EXPECT_EQ(listed.code, 2);
+  EXPECT_THAT(listed.output, AllOf(HasSubstr("q2"), HasSubstr(std::to_string(other.process().pid()))));
+  EXPECT_THAT(listed.errors, HasSubstr(process));
+  EXPECT_THAT(run_on_terminal({"yes", "q2"}).output, HasSubstr("1 call was approved"));
+  stopped.process().send_signal(SIGCONT);
+}
+
 TEST_F(Approve, LeavesNoSocketOfAWorkbenchThatHasEnded) {
   WorkbenchClient& client = start();
   client.process().close_input();
