@@ -10,6 +10,7 @@
 #include "protocol/revision.hpp"
 #include "servers/catalog_cache.hpp"
 #include "servers/configured_server.hpp"
+#include "servers/login_issuer.hpp"
 #include "servers/run.hpp"
 
 namespace workbench::servers {
@@ -123,7 +124,8 @@ bool KnownCatalog::update_catalog(ListKind kind) {
 std::optional<std::string> KnownCatalog::refuse_start() {
   if (context_.reviews == nullptr || !context_.reviews->start_facts) return std::nullopt;
   if (!start_reviewer_.judges_start()) return std::nullopt;
-  return start_reviewer_.refuse_start(context_.reviews->start_facts(server_.entry()));
+  return start_reviewer_.refuse_start(
+      context_.reviews->start_facts(server_.entry(), issuer_of_login(server_, transport_)));
 }
 
 /// A server may list other tools for another client; assumed only if the client is introduced to it as its own.
