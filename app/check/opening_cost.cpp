@@ -47,7 +47,8 @@ class OneToolbox final : public Toolboxes {
     done(toolbox_);
   }
   void log_in(std::string_view, Caller&, MoveOnlyFunction<void(bool)> done) override { done(false); }
-  void look_into_toolbox(std::string_view, const Caller&, MoveOnlyFunction<void(Opened)> done) override {
+  void look_into_toolbox(std::string_view, std::vector<ToolIdentifier>, const Caller&,
+                         MoveOnlyFunction<void(Opened)> done) override {
     done(toolbox_);
   }
   void close_toolbox(std::string_view, const Caller&, MoveOnlyFunction<void(Result<void>)> done) override { done({}); }

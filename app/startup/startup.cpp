@@ -233,9 +233,8 @@ ExitStatus Startup::select_services() {
     selection_.workspace.catalog_folder = servers::catalog_cache_folder(environment_of_process);
   }
   selection_.workspace.catalog_reviews.start_facts =
-      [facts = std::make_shared<servers::StartFacts>(environment_of_process)](const config::ServerEntry& entry) {
-        return facts->of(entry);
-      };
+      [facts = std::make_shared<servers::StartFacts>(environment_of_process)](
+          const config::ServerEntry& entry, std::string_view issuer) { return facts->of(entry, issuer); };
   for (const std::string& error : selection_.errors) errors_ << error << '\n';
   return selection_.errors.empty() ? ExitStatus::ok : ExitStatus::bad_configuration;
 }

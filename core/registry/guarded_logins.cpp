@@ -224,4 +224,13 @@ std::unique_ptr<EventLoop::Subscription> GuardedLogins::find(const ServerConfig&
       [&](MoveOnlyFunction<void(Result<LoginState>)> guarded) { return logins_.find(server, std::move(guarded)); });
 }
 
+std::string GuardedLogins::issuer(const ServerConfig& server) {
+  try {
+    return logins_.issuer(server);
+  } catch (...) {
+    host_.log(LogLevel::error, {}, failure_of_current_exception(object_).message);
+    return {};
+  }
+}
+
 }  // namespace workbench::registry

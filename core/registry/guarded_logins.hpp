@@ -26,6 +26,8 @@ class GuardedLogins final : public ServerLogins {
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> end(const ServerConfig& server, Done done) override;
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> find(
       const ServerConfig& server, MoveOnlyFunction<void(Result<LoginState> state)> done) override;
+  /// Empty if the plugin throws, which is logged.
+  [[nodiscard]] std::string issuer(const ServerConfig& server) override;
 
  private:
   const PluginObject object_;

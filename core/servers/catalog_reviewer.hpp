@@ -23,8 +23,9 @@ namespace workbench::servers {
 struct CatalogReviews {
   std::vector<CatalogReview*> reviews = {};
   std::string toolboxes_file = {};  ///< its absolute path; empty: there is none
-  /// What starts the server of an entry: see CatalogItemKind::start. Empty: it is not judged.
-  std::function<Json(const config::ServerEntry& entry)> start_facts = {};
+  /// What starts the server of an entry: see CatalogItemKind::start. Empty: it is not judged. `issuer`: of its login;
+  /// empty: not known.
+  std::function<Json(const config::ServerEntry& entry, std::string_view issuer)> start_facts = {};
 
   [[nodiscard]] bool empty() const { return reviews.empty(); }
 };

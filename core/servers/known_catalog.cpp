@@ -10,6 +10,7 @@
 #include "protocol/revision.hpp"
 #include "servers/catalog_cache.hpp"
 #include "servers/configured_server.hpp"
+#include "servers/login_issuer.hpp"
 #include "servers/run.hpp"
 
 namespace workbench::servers {
@@ -164,7 +165,7 @@ std::optional<std::string> KnownCatalog::refuse_start() {
 std::optional<Json> KnownCatalog::judged_start() const {
   if (context_.reviews == nullptr || !context_.reviews->start_facts) return std::nullopt;
   if (!start_reviewer_.judges_start()) return std::nullopt;
-  return context_.reviews->start_facts(server_.entry());
+  return context_.reviews->start_facts(server_.entry(), issuer_of_login(server_, transport_));
 }
 
 /// All that the verdicts depend on, besides what the server says; empty: it cannot be told. What starts a server may

@@ -1,6 +1,7 @@
 #include "servers/login_to_server.hpp"
 
 #include "servers/configured_server.hpp"
+#include "servers/login_issuer.hpp"
 
 namespace workbench::servers {
 
@@ -25,6 +26,10 @@ std::unique_ptr<ServerLogin> LoginToServer::begin(std::vector<std::string> scope
 std::unique_ptr<EventLoop::Subscription> LoginToServer::end(ServerLogins::Done done) {
   ServerLogins* const known = logins();
   return known == nullptr ? nullptr : known->end(server_.connected_as(), std::move(done));
+}
+
+std::string LoginToServer::issuer() const {
+  return transport_ == nullptr ? std::string() : issuer_of_login(server_, *transport_);
 }
 
 void LoginToServer::look_up(MoveOnlyFunction<void()> done) {

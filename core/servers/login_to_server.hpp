@@ -39,6 +39,9 @@ class LoginToServer {
     return shared_.join(std::move(visit), std::move(done));
   }
 
+  /// See issuer_of_login(). Empty also after close().
+  [[nodiscard]] std::string issuer() const;
+
   /// Finds out what latest() is from then on; see LoginLookup.
   void look_up(MoveOnlyFunction<void()> done);
   [[nodiscard]] const std::optional<Result<LoginState>>& latest() const { return lookup_.latest(); }

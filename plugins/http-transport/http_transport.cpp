@@ -134,4 +134,9 @@ std::unique_ptr<EventLoop::Subscription> HttpTransport::find(const ServerConfig&
   return std::make_unique<SourceStep>(source, std::move(step));
 }
 
+std::string HttpTransport::issuer(const ServerConfig& server) {
+  const auto source = source_of(server);
+  return source ? (*source)->issuer() : std::string();
+}
+
 }  // namespace workbench::http

@@ -30,6 +30,7 @@ class HttpTransport final : public Transport, private ServerLogins {
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> end(const ServerConfig& server, Done done) override;
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> find(
       const ServerConfig& server, MoveOnlyFunction<void(Result<LoginState> state)> done) override;
+  [[nodiscard]] std::string issuer(const ServerConfig& server) override;
 
   /// invalid_argument: the options of `server` are invalid.
   [[nodiscard]] static Result<ServerSettings> settings_of(const ServerConfig& server);

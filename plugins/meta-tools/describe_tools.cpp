@@ -69,9 +69,9 @@ class Lookup : public std::enable_shared_from_this<Lookup> {
     awaited_ = names.size();
     for (const std::string& name : names) {
       if (!call_) return;
-      call_->toolboxes().look_into_toolbox(name, call_->caller(), [self = shared_from_this(), name](auto opened) {
-        self->add(name, std::move(opened));
-      });
+      call_->toolboxes().look_into_toolbox(
+          name, request_.tools, call_->caller(),
+          [self = shared_from_this(), name](auto opened) { self->add(name, std::move(opened)); });
     }
   }
 

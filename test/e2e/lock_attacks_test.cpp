@@ -319,6 +319,71 @@ TEST_P(LockedAttack, IsWithheldAndShownAndAcceptedOrHealed) {
   }
 }
 
+/// The lists that an earlier process has kept do not have it: only a start of the server shows that it is withheld.
+class AToolThatIsNewSinceTheListsWereKept : public testing::TestWithParam<bool> {
+ protected:
+  AToolThatIsNewSinceTheListsWereKept() {
+    folder_.write("counted", "#!/bin/sh\necho >> " + folder_.path("starts") + "; exec " + FAKE_SERVER + " \"$@\"\n");
+    std::filesystem::permissions(folder_.path("counted"), std::filesystem::perms::owner_all);
+    folder_.configure(folder_.path("counted"));
+  }
+
+  [[nodiscard]] Outcome run(const std::string& command, const std::string& tool) const {
+    return folder_.run({command, "dev/s/" + tool});
+  }
+  /// Locks the server, and keeps what it lists.
+  void lock() const {
+    ASSERT_EQ(folder_.run({"lock"}).code, 0);
+    ASSERT_EQ(run("call", "read").code, 0);
+    std::filesystem::remove(folder_.path("starts"));
+  }
+  [[nodiscard]] std::uintmax_t starts() const { return std::filesystem::file_size(folder_.path("starts")); }
+
+  LockedFolder folder_{GetParam()};
+};
+INSTANTIATE_TEST_SUITE_P(Everywhere, AToolThatIsNewSinceTheListsWereKept, testing::Bool(),
+                         [](const auto& era) { return era.param ? "modern" : "legacy"; });
+
+TEST_P(AToolThatIsNewSinceTheListsWereKept, IsRefusedByShowWithTheReason) {
+  lock();
+  folder_.write("read.json", definition("read_all", "Reads all files."));
+  const Outcome refused = run("show", "read_all");
+  EXPECT_EQ(refused.code, 64);
+  EXPECT_THAT(refused.errors, AllOf(HasSubstr("is withheld: "), HasSubstr("lock --diff dev/s")));
+  EXPECT_EQ(starts(), 1U);
+}
+
+TEST_P(AToolThatIsNewSinceTheListsWereKept, IsRefusedByCallWithTheReason) {
+  lock();
+  folder_.write("read.json", definition("read_all", "Reads all files."));
+  const Outcome refused = run("call", "read_all");
+  EXPECT_EQ(refused.code, 64);
+  EXPECT_THAT(refused.errors, AllOf(HasSubstr("is withheld: "), HasSubstr("lock --diff dev/s")));
+  EXPECT_EQ(starts(), 1U);
+}
+
+TEST_P(AToolThatIsNewSinceTheListsWereKept, IsRefusedToAModelThatAsksForItsDefinition) {
+  lock();
+  const std::string open = R"({"toolbox_name":"dev"})";
+  EXPECT_THAT(EraClient(folder_, "dynamic").call("open_toolbox", open), HasSubstr("read"));
+  folder_.write("read.json", definition("read_all", "Reads all files."));
+  std::filesystem::remove(folder_.path("starts"));
+  EraClient client(folder_, "dynamic");
+  EXPECT_THAT(client.call("open_toolbox", open), Not(HasSubstr("withheld")));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("starts"))) << "the kept lists are shown";
+  const std::string answer =
+      client.call("describe_tools", R"({"tools":[{"toolbox":"dev","server":"s","tool":"read_all"}]})");
+  EXPECT_THAT(answer, AllOf(HasSubstr("is withheld: "), HasSubstr("lock --diff dev/s")));
+}
+
+TEST_P(AToolThatIsNewSinceTheListsWereKept, IsNotFoundInOneStartIfTheServerHasNone) {
+  lock();
+  EXPECT_THAT(run("show", "nothing").errors, HasSubstr("shows no tool"));
+  EXPECT_EQ(starts(), 1U);
+  EXPECT_THAT(run("call", "nothing").errors, HasSubstr("its tools are: read, keep"));
+  EXPECT_EQ(starts(), 2U);
+}
+
 TEST(AnAcceptance, IsRefusedWhenTheTextHasMovedSince) {
   LockedFolder folder(false);
   ASSERT_EQ(folder.run({"lock"}).code, 0);

@@ -4,6 +4,8 @@
 #include <set>
 #include <utility>
 
+#include "json/lookup.hpp"
+
 namespace workbench::app {
 namespace {
 
@@ -11,6 +13,16 @@ bool differs(const ServerFinding& finding) {
   return finding.state != LockState::unchecked &&
          std::any_of(finding.items.begin(), finding.items.end(),
                      [](const ItemFinding& item) { return !item.is_silent(); });
+}
+
+/// The recorded issuer of the same address, which stays in the file while there is no login. `facts`: without an issuer.
+std::string issuer_in(const lock::ServerRecords* locked, const Json& facts) {
+  if (locked == nullptr) return {};
+  const auto start = locked->find({CatalogItemKind::start, {}});
+  if (start == locked->end()) return {};
+  const Json recorded(start->second.definition);
+  const bool is_same_address = json::member_characters(recorded, "url") == json::member_characters(facts, "url");
+  return is_same_address ? json::member_characters(recorded, "issuer") : std::string();
 }
 
 }  // namespace
@@ -21,7 +33,7 @@ Result<std::vector<ServerFinding>> LockRun::compare(const std::vector<Inspection
   for (const Inspection::InspectedToolbox& toolbox : toolboxes) {
     for (const Inspection::Inspected& one : toolbox.servers) {
       const std::string name = lock::server_key(toolbox.entry->name, one.entry->name);
-      entries_.insert_or_assign(name, &one.server->configured().entry());
+      present_.insert_or_assign(name, one.server);
       findings.push_back(present_start(name));
     }
   }
@@ -31,7 +43,11 @@ Result<std::vector<ServerFinding>> LockRun::compare(const std::vector<Inspection
 }
 
 ServerFinding LockRun::present_start(const std::string& server) {
-  const Json facts = facts_.of(*entries_.at(server));
+  const servers::Server& present = *present_.at(server);
+  const config::ServerEntry& entry = present.configured().entry();
+  std::string issuer = present.login().issuer();
+  if (issuer.empty()) issuer = issuer_in(store_.find(server), facts_.of(entry));
+  const Json facts = facts_.of(entry, issuer);
   return compare_start(server, std::string(facts.text()), store_.find(server));
 }
 

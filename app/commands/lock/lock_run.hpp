@@ -50,7 +50,7 @@ class LockRun {
   const OtherPlace place_;
   Output& errors_;
   servers::StartFacts facts_{environment_of_process};
-  std::map<std::string, const config::ServerEntry*> entries_;  // by server
+  std::map<std::string, const servers::Server*> present_;  // by name
   Listed first_;
 };
 

@@ -61,6 +61,21 @@ void print_tool(const ToolPath& path, const Tool& tool, std::size_t bytes, Outpu
   out << '\n';
 }
 
+/// By the name that clients see, or by the server's own.
+const Tool* find_tool(const Inspection::Inspected& one, const std::string& name) {
+  const servers::Catalog& catalog = one.server->catalog();
+  const Tool* tool = catalog.find_tool(name);
+  for (const config::ToolEntry& entry : one.entry->tools) {
+    if (tool == nullptr && entry.own_name == name) tool = catalog.find_tool(entry.shown_name());
+  }
+  return tool;
+}
+
+/// Whether a tool that an earlier run did not list may be listed by now, and withheld: only a start shows that.
+bool may_be_withheld(const servers::Server& server) {
+  return server.status().is_remembered() && server.catalog().reviewer().has_reviews();
+}
+
 }  // namespace
 
 Command::Description ShowCommand::description() const {
@@ -86,10 +101,12 @@ ExitStatus ShowCommand::run(CommandContext context) {
   servers.report_slow_starts(context.errors);
   servers.inspection().learn(servers_of(*found));
 
-  const servers::Server& server = *found->front().servers.front().server;
-  const Tool* tool = server.catalog().find_tool(path.tool);
-  for (const config::ToolEntry& entry : found->front().servers.front().entry->tools) {
-    if (tool == nullptr && entry.own_name == path.tool) tool = server.catalog().find_tool(entry.shown_name());
+  const Inspection::Inspected& one = found->front().servers.front();
+  const servers::Server& server = *one.server;
+  const Tool* tool = find_tool(one, path.tool);
+  if (tool == nullptr && may_be_withheld(server)) {
+    servers.inspection().start({one.server});
+    tool = find_tool(one, path.tool);
   }
   if (tool != nullptr) {
     if (as_json()) {

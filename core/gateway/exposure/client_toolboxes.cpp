@@ -13,6 +13,15 @@
 #include "registry/plugin_scope.hpp"
 
 namespace workbench::gateway {
+namespace {
+
+/// The toolbox with the reasons why it may lack some of these tools.
+void show_with_reasons(Toolbox& toolbox, const std::vector<ToolIdentifier>& tools,
+                       MoveOnlyFunction<void(Toolboxes::Opened)> done) {
+  when_reasons_known(toolbox, tools, [&toolbox, done = std::move(done)]() mutable { done(toolbox.snapshot()); });
+}
+
+}  // namespace
 
 // --- the toolboxes ---------------------------------------------------------------------------------------------------
 
@@ -93,7 +102,7 @@ std::optional<Error> ClientToolboxes::refuse(std::string_view toolbox, const Cal
   return refuse_without_scopes(toolboxes_, {std::string(toolbox), {}, {}}, caller.scopes().get());
 }
 
-void ClientToolboxes::look_into_toolbox(std::string_view name, const Caller& caller,
+void ClientToolboxes::look_into_toolbox(std::string_view name, std::vector<ToolIdentifier> tools, const Caller& caller,
                                         MoveOnlyFunction<void(Opened)> done) {
   done = base::guarded(std::move(done));
   if (auto refusal = refuse(name, caller)) return done(*std::move(refusal));
@@ -101,9 +110,15 @@ void ClientToolboxes::look_into_toolbox(std::string_view name, const Caller& cal
   if (!toolbox) return done(toolbox.error());
   Toolbox* const found = *toolbox;
   if (!found->is_opening()) {
-    return found->when_current([found, done = std::move(done)]() mutable { done(found->snapshot()); });
+    return found->when_current([found, tools = std::move(tools), done = std::move(done)]() mutable {
+      show_with_reasons(*found, tools, std::move(done));
+    });
   }
-  found->open({}, std::move(done), Toolbox::Retry::when_due, Toolbox::Wanted::catalogs);
+  auto opened = [found, tools = std::move(tools), done = std::move(done)](Opened outcome) mutable {
+    if (!outcome) return done(std::move(outcome));
+    show_with_reasons(*found, tools, std::move(done));
+  };
+  found->open({}, std::move(opened), Toolbox::Retry::when_due, Toolbox::Wanted::catalogs);
 }
 
 void ClientToolboxes::open_toolbox(std::string_view name, const Caller& caller, Opening progress,

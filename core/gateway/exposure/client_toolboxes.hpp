@@ -49,7 +49,8 @@ class ClientToolboxes final : public workbench::Toolboxes {
   [[nodiscard]] bool is_strict_about_input() const override { return parts_.strict_input; }
   [[nodiscard]] std::optional<std::string> native_name(const ToolIdentifier& tool, const Caller& caller) const override;
 
-  void look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) override;
+  void look_into_toolbox(std::string_view name, std::vector<ToolIdentifier> tools, const Caller& caller,
+                         MoveOnlyFunction<void(Opened)> done) override;
   void open_toolbox(std::string_view name, const Caller& caller, Opening progress,
                     MoveOnlyFunction<void(Opened)> done) override;
   void log_in(std::string_view name, Caller& caller, MoveOnlyFunction<void(bool)> done) override;

@@ -1,8 +1,10 @@
 #include "gateway/requests/tool_lookup.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
+#include "base/callback_latch.hpp"
 #include "base/text.hpp"
 #include "base/visible_text.hpp"
 
@@ -87,6 +89,23 @@ Result<servers::ServerLease> lease_server_of(const Toolbox& toolbox, const ToolI
   return (*server)->lease();
 }
 
+/// Whether the server may list the tool by now, so that a review would withhold it.
+bool may_be_withheld(const servers::Server& server, const std::string& tool) {
+  return server.status().is_remembered() && server.catalog().reviewer().has_reviews() &&
+         !server.catalog().has_tool(tool);
+}
+
+/// The servers of `toolbox` of which this is true for one of `tools`.
+std::set<servers::Server*> servers_without_reasons(const Toolbox& toolbox, const std::vector<ToolIdentifier>& tools) {
+  std::set<servers::Server*> servers;
+  for (const ToolIdentifier& tool : tools) {
+    if (tool.toolbox != toolbox.name() || tool.tool.empty()) continue;
+    servers::Server* const server = toolbox.find_server(tool.server);
+    if (server != nullptr && may_be_withheld(*server, tool.tool)) servers.insert(server);
+  }
+  return servers;
+}
+
 }  // namespace
 
 void when_server_found(Toolbox& toolbox, ToolIdentifier tool,
@@ -112,6 +131,15 @@ void when_server_found(Toolbox& toolbox, ToolIdentifier tool,
   const bool has_failed = server->status().failure().has_value() && !server->status().is_starting();
   if (!toolbox.is_open() && has_failed) return look_again(*server->status().failure());
   toolbox.when_started(*server, std::move(look_again));
+}
+
+void when_reasons_known(Toolbox& toolbox, const std::vector<ToolIdentifier>& tools, MoveOnlyFunction<void()> known) {
+  const std::set<servers::Server*> servers = servers_without_reasons(toolbox, tools);
+  const base::CallbackLatch one_started(servers.size() + 1, std::move(known));
+  for (servers::Server* const server : servers) {
+    toolbox.when_started(*server, [one_started](const Result<void>&) { one_started(); });
+  }
+  one_started();
 }
 
 std::string connection_failure(const std::string& toolbox, const std::string& server, const Error& reason) {

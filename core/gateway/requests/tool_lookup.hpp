@@ -31,6 +31,11 @@ namespace workbench::gateway {
 void when_server_found(Toolbox& toolbox, ToolIdentifier tool,
                        MoveOnlyFunction<void(const Result<servers::ServerLease>&)> found);
 
+/// Calls `known` once, perhaps at once, when it is known of each of `tools` in a toolbox that is open whether a review
+/// withholds it; never, if the toolbox is destroyed before. A server of which an earlier run without the tool is all
+/// that is known may list it by now: if it is reviewed, it is started.
+void when_reasons_known(Toolbox& toolbox, const std::vector<ToolIdentifier>& tools, MoveOnlyFunction<void()> known);
+
 /// The toolbox of this name if it is open or is being opened, now perhaps because `caller` uses it. not_found, with the
 /// contract's text: it is not.
 [[nodiscard]] Result<Toolbox*> find_usable(const ToolboxSet& toolboxes, std::string_view name, const Caller& caller);

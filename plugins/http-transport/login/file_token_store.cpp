@@ -57,4 +57,10 @@ LoginStamp FileTokenStore::stamp(const LoginKey& key) const {
   return files_->stamp(json_file(key));
 }
 
+KeptIssuer FileTokenStore::issuer(const LoginKey& key) const {
+  const auto login = load_from(*files_, host_.json(), json_file(key));
+  if (!login || !*login) return {};
+  return {(*login)->issuer, has_tokens(**login)};
+}
+
 }  // namespace workbench::http::login

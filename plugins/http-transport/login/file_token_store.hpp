@@ -26,6 +26,7 @@ class FileTokenStore final : public TokenStore {
   Subscription remove(const LoginKey& key, Changed done) override;
   Subscription lock(const LoginKey& key, std::chrono::milliseconds limit, Locked done) override;
   [[nodiscard]] LoginStamp stamp(const LoginKey& key) const override;
+  [[nodiscard]] KeptIssuer issuer(const LoginKey& key) const override;
 
  private:
   Host& host_;

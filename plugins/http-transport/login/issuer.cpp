@@ -18,6 +18,10 @@ bool is_same_issuer(std::string_view one, std::string_view other) {
   return without_last_slash(one) == without_last_slash(other);
 }
 
+std::string issuer_without_last_slash(std::string_view issuer) {
+  return std::string(without_last_slash(issuer));
+}
+
 std::string describe_other_issuer(const std::string& named, std::string_view found) {
   return "the metadata of " + named + " is of another issuer (" + (found.empty() ? "none" : visible_text(found)) +
          "); its operator has to correct one of the two names (behind a proxy, the server must know its public URL), "

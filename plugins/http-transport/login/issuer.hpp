@@ -15,6 +15,9 @@ namespace workbench::http::login {
 /// every normalization: AuthorizationRequest::read_code(). [any thread]
 [[nodiscard]] bool is_same_issuer(std::string_view one, std::string_view other);
 
+/// The same text for all that name the same authorization server, by is_same_issuer(). [any thread]
+[[nodiscard]] std::string issuer_without_last_slash(std::string_view issuer);
+
 /// "the metadata of X is of another issuer (Y)", with the remedy. `named` is the issuer that was looked for, `found`
 /// the text of the document. [any thread]
 [[nodiscard]] std::string describe_other_issuer(const std::string& named, std::string_view found);

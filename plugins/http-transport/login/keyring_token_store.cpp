@@ -20,6 +20,11 @@ std::string stamp_file(const LoginKey& key) {
   return file_name(key) + ".stamp";
 }
 
+/// The issuer, and a second line if there are tokens.
+std::string stamp_text(const StoredLogin& login) {
+  return login.issuer + (has_tokens(login) ? "\ntokens" : "");
+}
+
 MaybeLogin load_from(SecretService& service, const JsonAccess& json, const LoginKey& key) {
   auto text = service.find(key);
   if (!text) return std::move(text).error();
@@ -50,11 +55,12 @@ TokenStore::Subscription KeyringTokenStore::load(const LoginKey& key, Loaded don
 }
 
 TokenStore::Subscription KeyringTokenStore::save(const LoginKey& key, const StoredLogin& login, Changed done) {
-  auto job = [service = service_, files = files_, key, text = write_login(key, login)]() -> Result<void> {
+  auto job = [service = service_, files = files_, key, text = write_login(key, login),
+              stamp = stamp_text(login)]() -> Result<void> {
     auto stored = service->store(key, text);
     if (!stored) return stored;
     // The login is kept, even if others do not notice it at once.
-    static_cast<void>(files->write(stamp_file(key), {}));
+    static_cast<void>(files->write(stamp_file(key), stamp));
     return {};
   };
   return worker_.run<Result<void>>(Unwanted::carried_out, std::move(job), std::move(done));
@@ -76,6 +82,13 @@ TokenStore::Subscription KeyringTokenStore::lock(const LoginKey& key, std::chron
 
 LoginStamp KeyringTokenStore::stamp(const LoginKey& key) const {
   return files_->stamp(stamp_file(key));
+}
+
+KeptIssuer KeyringTokenStore::issuer(const LoginKey& key) const {
+  const auto stamp = files_->read(stamp_file(key));
+  if (!stamp || !*stamp) return {};
+  const std::size_t end = (*stamp)->find('\n');
+  return {(*stamp)->substr(0, end), end != std::string::npos};
 }
 
 }  // namespace workbench::http::login

@@ -20,8 +20,8 @@ class SecretService;
 ///
 /// The keyring is asked by a thread of the store: a person may be asked for its password, which takes its time.
 /// Locks are files beside those of FileTokenStore, and so are the stamps by which other processes notice changes; a
-/// change of another program in the keyring is noticed by the next load() only. If the workbench ends while the keyring
-/// does not answer, the destructor gives up after a second.
+/// change of another program in the keyring is noticed by the next load() only. A stamp has the issuer of the login. If
+/// the workbench ends while the keyring does not answer, the destructor gives up after a second.
 class KeyringTokenStore final : public TokenStore {
  public:
   /// `host` must outlive it. `folder`: of locks and stamps, see login_folder(). Whether there is a keyring turns out
@@ -34,6 +34,7 @@ class KeyringTokenStore final : public TokenStore {
   Subscription remove(const LoginKey& key, Changed done) override;
   Subscription lock(const LoginKey& key, std::chrono::milliseconds limit, Locked done) override;
   [[nodiscard]] LoginStamp stamp(const LoginKey& key) const override;
+  [[nodiscard]] KeptIssuer issuer(const LoginKey& key) const override;
 
  private:
   Host& host_;

@@ -58,6 +58,11 @@ struct StoredLogin {
   friend bool operator==(const StoredLogin&, const StoredLogin&) = default;
 };
 
+/// Whether there is a login, and not only what is left of one.
+[[nodiscard]] inline bool has_tokens(const StoredLogin& login) {
+  return !login.access_token.empty() || !login.refresh_token.empty();
+}
+
 /// One JSON object, which has the members of the key as well, so that a person can see whose it is. Times are kept in
 /// whole milliseconds, rounded down.
 [[nodiscard]] std::string write_login(const LoginKey& key, const StoredLogin& login);

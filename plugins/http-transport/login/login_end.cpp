@@ -27,8 +27,7 @@ void LoginEnd::load() {
 
 void LoginEnd::handle_loaded(const Result<StoredLogin>& login) {
   if (!login) return finish(login.error());
-  const bool has_tokens = !login->access_token.empty() || !login->refresh_token.empty();
-  if (!has_tokens && login->client.id.empty()) return finish(Error{ErrorKind::not_found, "there is no login"});
+  if (!has_tokens(*login) && login->client.id.empty()) return finish(Error{ErrorKind::not_found, "there is no login"});
   forget(*login);
 }
 

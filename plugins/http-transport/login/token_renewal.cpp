@@ -158,9 +158,10 @@ void TokenRenewal::handle_refusal(const Result<FetchResponse>& response, const E
 
 /// Keeps which authorization server has got the secret. The token itself is not kept.
 void TokenRenewal::bind_own_client(StoredLogin login) {
-  const bool is_bound = !login_.issuer.empty() || context_.settings.client.secret.empty();
+  const std::string& found = request_.discovered->server.issuer;
+  const bool is_bound = is_same_issuer(login_.issuer, found) || context_.settings.client.secret.empty();
   login_ = std::move(login);
-  login_.issuer = request_.discovered->server.issuer;
+  login_.issuer = found;
   if (is_bound) return finish(std::move(login_));
   context_.follow(step_, context_.store->save(context_.key, bound_to(login_.issuer), [this](const Result<void>& saved) {
     if (!saved)

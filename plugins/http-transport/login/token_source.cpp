@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "login/issuer.hpp"
 #include "login/oauth_refusal.hpp"
 
 namespace workbench::http::login {
@@ -201,6 +202,16 @@ void TokenSource::forget() {
   forget_refusals();
   renew_at_.reset();
   demands_login_ = true;
+}
+
+/// The store has no tokens of a login by client credentials.
+std::string TokenSource::issuer() {
+  look_at_store();
+  if (!token().empty()) return issuer_without_last_slash(login_.issuer);
+  const bool is_own = context_.settings.method == LoginMethod::client_credentials;
+  if (is_own && !context_.settings.issuer.empty()) return issuer_without_last_slash(context_.settings.issuer);
+  const KeptIssuer kept = context_.store->issuer(context_.key);
+  return is_own || kept.has_tokens ? issuer_without_last_slash(kept.issuer) : std::string();
 }
 
 LoginState TokenSource::state(const StoredLogin& kept) const {

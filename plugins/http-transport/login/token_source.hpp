@@ -55,6 +55,9 @@ class TokenSource {
   /// The scopes that the server has demanded, and the scopes of the configuration.
   [[nodiscard]] const Words& scopes() const { return scopes_; }
 
+  /// The authorization server of the login; empty: there is none, or it is not known. See ServerLogins::issuer().
+  [[nodiscard]] std::string issuer();
+
   /// The state of the login, for reports; `kept`: the stored login.
   [[nodiscard]] LoginState state(const StoredLogin& kept) const;
 

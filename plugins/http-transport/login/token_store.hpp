@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include <workbench/event_loop.hpp>
 #include <workbench/move_only_function.hpp>
@@ -36,6 +37,12 @@ struct LoginStamp {
   std::int64_t bytes = 0;
 
   friend auto operator<=>(const LoginStamp&, const LoginStamp&) = default;
+};
+
+/// What is known of a stored login without waiting. Not secret.
+struct KeptIssuer {
+  std::string issuer;       ///< empty: nothing is known
+  bool has_tokens = false;  ///< false: the login has ended, or its tokens are not kept
 };
 
 /// The store of logins, for all processes of this user. Only the holder of the lock of a key should save or remove its
@@ -76,6 +83,9 @@ class TokenStore {
   /// To be called now and then to notice changes of the login by others: reads a file's metadata, which does not
   /// wait. After load(), compare with a stamp that was taken before it.
   [[nodiscard]] virtual LoginStamp stamp(const LoginKey& key) const = 0;
+
+  /// To be called before a server starts: reads a small file in this thread, and asks no keyring.
+  [[nodiscard]] virtual KeptIssuer issuer(const LoginKey& key) const = 0;
 };
 
 }  // namespace workbench::http::login

@@ -305,5 +305,16 @@ TEST(Comparison, TakesAnotherStartForAChange) {
                                   R"({"command":"s","program":{"path":"/s","sha256":"a"}})", kStart)));
 }
 
+TEST(Comparison, TakesAnotherIssuerForAChangeAndOneThatIsNotKnownForANote) {
+  constexpr CatalogItemKind kStart = CatalogItemKind::start;
+  const std::string_view first = R"({"url":"https://x/mcp","issuer":"https://first"})";
+  const std::string_view unknown = R"({"url":"https://x/mcp"})";
+  EXPECT_TRUE(has_change(compared(R"({"url":"https://x/mcp","issuer":"https://second"})", first, kStart)));
+  for (const auto& found : {compared(unknown, first, kStart), compared(first, unknown, kStart)}) {
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].weight, DifferenceClass::note);
+  }
+}
+
 }  // namespace
 }  // namespace workbench::lock

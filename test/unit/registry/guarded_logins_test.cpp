@@ -27,6 +27,7 @@ struct Script {
   std::function<void()> in_end = [] {};
   std::function<void()> in_complete = [] {};
   std::function<void()> in_logins = [] {};
+  std::function<std::string()> in_issuer = [] { return ""; };
   bool has_logins = true;
   bool returns_nothing = false;
 
@@ -85,6 +86,7 @@ class ScriptedTransport final : public Transport, private ServerLogins {
     script_.found = std::move(done);
     return std::make_unique<ScriptedLogin>(script_);
   }
+  std::string issuer(const ServerConfig&) override { return script_.in_issuer(); }
 
   Script& script_;
 };
@@ -148,6 +150,14 @@ TEST_F(GuardedLoginsTest, PassesOnWhatIsFoundAndWhatHasEnded) {
 
   EXPECT_EQ(issuer, "https://as.example");
   EXPECT_THAT(events_, ElementsAre("there is no login"));
+}
+
+TEST_F(GuardedLoginsTest, PassesOnTheIssuerWhichIsNotKnownIfThePluginThrows) {
+  script_.in_issuer = [] { return "https://as.example"; };
+  EXPECT_EQ(transport().logins()->issuer({}), "https://as.example");
+  script_.in_issuer = []() -> std::string { throw std::runtime_error("unsure"); };
+  EXPECT_EQ(transport().logins()->issuer({}), "");
+  EXPECT_THAT(host_.logged(), ElementsAre("odd: " + kFault + "threw: unsure"));
 }
 
 TEST_F(GuardedLoginsTest, ATransportWithoutLoginsHasNoneBehindItsGuard) {

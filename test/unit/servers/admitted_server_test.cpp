@@ -40,10 +40,7 @@ class AnAdmittedServer : public ServerFixture {
   AnAdmittedServer() {
     context_.catalogs = &cache_;
     reviews_.reviews.push_back(&review_);
-    reviews_.start_facts = [this](const config::ServerEntry&) {
-      ++looks_;
-      return Json(start_);
-    };
+    reviews_.start_facts = [this](const config::ServerEntry&, std::string_view) { return Json(start_); };
     context_.reviews = &reviews_;
     peer_.tools = {"echo", "sum"};
   }
@@ -83,7 +80,6 @@ class AnAdmittedServer : public ServerFixture {
   CountingReview review_;
   servers::CatalogReviews reviews_;
   std::string start_ = R"({"command":"a"})";
-  int looks_ = 0;  // at what starts the server
   servers::Server::Owner later_;
 };
 

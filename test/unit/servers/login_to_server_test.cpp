@@ -28,6 +28,8 @@ class OneLogin final : public ServerLogins {
     return std::make_unique<EventLoop::Subscription>();
   }
 
+  [[nodiscard]] std::string issuer(const ServerConfig& server) override { return "of " + server.principal; }
+
   std::vector<std::string> calls;
   Done begun;
 
@@ -107,8 +109,13 @@ TEST_F(LoginToServerTest, KeepsWhatWasFoundLast) {
   EXPECT_EQ((*login_.latest())->kind, LoginState::Kind::active);
 }
 
+TEST_F(LoginToServerTest, KnowsTheIssuerOfThePrincipalsLogin) {
+  EXPECT_EQ(login_.issuer(), "of ann");
+}
+
 TEST_F(LoginToServerTest, IsNotPossibleAfterTheServersEnd) {
   login_.close();
+  EXPECT_EQ(login_.issuer(), "");
   EXPECT_TRUE(does_nothing());
   int done = 0;
   login_.look_up([&] { ++done; });

@@ -19,12 +19,13 @@ class ARememberedServer : public ServerFixture {
 
   [[nodiscard]] std::string key() const { return servers::CatalogCache::key_of("dev", entry_, Json("{}"), ""); }
   /// What an earlier run has left.
-  void keep(const std::vector<std::string>& tools) {
+  void keep(const std::vector<std::string>& tools) { keep(key(), tools); }
+  void keep(const std::string& key, const std::vector<std::string>& tools) {
     servers::StartupResult catalog{protocol::kLatestLegacyRevision, Json(R"({"tools":{}})"), "Read first.", {}};
     for (const std::string& tool : tools) {
       catalog.lists[0].push_back({tool, Json(ScriptedServer::definition_of(tool))});
     }
-    ASSERT_TRUE(cache_.write(key(), catalog));
+    ASSERT_TRUE(cache_.write(key, catalog));
   }
   [[nodiscard]] std::vector<std::string> kept() const {
     std::vector<std::string> names;
@@ -80,6 +81,7 @@ class TransportWithLogins final : public Transport, private ServerLogins {
  public:
   Result<std::unique_ptr<Connection>> connect(const ServerConfig&) override { return Error{}; }
   ServerLogins* logins() override { return this; }
+  [[nodiscard]] std::string issuer(const ServerConfig& server) override { return "login of " + server.principal; }
 
  private:
   std::unique_ptr<ServerLogin> begin(const ServerConfig&, std::vector<std::string>, Visit, Done) override {
@@ -99,6 +101,37 @@ TEST_F(ARememberedServer, HasNoToolsOfAnotherPrincipalsLogin) {
   const auto of_bob = servers::Server::make(context_, "dev", entry_, transport, servers::ToolFilters(), [] {});
   of_bob->recall();
   EXPECT_FALSE(of_bob->catalog().is_known());
+}
+
+/// Refuses starts by one login.
+class ReviewOfLogins final : public CatalogReview {
+ public:
+  ReviewVerdict review(const ReviewedServer&, const CatalogItem& item) override {
+    const bool is_refused = item.definition.text() == R"("login of eve")";
+    return is_refused ? ReviewVerdict::withhold("it is another login") : ReviewVerdict::admit();
+  }
+  bool judges_start(const ReviewedServer&) override { return true; }
+};
+
+TEST_F(ARememberedServer, HasItsToolsOnlyIfAReviewAdmitsTheLoginOfItsPrincipal) {
+  ReviewOfLogins review;
+  const servers::CatalogReviews reviews{.reviews = {&review},
+                                        .start_facts = [](const config::ServerEntry&, std::string_view issuer) {
+                                          return Json("\"" + std::string(issuer) + "\"");
+                                        }};
+  context_.reviews = &reviews;
+  TransportWithLogins transport;
+  for (const char* principal : {"bob", "eve"}) {
+    context_.principal = principal;
+    keep(servers::CatalogCache::key_of("dev", entry_, Json("{}"), principal, {}, true), {"echo"});
+    const auto server = servers::Server::make(context_, "dev", entry_, transport, servers::ToolFilters(), [] {});
+    server->recall();
+    EXPECT_EQ(server->catalog().is_known(), context_.principal == "bob");
+    std::string why_not;
+    server->start([&why_not](const Result<void>& started) { why_not = started ? "" : started.error().message; });
+    run_until_quiet();
+    EXPECT_EQ(why_not == "it is not started: it is another login", context_.principal == "eve") << why_not;
+  }
 }
 
 TEST_F(ARememberedServer, IsReadOnce) {

@@ -72,6 +72,11 @@ class ServerLogins {
   [[nodiscard]] virtual std::unique_ptr<EventLoop::Subscription> find(
       const ServerConfig& server, MoveOnlyFunction<void(Result<LoginState> state)> done) = 0;
 
+  /// The authorization server of the login that would be used for `server` now, always in the same spelling; empty:
+  /// there is no login, or it is not known. It is called before each start of a server that a review judges
+  /// (CatalogItemKind::start), so it must not wait for a person, a network or a keyring.
+  [[nodiscard]] virtual std::string issuer(const ServerConfig& /*server*/) { return {}; }
+
  protected:
   ~ServerLogins() = default;
 };

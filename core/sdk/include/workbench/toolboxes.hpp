@@ -164,10 +164,13 @@ class Toolboxes {
   virtual void log_in(std::string_view name, Caller& caller, MoveOnlyFunction<void(bool has_logged_in)> done) = 0;
 
   /// Calls `done` once with the toolbox `name` as it is, perhaps before this returns. A toolbox that is not open is
-  /// opened first if call_tool() would open it for `caller`.
+  /// opened first if call_tool() would open it for `caller`. `tools` are those that the caller names, if any: a server
+  /// of which an earlier run without one of them is all that is known is started, if it is reviewed (CatalogReview),
+  /// because a review may withhold the tool: then OpenedServer::withheld has the reason.
   /// not_found: there is no toolbox of this name, or it is not open; the message is the contract's text. forbidden: as
   /// open_toolbox().
-  virtual void look_into_toolbox(std::string_view name, const Caller& caller, MoveOnlyFunction<void(Opened)> done) = 0;
+  virtual void look_into_toolbox(std::string_view name, std::vector<ToolIdentifier> tools, const Caller& caller,
+                                 MoveOnlyFunction<void(Opened)> done) = 0;
 
   /// Closes the toolbox `name`: ends its servers, and answers their calls in flight with that reason. `done` is called
   /// once, when every process of the servers has exited. The toolbox may be opened again. `caller` is used during the

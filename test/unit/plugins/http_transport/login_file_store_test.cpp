@@ -75,6 +75,19 @@ TEST_F(AFileTokenStore, KeepsLoginsForEachKey) {
   expect(full_login("two"), kOtherKey);
 }
 
+TEST_F(AFileTokenStore, KnowsTheIssuerWithoutWaiting) {
+  EXPECT_EQ(store_.issuer(kKey).issuer, "");
+  EXPECT_EQ(save(full_login()), "");
+  EXPECT_EQ(store_.issuer(kKey).issuer, full_login().issuer);
+  EXPECT_TRUE(store_.issuer(kKey).has_tokens);
+  StoredLogin ended;
+  ended.issuer = full_login().issuer;
+  EXPECT_EQ(save(ended), "");
+  EXPECT_EQ(store_.issuer(kKey).issuer, ended.issuer);
+  EXPECT_FALSE(store_.issuer(kKey).has_tokens);
+  EXPECT_EQ(store_.issuer(kOtherKey).issuer, "");
+}
+
 TEST_F(AFileTokenStore, KeepsThemForTheNextProcess) {
   EXPECT_EQ(save(full_login()), "");
   FileTokenStore next(host, folder_);

@@ -82,6 +82,20 @@ TEST_F(AKeyringTokenStore, KeepsOneForEachRouteApart) {
   expect(full_login());
 }
 
+TEST_F(AKeyringTokenStore, KnowsTheIssuerWithoutTheKeyring) {
+  EXPECT_EQ(store_.issuer(kKey).issuer, "");
+  EXPECT_EQ(save(full_login()), "");
+  EXPECT_EQ(store_.issuer(kKey).issuer, full_login().issuer);
+  EXPECT_TRUE(store_.issuer(kKey).has_tokens);
+  StoredLogin ended;
+  ended.issuer = full_login().issuer;
+  EXPECT_EQ(save(ended), "");
+  EXPECT_EQ(store_.issuer(kKey).issuer, ended.issuer);
+  EXPECT_FALSE(store_.issuer(kKey).has_tokens);
+  EXPECT_EQ(message(remove(store_, kKey)), "");
+  EXPECT_EQ(store_.issuer(kKey).issuer, "");
+}
+
 TEST_F(AKeyringTokenStore, KeepsThemWhereOtherProgramsFindThem) {
   EXPECT_EQ(save(full_login()), "");
   const std::string found = output_of(

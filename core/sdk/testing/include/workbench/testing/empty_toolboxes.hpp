@@ -32,7 +32,8 @@ class EmptyToolboxes : public Toolboxes {
   void open_toolbox(std::string_view, const Caller&, Opening, MoveOnlyFunction<void(Opened)> done) override {
     done(none());
   }
-  void look_into_toolbox(std::string_view, const Caller&, MoveOnlyFunction<void(Opened)> done) override {
+  void look_into_toolbox(std::string_view, std::vector<ToolIdentifier>, const Caller&,
+                         MoveOnlyFunction<void(Opened)> done) override {
     done(none());
   }
   void close_toolbox(std::string_view, const Caller&, MoveOnlyFunction<void(Result<void>)> done) override {
