@@ -181,5 +181,12 @@ TEST(Comparison, TakesAnotherStartForAChange) {
                                   R"({"command":"s","program":{"path":"/s","sha256":"a"}})", kStart)));
 }
 
+TEST(Comparison, TakesAProgramThatOnlyOneOfThePathsHasForANote) {
+  const std::string_view known = R"({"command":"s","program":{"path":"/home/u/bin/s","sha256":"a"}})";
+  EXPECT_FALSE(has_change(compared(R"({"command":"s"})", known, CatalogItemKind::start)));
+  EXPECT_FALSE(has_change(compared(known, R"({"command":"s"})", CatalogItemKind::start)));
+  EXPECT_TRUE(has_change(compared(R"({"command":"s2"})", known, CatalogItemKind::start)));
+}
+
 }  // namespace
 }  // namespace workbench::lock
