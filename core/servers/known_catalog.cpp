@@ -130,7 +130,7 @@ std::vector<ListKind> KnownCatalog::update_all(Catalog::Review review) {
   for (const ListKind kind : protocol::kListKinds) {
     if (update_catalog(kind, review)) changed.push_back(kind);
   }
-  const bool is_silent = catalog_.are_reviews_silent() && start_admitted_on_ == basis;
+  const bool is_silent = catalog_.reviewer().is_silent() && start_admitted_on_ == basis;
   admitted_on_ = is_silent ? basis : std::string();
   return changed;
 }
