@@ -12,6 +12,7 @@
 #include "process/log.hpp"
 #include "process/output.hpp"
 #include "process/table.hpp"
+#include "servers/catalog_notes.hpp"
 
 namespace workbench::app {
 namespace {
@@ -31,7 +32,7 @@ bool report_server(Output& out, const servers::Server& server) {
   const servers::ServerRun* run = server.ready_run();
   out << "ready; protocol version " << (run != nullptr ? protocol::name_of(run->revision()) : "unknown") << ", "
       << counted(server.catalog().tools().size(), "tool") << '\n';
-  for (const std::string& note : server.catalog().notes()) out << "  " << note << '\n';
+  for (const std::string& note : servers::notes_for_people(server.catalog())) out << "  " << note << '\n';
   return true;
 }
 

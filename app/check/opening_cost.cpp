@@ -16,6 +16,7 @@
 #include "gateway/exposure/native_names.hpp"
 #include "gateway/exposure/registered_definition.hpp"
 #include "json/lookup.hpp"
+#include "servers/catalog_notes.hpp"
 
 namespace workbench::app {
 namespace {
@@ -123,7 +124,7 @@ std::shared_ptr<const OpenedToolbox> as_opened(const Inspection::InspectedToolbo
     OpenedServer& server = made->servers.emplace_back();
     server.name = one.entry->name;
     server.tools = catalog.tools();
-    server.notes = catalog.notes();
+    server.notes = servers::notes_for_models(catalog);
     server.instructions = catalog.instructions();
   }
   return made;

@@ -150,14 +150,17 @@ bool Reload::apply(Startup::Rereading reading) {
   }
   // The limits are set first, because new servers are started with them.
   host_.set_limits(config::change_while_running(settings_, reading.settings).settings.limits);
+  // So are the reviews, by which new servers are judged before they are started.
+  const bool has_other_reviews = service_.refresh_reviews();
+  if (has_other_reviews) log(LogLevel::information, "a review of catalogs has read its files again");
   const bool was_equal = *reading.config == config_;
-  if (!was_equal && !apply_toolboxes(*std::move(reading.config))) {
+  const bool is_applied = was_equal || apply_toolboxes(*std::move(reading.config));
+  if (has_other_reviews) service_.review_again();
+  if (!is_applied) {
     ++failed_reloads_;
     host_.set_limits(settings_.limits);
     return true;
   }
-  const bool has_other_reviews = service_.refresh_reviews();
-  if (has_other_reviews) log(LogLevel::information, "a review of catalogs has read its files again");
   const bool has_changed = apply_settings(reading.settings) || !was_equal || has_other_reviews;
   if (has_changed) ++applied_reloads_;
   return has_changed;

@@ -129,8 +129,11 @@ bool Service::refresh_reviews() {
   for (CatalogReview* const review : selection_.workspace.catalog_reviews.reviews) {
     has_changed = review->refresh() || has_changed;
   }
-  if (has_changed) workspaces_.review_again();
   return has_changed;
+}
+
+void Service::review_again() {
+  workspaces_.review_again();
 }
 
 void Service::reload_listeners() {

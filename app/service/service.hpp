@@ -35,9 +35,10 @@ class Service {
 
   /// The files that reviews of catalogs read, which are to be watched.
   [[nodiscard]] std::vector<std::string> review_files() const;
-  /// Makes the reviews of catalogs read their files again, and judge again if one of them has changed. Returns whether
-  /// one has.
-  bool refresh_reviews();
+  /// Makes the reviews of catalogs read their files again. Returns whether one of them may judge otherwise now.
+  [[nodiscard]] bool refresh_reviews();
+  /// Makes the reviews judge all that is known again.
+  void review_again();
 
   /// `hung_up` is called at each SIGHUP that does not come from a terminal which is being closed: that one ends the
   /// service.

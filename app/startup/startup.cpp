@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/contains.hpp"
 #include "consent/opened_file.hpp"
 #include "gateway/workspaces/workspaces.hpp"
 #include "process/output.hpp"
@@ -22,6 +23,17 @@
 
 namespace workbench::app {
 namespace {
+
+/// A default review whose plugin is not loaded is left out, but not if the toolboxes file relies on it.
+std::string lock_objection(const config::Settings& settings, const registry::Registry& registry) {
+  constexpr const char* kLock = "lock";
+  if (!base::contains(settings.of<CatalogReview>().names, kLock)) {
+    return "has no effect: the review 'lock' is not in use; add it to catalogReviews, as in: catalogReviews = lock, "
+           "scan";
+  }
+  if (base::contains(registry.of<CatalogReview>().names(), kLock)) return {};
+  return "has no effect: no loaded plugin provides the review 'lock'; add lock to plugins.load";
+}
 
 /// The keys of server entries depend on the loaded plugins.
 config::Vocabulary vocabulary_of(const config::Settings& settings, const registry::Registry& registry, Host& host) {
@@ -37,6 +49,7 @@ config::Vocabulary vocabulary_of(const config::Settings& settings, const registr
     if (!filter) return filter.error();
     return {};
   };
+  vocabulary.lock_objection = lock_objection(settings, registry);
   vocabulary.variables_with = [own = OwnVariables(settings, registry)](std::string_view beginning) {
     return own.others_with(beginning);
   };

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/ascii.hpp"
+#include "base/contains.hpp"
 #include "lock/icon_list.hpp"
 #include "lock/text_pattern.hpp"
 
@@ -65,10 +66,11 @@ bool is_version(const std::optional<std::string>& form) {
                        std::string::npos);
 }
 
-/// What may be known at one start and not at the next: npm's cache may be empty, and a login may have ended.
+/// What may be known at one start and not at the next: npm's cache may be empty, a login may have ended, and only the
+/// PATH of a login shell may have the program. A path in the entry itself is always known.
 bool is_knowledge(const FieldPath& path, const Difference& difference) {
-  return path.size() == 1 && (path[0] == "integrity" || path[0] == "issuer") &&
-         (!difference.locked || !difference.listed);
+  constexpr std::array<std::string_view, 3> kSometimesKnown{"integrity", "issuer", "program"};
+  return path.size() == 1 && base::contains(kSometimesKnown, path[0]) && (!difference.locked || !difference.listed);
 }
 
 }  // namespace

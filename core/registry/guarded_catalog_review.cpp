@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/shell_word.hpp"
+
 namespace workbench::registry {
 namespace {
 
@@ -12,9 +14,9 @@ class GuardedCatalogReview final : public CatalogReview {
 
   ReviewVerdict review(const ReviewedServer& server, const CatalogItem& item) override {
     try {
-      return review_->review(server, item);
+      return with_advice(review_->review(server, item), server);
     } catch (...) {
-      return ReviewVerdict::withhold(failure_of_current_exception(object_).message);
+      return with_advice(ReviewVerdict::withhold(failure_of_current_exception(object_).message), server);
     }
   }
 
@@ -61,6 +63,13 @@ class GuardedCatalogReview final : public CatalogReview {
   }
 
  private:
+  [[nodiscard]] ReviewVerdict with_advice(ReviewVerdict verdict, const ReviewedServer& server) const {
+    if (verdict.action() != ReviewVerdict::Action::withhold || !verdict.advice().empty()) return verdict;
+    return ReviewVerdict::withhold(
+        verdict.text(), "a person can see what the review '" + object_.name + "' says of it: mcp-workbench doctor " +
+                            base::shell_word(std::string(server.toolbox) + "/" + std::string(server.server)));
+  }
+
   const PluginObject object_;
   const std::unique_ptr<CatalogReview> review_;
 };

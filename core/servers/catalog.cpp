@@ -14,7 +14,6 @@
 #include "protocol/listing.hpp"
 #include "schema_repair/repair.hpp"
 #include "servers/hidden_characters.hpp"
-#include "servers/withheld_text.hpp"
 
 namespace workbench::servers {
 
@@ -25,9 +24,6 @@ namespace {
 
 /// Bytes of names and URIs that are remembered because they have hidden characters.
 constexpr std::size_t kMaxHiddenTexts = 1000;
-
-/// Notes about single items; further ones are counted.
-constexpr std::size_t kMaxReviewNotes = 30;
 
 Json without_output_schema(const Json& definition) {
   const json::Change changed = json::changed_members(definition, [](std::string_view key, const Json&) {
@@ -56,36 +52,13 @@ bool Catalog::update(ListKind kind, const std::vector<ListedItem>& listed, std::
     update_admitted(kind, listed, repaired_for);
   } else if (review == Review::done) {
     reviewer_.admit_unasked(kind);
-    missing_[static_cast<std::size_t>(kind)].clear();
     update_admitted(kind, listed, repaired_for);
-    note_reviews();
   } else {
-    update_admitted(kind, reviewed(kind, listed), repaired_for);
-    note_reviews();
+    const bool is_whole = early_ends_[static_cast<std::size_t>(kind)].empty();
+    update_admitted(kind, is_whole ? reviewer_.admitted_of_all(kind, listed) : reviewer_.admitted(kind, listed),
+                    repaired_for);
   }
   return items != before;
-}
-
-std::vector<ListedItem> Catalog::reviewed(ListKind kind, const std::vector<ListedItem>& listed) {
-  const bool is_whole = early_ends_[static_cast<std::size_t>(kind)].empty();
-  missing_[static_cast<std::size_t>(kind)] =
-      is_whole ? reviewer_.note_missing(kind, listed) : std::vector<std::string>();
-  return reviewer_.admitted(kind, listed);
-}
-
-/// Makes the notes of reviews the last ones.
-void Catalog::note_reviews() {
-  for (const std::string& note : review_notes_) std::erase(notes_, note);
-  review_notes_ = withheld_sentences(reviewer_.withheld());
-  for (const std::vector<std::string>& sentences : missing_) {
-    review_notes_.insert(review_notes_.end(), sentences.begin(), sentences.end());
-  }
-  if (review_notes_.size() > kMaxReviewNotes) {
-    const std::size_t others = review_notes_.size() - kMaxReviewNotes;
-    review_notes_.resize(kMaxReviewNotes);
-    review_notes_.push_back("and " + std::to_string(others) + " more notes of reviews; the log has them");
-  }
-  notes_.insert(notes_.end(), review_notes_.begin(), review_notes_.end());
 }
 
 void Catalog::update_admitted(ListKind kind, const std::vector<ListedItem>& listed,
@@ -131,7 +104,6 @@ void Catalog::describe(Json capabilities, std::string_view instructions, const J
   VisibleInstructions visible = visible_instructions(instructions, kMaxInstructions);
   instructions_ = std::move(visible.text);
   has_hidden_instructions_ = visible.has_hidden;
-  if (reviewer_.has_reviews()) note_reviews();
 }
 
 /// Makes instructions empty that are withheld.
@@ -231,7 +203,6 @@ void Catalog::forget_tools() {
   notes_.clear();
   std::copy_if(early_ends_.begin(), early_ends_.end(), std::back_inserter(notes_),
                [](const std::string& sentence) { return !sentence.empty(); });
-  review_notes_.clear();
   entry_notes_.clear();
   on_server_.clear();
   native_.clear();

@@ -73,6 +73,7 @@ class Catalog {
   [[nodiscard]] const NativeTools& native() const { return native_; }
   /// Sentences about lists that may lack something, what was repaired in the definitions, which tools had to be left
   /// out, and where the configuration does not match the server.
+  /// Without those of reviews; see catalog_notes.hpp.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 
   /// A note about an entry of the configuration.
@@ -146,11 +147,7 @@ class Catalog {
   [[nodiscard]] std::optional<Tool> presented(Tool tool);
   void note_entry(const std::string& tool, const std::string& sentence);
   void note_missing(const std::vector<protocol::ListedItem>& listed);
-  /// The items of a list that the reviews admit.
-  [[nodiscard]] std::vector<protocol::ListedItem> reviewed(protocol::ListKind kind,
-                                                           const std::vector<protocol::ListedItem>& listed);
   void review_description(std::string_view& instructions, const Json& server_info);
-  void note_reviews();
   void correct_hints(Tool& tool) const;
   void forget_tools();
 
@@ -169,9 +166,7 @@ class Catalog {
   std::map<std::string, ToolOnServer, std::less<>> on_server_;  // by the names that clients know
   NativeTools native_;
   std::vector<std::string> notes_;
-  std::array<std::string, 4> early_ends_;            // by ListKind; in notes_, too
-  std::array<std::vector<std::string>, 4> missing_;  // by ListKind: what reviews miss; in notes_, too
-  std::vector<std::string> review_notes_;            // the last ones of notes_
+  std::array<std::string, 4> early_ends_;  // by ListKind; in notes_, too
   std::vector<EntryNote> entry_notes_;
   std::array<std::vector<protocol::ListedItem>, 4> items_;  // by ListKind
   std::set<std::string> views_;                             // URIs

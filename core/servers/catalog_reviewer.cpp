@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
+#include <utility>
 
+#include "base/text.hpp"
 #include "base/visible_text.hpp"
 #include "servers/withheld_text.hpp"
 
 namespace workbench::servers {
-namespace {
 
-CatalogItemKind item_kind(protocol::ListKind kind) {
+CatalogItemKind CatalogReviewer::item_kind(protocol::ListKind kind) {
   switch (kind) {
     case protocol::ListKind::tools: return CatalogItemKind::tool;
     case protocol::ListKind::prompts: return CatalogItemKind::prompt;
@@ -19,17 +21,39 @@ CatalogItemKind item_kind(protocol::ListKind kind) {
   return CatalogItemKind::resource_template;
 }
 
-}  // namespace
-
 std::vector<protocol::ListedItem> CatalogReviewer::admitted(protocol::ListKind kind,
                                                             const std::vector<protocol::ListedItem>& listed) {
   std::erase_if(withheld_, [&](const auto& withheld) { return withheld.first.first == item_kind(kind); });
+  missing_.erase(item_kind(kind));
   std::vector<protocol::ListedItem> admitted;
   admitted.reserve(listed.size());
   for (const protocol::ListedItem& item : listed) {
     if (admits(item_kind(kind), item.name, item.definition)) admitted.push_back(item);
   }
+  end_of_list(item_kind(kind), listed);
   return admitted;
+}
+
+std::vector<protocol::ListedItem> CatalogReviewer::admitted_of_all(protocol::ListKind kind,
+                                                                   const std::vector<protocol::ListedItem>& listed) {
+  std::vector<protocol::ListedItem> all = admitted(kind, listed);
+  if (auto sentences = missing(kind, listed); !sentences.empty()) missing_[item_kind(kind)] = std::move(sentences);
+  return all;
+}
+
+/// Texts about what is no longer listed are forgotten: a server could list other names again and again.
+void CatalogReviewer::end_of_list(CatalogItemKind kind, const std::vector<protocol::ListedItem>& listed) {
+  const std::size_t lines = std::exchange(lines_, 0);
+  if (lines > kMaxLinesOfAList) {
+    host_->log(LogLevel::warning, toolbox_ + "/" + server_,
+               "and " + std::to_string(lines - kMaxLinesOfAList) + " more texts of reviews about the same list");
+  }
+  if (logged_.empty()) return;
+  std::set<std::string_view> names;
+  for (const protocol::ListedItem& item : listed) names.insert(item.name);
+  std::erase_if(logged_, [&](const auto& logged) {
+    return logged.first.first == kind && names.find(logged.first.second) == names.end();
+  });
 }
 
 bool CatalogReviewer::judges_start() const {
@@ -38,8 +62,8 @@ bool CatalogReviewer::judges_start() const {
 }
 
 std::optional<std::string> CatalogReviewer::refuse_start(const Json& facts) {
-  if (admits(CatalogItemKind::start, {}, facts)) return std::nullopt;
-  return withheld_.find(Key(CatalogItemKind::start, {}))->second;
+  if (admits(CatalogItemKind::start, facts)) return std::nullopt;
+  return withheld_.find(Key(CatalogItemKind::start, {}))->second.reason;
 }
 
 std::string CatalogReviewer::basis() const {
@@ -74,7 +98,6 @@ ReviewOutlook CatalogReviewer::outlook(protocol::ListKind kind, const std::vecto
 }
 
 void CatalogReviewer::admit_unasked(protocol::ListKind kind) {
-  incomplete_.erase(kind);
   admit_unasked(item_kind(kind));
 }
 
@@ -82,6 +105,7 @@ void CatalogReviewer::admit_unasked(CatalogItemKind kind) {
   const auto is_of_kind = [kind](const auto& entry) { return entry.first.first == kind; };
   std::erase_if(withheld_, is_of_kind);
   std::erase_if(logged_, is_of_kind);
+  missing_.erase(kind);
 }
 
 std::vector<std::string> CatalogReviewer::missing(protocol::ListKind kind,
@@ -98,27 +122,23 @@ std::vector<std::string> CatalogReviewer::missing(protocol::ListKind kind,
   return sentences;
 }
 
-std::vector<std::string> CatalogReviewer::note_missing(protocol::ListKind kind,
-                                                       const std::vector<protocol::ListedItem>& listed) {
-  std::vector<std::string> sentences = missing(kind, listed);
-  if (sentences.empty()) {
-    incomplete_.erase(kind);
-  } else {
-    incomplete_.insert(kind);
-  }
-  return sentences;
-}
-
-const std::string* CatalogReviewer::reason_withheld(protocol::ListKind kind, std::string_view name) const {
+const CatalogReviewer::Withheld* CatalogReviewer::find_withheld(protocol::ListKind kind, std::string_view name) const {
   if (withheld_.empty()) return nullptr;
-  const auto found = withheld_.find(Key(item_kind(kind), name));
+  const auto found = withheld_.find(Key(item_kind(kind), base::visible_text(name)));
   return found == withheld_.end() ? nullptr : &found->second;
 }
 
 std::vector<WithheldItem> CatalogReviewer::withheld() const {
   std::vector<WithheldItem> items;
-  for (const auto& [key, reason] : withheld_) items.push_back({key.first, base::visible_text(key.second), reason});
+  for (const auto& [key, why] : withheld_) items.push_back({key.first, key.second, why.reason, why.advice});
   return items;
+}
+
+bool CatalogReviewer::admits(CatalogItemKind kind, const Json& definition) {
+  withheld_.erase(Key(kind, {}));
+  const bool is_admitted = admits(kind, {}, definition);
+  lines_ = 0;
+  return is_admitted;
 }
 
 bool CatalogReviewer::admits(CatalogItemKind kind, std::string_view name, const Json& definition) {
@@ -126,20 +146,19 @@ bool CatalogReviewer::admits(CatalogItemKind kind, std::string_view name, const 
   const CatalogItem item{kind, name, definition};
   const ReviewedServer server = reviewed();
   std::string texts;
-  bool is_withheld = false;
+  std::optional<std::string> advice;
   for (CatalogReview* const review : reviews_->reviews) {
     const ReviewVerdict verdict = review->review(server, item);
     if (!verdict.text().empty()) texts.append(texts.empty() ? "" : "; ").append(verdict.text());
-    is_withheld = verdict.action() == ReviewVerdict::Action::withhold;
-    if (is_withheld) break;
+    if (verdict.action() != ReviewVerdict::Action::withhold) continue;
+    advice = verdict.advice();
+    break;
   }
-  log(item, texts, is_withheld);
-  if (is_withheld) {
-    withheld_[Key(kind, name)] = base::visible_line(texts);
-  } else if (!withheld_.empty()) {
-    withheld_.erase(Key(kind, name));
-  }
-  return !is_withheld;
+  log(item, texts, advice.has_value());
+  if (!advice) return true;
+  withheld_[Key(kind, base::visible_text(name))] = {base::visible_line(texts),
+                                                    base::shortened(base::visible_line(*advice), kMaxAdvice)};
+  return false;
 }
 
 /// A list arrives again and again; a text about it is logged once.
@@ -154,7 +173,9 @@ void CatalogReviewer::log(const CatalogItem& item, const std::string& texts, boo
   const std::size_t definition = std::hash<std::string_view>()(item.definition.text());
   Logged& logged = logged_[std::move(key)];
   if (logged.text == sentence && logged.definition == definition) return;
-  host_->log(is_withheld ? LogLevel::warning : LogLevel::information, toolbox_ + "/" + server_, sentence);
+  if (++lines_ <= kMaxLinesOfAList) {
+    host_->log(is_withheld ? LogLevel::warning : LogLevel::information, toolbox_ + "/" + server_, sentence);
+  }
   logged = {std::move(sentence), definition};
 }
 

@@ -4,7 +4,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -55,8 +54,12 @@ class CatalogReviewer {
   [[nodiscard]] std::vector<protocol::ListedItem> admitted(protocol::ListKind kind,
                                                            const std::vector<protocol::ListedItem>& listed);
 
+  /// The same of a list that has all items of the server: what reviews miss there is remembered, too.
+  [[nodiscard]] std::vector<protocol::ListedItem> admitted_of_all(protocol::ListKind kind,
+                                                                  const std::vector<protocol::ListedItem>& listed);
+
   /// Whether clients may see the instructions or the Implementation, `definition` (instructions as a JSON string).
-  [[nodiscard]] bool admits(CatalogItemKind kind, const Json& definition) { return admits(kind, {}, definition); }
+  [[nodiscard]] bool admits(CatalogItemKind kind, const Json& definition);
 
   /// Whether a review looks at what starts the server (CatalogItemKind::start).
   [[nodiscard]] bool judges_start() const;
@@ -77,21 +80,44 @@ class CatalogReviewer {
   void admit_unasked(protocol::ListKind kind);
   void admit_unasked(CatalogItemKind kind);
 
-  /// All that was judged last was admitted without a text, and nothing was missing.
-  [[nodiscard]] bool is_silent() const { return withheld_.empty() && logged_.empty() && incomplete_.empty(); }
+  /// All that was judged last was admitted without a text, and nothing is missed.
+  [[nodiscard]] bool is_silent() const { return withheld_.empty() && logged_.empty() && missing_.empty(); }
 
   /// Sentences about what the reviews miss in a whole list of the server.
   [[nodiscard]] std::vector<std::string> missing(protocol::ListKind kind,
                                                  const std::vector<protocol::ListedItem>& listed) const;
 
-  /// The same, which is remembered for is_silent().
-  [[nodiscard]] std::vector<std::string> note_missing(protocol::ListKind kind,
-                                                      const std::vector<protocol::ListedItem>& listed);
+  /// Lines of the log about one list; further texts are counted.
+  static constexpr std::size_t kMaxLinesOfAList = 100;
+  /// Bytes of an advice to models; see ReviewVerdict::withhold().
+  static constexpr std::size_t kMaxAdvice = 500;
 
-  /// Why the item, which the latest list had, is withheld; null: it is not.
-  [[nodiscard]] const std::string* reason_withheld(protocol::ListKind kind, std::string_view name) const;
+  /// Why the item, which the latest list had, is withheld.
+  struct Withheld {
+    std::string reason;  ///< for people
+    std::string advice;  ///< for models
+  };
+  /// By the server's own name, or the name that clients are shown (hidden characters written out); null: the item is
+  /// not withheld.
+  [[nodiscard]] const Withheld* find_withheld(protocol::ListKind kind, std::string_view name) const;
+  [[nodiscard]] bool withholds_any() const { return !withheld_.empty(); }
+  /// The first of this kind for whose name `is_it(name)` is true.
+  template <typename Predicate>
+  [[nodiscard]] const Withheld* find_withheld_if(protocol::ListKind kind, Predicate is_it) const {
+    const CatalogItemKind wanted = item_kind(kind);
+    for (auto one = withheld_.lower_bound(Key(wanted, {})); one != withheld_.end(); ++one) {
+      if (one->first.first != wanted) break;
+      if (is_it(std::string_view(one->first.second))) return &one->second;
+    }
+    return nullptr;
+  }
   /// All that is withheld: by kind, then by name.
   [[nodiscard]] std::vector<WithheldItem> withheld() const;
+
+  /// Sentences of reviews about what is missed in the lists that were judged, by kind.
+  [[nodiscard]] const std::map<CatalogItemKind, std::vector<std::string>>& all_missing() const { return missing_; }
+
+  [[nodiscard]] static CatalogItemKind item_kind(protocol::ListKind kind);
 
  private:
   using Key = std::pair<CatalogItemKind, std::string>;
@@ -105,6 +131,7 @@ class CatalogReviewer {
   [[nodiscard]] bool admits(CatalogItemKind kind, std::string_view name, const Json& definition);
   [[nodiscard]] ReviewOutlook outlook(const CatalogItem& item) const;
   void log(const CatalogItem& item, const std::string& texts, bool is_withheld);
+  void end_of_list(CatalogItemKind kind, const std::vector<protocol::ListedItem>& listed);
 
   Host* host_ = nullptr;                     // null: there are no reviews
   const CatalogReviews* reviews_ = nullptr;  // null: there are none
@@ -112,8 +139,9 @@ class CatalogReviewer {
   std::string server_;
   std::string lock_;
   std::map<Key, Logged> logged_;
-  std::map<Key, std::string, std::less<>> withheld_;  // and why
-  std::set<protocol::ListKind> incomplete_;           // lists in which the reviews miss something
+  std::size_t lines_ = 0;  // of the log, about the list that is judged
+  std::map<CatalogItemKind, std::vector<std::string>> missing_;
+  std::map<Key, Withheld> withheld_;  // names are visible text, as clients know them
 };
 
 }  // namespace workbench::servers

@@ -1,7 +1,5 @@
 #include "servers/start_facts.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -15,6 +13,7 @@
 #include "client_files/secret_spans.hpp"
 #include "servers/npm_integrity.hpp"
 #include "servers/package_words.hpp"
+#include "servers/scripts.hpp"
 
 namespace workbench::servers {
 namespace {
@@ -28,37 +27,11 @@ constexpr std::array<std::string_view, 38> kRunningOthers{
     "php",  "lua",    "dotnet", "sh",     "bash",    "dash",  "zsh",    "fish", "env",     "nice",
     "sudo", "pwsh",   "docker", "podman", "rscript", "julia", "bundle", "cmd"};
 
-/// Endings of files that are programs.
-constexpr std::array<std::string_view, 20> kProgramEndings{".js",  ".mjs", ".cjs", ".ts",  ".mts",  ".cts", ".py",
-                                                           ".pyz", ".rb",  ".sh",  ".jar", ".php",  ".pl",  ".lua",
-                                                           ".dll", ".ps1", ".r",   ".jl",  ".wasm", ".exs"};
-
 constexpr std::array<std::string_view, 4> kSystemFolders{"/usr/", "/bin/", "/opt/homebrew/", "/nix/store/"};
-
-/// `python3.12` as `python`.
-std::string plain_name_of(std::string_view command) {
-  std::string name = base::ascii_lower(file_name_of(command));
-  while (!name.empty() && (base::is_ascii_digit(name.back()) || name.back() == '.')) name.pop_back();
-  return name;
-}
 
 bool runs_others(std::string_view command) {
   const std::string name = plain_name_of(command);
   return std::find(kRunningOthers.begin(), kRunningOthers.end(), name) != kRunningOthers.end();
-}
-
-bool is_regular(const fs::path& file) {
-  std::error_code failed;
-  return fs::is_regular_file(file, failed);
-}
-
-bool is_executable(const fs::path& file) {
-  return is_regular(file) && ::access(file.c_str(), X_OK) == 0;
-}
-
-bool has_program_ending(const fs::path& file) {
-  const std::string ending = base::ascii_lower(file.extension().string());
-  return std::find(kProgramEndings.begin(), kProgramEndings.end(), ending) != kProgramEndings.end();
 }
 
 /// `text`, the value of `name`, without its secrets.
@@ -101,27 +74,6 @@ Options::TextList shown_arguments(const config::ServerEntry& entry) {
 fs::path working_folder(const config::ServerEntry& entry) {
   std::error_code gone;
   return fs::current_path(gone) / entry.options.text("cwd");
-}
-
-/// The file in `--option=FILE`, or in the word itself.
-std::string_view file_in(std::string_view word) {
-  const std::size_t equals = word.starts_with('-') ? word.find('=') : std::string_view::npos;
-  return equals == std::string_view::npos ? word : word.substr(equals + 1);
-}
-
-/// Which of the arguments name a program; see StartFacts.
-std::vector<std::size_t> scripts_among(const Options::TextList& args, const std::string& command,
-                                       const fs::path& folder) {
-  std::vector<std::size_t> scripts;
-  bool may_be_first = runs_others(command);
-  for (std::size_t i = 0; i < args.size(); ++i) {
-    const fs::path file = folder / file_in(args[i]);
-    if (args[i].empty() || file_in(args[i]).empty() || !is_regular(file)) continue;
-    const bool is_first = may_be_first && !args[i].starts_with('-');
-    if (is_first) may_be_first = false;
-    if (is_first || has_program_ending(file) || is_executable(file)) scripts.push_back(i);
-  }
-  return scripts;
 }
 
 void write_file(JsonWriter& writer, const std::string& path, const std::optional<std::string>& hash) {

@@ -18,14 +18,16 @@ LockMode mode_of(const ReviewedServer& server, const FileVersion& file) {
   return LockMode::off;
 }
 
-ReviewVerdict verdict(LockMode mode, std::string text) {
-  return mode == LockMode::block ? ReviewVerdict::withhold(std::move(text)) : ReviewVerdict::note(std::move(text));
+ReviewVerdict verdict(const ReviewedServer& server, LockMode mode, std::string text) {
+  return mode == LockMode::block ? ReviewVerdict::withhold(std::move(text), for_a_model(server))
+                                 : ReviewVerdict::note(std::move(text));
 }
 
 /// What is wrong with a server as a whole: each item is withheld, but a note is one about its start.
-ReviewVerdict verdict_on_server(LockMode mode, const CatalogItem& item, std::string text) {
+ReviewVerdict verdict_on_server(const ReviewedServer& server, LockMode mode, const CatalogItem& item,
+                                std::string text) {
   if (mode != LockMode::block && item.kind != CatalogItemKind::start) return ReviewVerdict::admit();
-  return verdict(mode, std::move(text));
+  return verdict(server, mode, std::move(text));
 }
 
 /// Names the changes, or if there are none the notes.
@@ -53,9 +55,9 @@ ReviewVerdict LockReview::review(const ReviewedServer& server, const CatalogItem
   const ReadRecord& record = knowledge_->records().of(server.toolboxes_file);
   const LockMode mode = mode_of(server, record.version);
   if (mode == LockMode::off) return ReviewVerdict::admit();
-  if (!record.index) return verdict_on_server(mode, item, no_record(server, record.problem));
+  if (!record.index) return verdict_on_server(server, mode, item, no_record(server, record.problem));
   if (!record.index->has_server(key_of(server))) {
-    return verdict_on_server(mode, item, for_a_person(server, "workbench.lock does not have this server"));
+    return verdict_on_server(server, mode, item, for_a_person(server, "workbench.lock does not have this server"));
   }
   return compare(server, item, mode, *record.index);
 }
@@ -81,15 +83,15 @@ std::vector<std::string> LockReview::files(std::string_view toolboxes_file) {
 ReviewVerdict LockReview::compare(const ReviewedServer& server, const CatalogItem& item, LockMode mode,
                                   const lock::LockIndex& index) {
   const auto entry = index.find(key_of(server), item.kind, item.name);
-  if (!entry) return verdict(mode, for_a_person(server, "it is new: workbench.lock does not have it"));
+  if (!entry) return verdict(server, mode, for_a_person(server, "it is new: workbench.lock does not have it"));
   const auto failure = listed_.read(item.definition.text());
   const bool is_same = !failure && lock::is_same(entry->definition, listed_.root());
   const auto differences = is_same || failure ? std::vector<lock::Difference>()
                                               : lock::differences(item.kind, entry->definition, listed_.root());
   const bool is_changed = failure || lock::has_change(differences);
   knowledge_->record(key_of(server), server.toolboxes_file, item.kind, item.name, is_changed);
-  if (failure) return verdict(mode, for_a_person(server, failure->message));
-  if (is_changed) return verdict(mode, for_a_person(server, beginning_of(differences, entry->since())));
+  if (failure) return verdict(server, mode, for_a_person(server, failure->message));
+  if (is_changed) return verdict(server, mode, for_a_person(server, beginning_of(differences, entry->since())));
   if (differences.empty()) return ReviewVerdict::admit();
   return ReviewVerdict::note(beginning_of(differences, entry->since()) + ", in a way that needs no review");
 }

@@ -17,6 +17,10 @@ std::string for_a_person(const ReviewedServer& server, std::string_view beginnin
   return std::string(beginning).append("; a person has to look at it: ").append(command(server));
 }
 
+std::string for_a_model(const ReviewedServer& server) {
+  return "a person has to look at it: " + command(server);
+}
+
 std::string no_record(const ReviewedServer& server, std::string_view problem) {
   if (server.toolboxes_file.empty()) return "there is no toolboxes file beside which workbench.lock would be";
   if (problem.empty()) {

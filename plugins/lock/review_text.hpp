@@ -7,10 +7,13 @@
 
 namespace workbench::lock_review {
 
-// The sentences of the review. Each is one line, for the log, a person and a model.
+// The sentences of the review. Each is one line, for the log and a person; only for_a_model() is for models.
 
 /// `beginning`, what is wrong with an item, and how a person sees more of it.
 [[nodiscard]] std::string for_a_person(const ReviewedServer& server, std::string_view beginning);
+
+/// What a person has to do, without a word of the server.
+[[nodiscard]] std::string for_a_model(const ReviewedServer& server);
 
 /// There is no lock file, or it cannot be read (`problem`).
 [[nodiscard]] std::string no_record(const ReviewedServer& server, std::string_view problem);

@@ -4,7 +4,7 @@
 #include <ctime>
 
 #include "fuzzing.hpp"
-#include "gateway/exposure/uri_templates.hpp"
+#include "gateway/requests/uri_templates.hpp"
 
 namespace {
 

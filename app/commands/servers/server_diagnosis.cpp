@@ -14,6 +14,7 @@
 #include "json/escape.hpp"
 #include "process/program_lookup.hpp"
 #include "protocol/revision.hpp"
+#include "servers/catalog_notes.hpp"
 #include "servers/login_text.hpp"
 
 namespace workbench::app {
@@ -154,7 +155,7 @@ ServerDiagnosis diagnose(const std::string& toolbox, const Inspection::Inspected
   }
   diagnosis.tools = server.catalog().tools().size();
   diagnosis.tokens = estimated_tokens(tool_bytes);
-  diagnosis.notes = server.catalog().notes();
+  diagnosis.notes = servers::notes_for_people(server.catalog());
   if (diagnosis.start_time && *diagnosis.start_time > kSlowStart) {
     diagnosis.troubles.push_back({"", "The server takes long to start, and agents wait for that.",
                                   "install what it downloads at each start (npm install -g, uv tool install)", false});

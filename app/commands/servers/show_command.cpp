@@ -120,9 +120,9 @@ ExitStatus ShowCommand::run(CommandContext context) {
   if (!server.catalog().is_known() && server.status().failure()) {
     return fail(ExitStatus::server_unreachable, server.status().failure()->message);
   }
-  const std::string* const withheld = server.catalog().reviewer().reason_withheld(protocol::ListKind::tools, path.tool);
+  const auto* const withheld = server.catalog().reviewer().find_withheld(protocol::ListKind::tools, path.tool);
   if (withheld != nullptr) {
-    return fail(ExitStatus::usage, "the tool \"" + path.tool + "\" is withheld: " + *withheld);
+    return fail(ExitStatus::usage, "the tool \"" + path.tool + "\" is withheld: " + withheld->reason);
   }
   std::vector<std::string> names;
   for (const Tool& other : server.catalog().tools()) names.push_back(other.name);

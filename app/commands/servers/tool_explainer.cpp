@@ -15,6 +15,7 @@
 #include "process/table.hpp"
 #include "protocol/listing.hpp"
 #include "schema_repair/argument_names.hpp"
+#include "servers/catalog_notes.hpp"
 
 namespace workbench::app {
 namespace {
@@ -142,9 +143,9 @@ FilterVerdict ToolExplainer::seen(const Candidate& one, const protocol::ListedIt
   const servers::Catalog& catalog = one.server.server->catalog();
   const servers::ToolOnServer* const other = catalog.on_server(name);
   const bool is_shown = catalog.has_tool(name) && (other == nullptr ? name : other->name) == item.name;
-  const std::string* const withheld = catalog.reviewer().reason_withheld(protocol::ListKind::tools, item.name);
+  const auto* const withheld = catalog.reviewer().find_withheld(protocol::ListKind::tools, item.name);
   if (withheld != nullptr) {
-    verdict.sentence = "withheld by a review (\"catalogReviews\"): " + *withheld;
+    verdict.sentence = "withheld by a review (\"catalogReviews\"): " + withheld->reason;
   } else if (verdict.is_admitted && !is_shown) {
     verdict.sentence = "left out, although its filters admit it, see below";
   }
@@ -173,7 +174,7 @@ void ToolExplainer::print(const Candidate& one, const protocol::ListedItem& item
     add("arguments", "native lists call " + schema_repair::names_in_words(*renamed) +
                          ", because model APIs refuse the server's names for them");
   }
-  for (const std::string& note : notes_about(name, catalog.notes())) add("note", note);
+  for (const std::string& note : notes_about(name, servers::notes_for_people(catalog))) add("note", note);
   add("time", time_sentence(one.server));
   context_.out << Lines{table.text(terminal_width(STDOUT_FILENO))};
 }

@@ -87,7 +87,11 @@ std::string read_lock(const JsonNode& node, Reading& reading) {
   const auto text = read_text(node, reading);
   if (!text) return {};
   const std::vector<std::string>& known = choices_of(KeyPlace::toolbox, "lock");
-  if (std::find(known.begin(), known.end(), *text) != known.end()) return *text;
+  if (std::find(known.begin(), known.end(), *text) != known.end()) {
+    const std::string& objection = reading.vocabulary.lock_objection;
+    if (*text != "off" && !objection.empty()) reading.report.error(node.path, json::quoted(*text) + " " + objection);
+    return *text;
+  }
   reading.report.error(node.path,
                        "unknown value " + json::quoted(node.text()) +
                            "; use \"off\", \"warn\" or \"block\" (what differs from workbench.lock is shown, "

@@ -20,6 +20,8 @@ struct Vocabulary {
   std::function<std::vector<OptionError>(const std::string& transport, const Options& options)> doubt_server;
   /// Checks one `toolFilters` entry without its `!`; an error says what is wrong with it. May be empty.
   std::function<Result<void>(std::string_view entry)> check_tool_filter;
+  /// Why `"lock": "warn"` and `"block"` would have no effect, and what to do; empty: they have.
+  std::string lock_objection = {};
   /// The variables of the workbench's environment that begin with this prefix, except those that a server gets only if
   /// it names them whole. They replace a name that ends with `*`, see OptionDescription::names_variables. May be empty.
   std::function<std::vector<std::string>(std::string_view beginning)> variables_with;

@@ -186,14 +186,22 @@ void ContentExposure::route_when_known(Toolbox::Wanted wanted, std::string metho
 
 void ContentExposure::refuse(std::string_view method, const Json& params, detail::ClientRequest& request) const {
   std::string text = unknown(method, params);
-  if (method == "prompts/get") text += servers_.withheld(ListKind::prompts, json::member_characters(params, "name"));
-  if (method == "resources/read")
-    text += servers_.withheld(ListKind::resources, json::member_characters(params, "uri"));
+  text += withheld_words_of(method, params);
   const std::string missing = servers_.missing("; ");
   if (!missing.empty()) text.append("; ").append(missing);
   Error refusal{ErrorKind::not_found, std::move(text)};
   if (method != "resources/read") return request.fail(refusal);
   refuse_resource(json::member_characters(params, "uri"), refusal, request);
+}
+
+/// Why a review withholds what the request names; empty: none does.
+std::string ContentExposure::withheld_words_of(std::string_view method, const Json& params) const {
+  const Json named = method == "completion/complete" ? json::member(params, "ref") : params;
+  if (method == "resources/read") return servers_.withheld(ListKind::resources, json::member_characters(named, "uri"));
+  if (method != "prompts/get" && !is_prompt_reference(named)) {
+    return servers_.withheld(ListKind::resource_templates, json::member_characters(named, "uri"));
+  }
+  return servers_.withheld(ListKind::prompts, json::member_characters(named, "name"));
 }
 
 bool ContentExposure::route(std::string_view method, const Json& params, Known known, clients::OwnedRequest& request) {

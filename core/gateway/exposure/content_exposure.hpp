@@ -99,6 +99,7 @@ class ContentExposure {
   void answer_instructions(std::string_view uri, detail::ClientRequest& request) const;
   void route_when_known(Toolbox::Wanted wanted, std::string method, WaitingRequest request);
   void refuse(std::string_view method, const Json& params, detail::ClientRequest& request) const;
+  [[nodiscard]] std::string withheld_words_of(std::string_view method, const Json& params) const;
   void recall();
   /// Sends the request to the server of `source`.
   void send(const ListedSource& source, std::string_view method, std::string members, clients::OwnedRequest request);

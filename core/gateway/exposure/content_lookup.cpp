@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gateway/exposure/uri_scheme.hpp"
+#include "gateway/requests/withheld_content.hpp"
 #include "json/lookup.hpp"
 
 namespace workbench::gateway {
@@ -49,7 +50,7 @@ template <typename Serves>
 std::optional<ListedSource> ContentLookup::find_first_server(const std::string& uri, Serves serves) const {
   std::optional<ListedSource> found;
   servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
-    if (found || server.catalog().reviewer().reason_withheld(ListKind::resources, uri) != nullptr) return;
+    if (found || find_withheld_resource(server.catalog(), uri) != nullptr) return;
     if (serves(toolbox, server)) found = ListedSource{&server, {toolbox.name(), server.name(), uri}};
   });
   return found;
@@ -61,8 +62,7 @@ std::optional<ListedSource> ContentLookup::find_only_server(const std::string& u
   std::vector<ListedSource> with_scheme;
   servers_.for_each([&](const Toolbox& toolbox, servers::Server& server) {
     const servers::Catalog& catalog = server.catalog();
-    if (catalog.reviewer().reason_withheld(ListKind::resources, uri) != nullptr || !catalog.has_capability("resources"))
-      return;
+    if (find_withheld_resource(catalog, uri) != nullptr || !catalog.has_capability("resources")) return;
     const ListedSource source{&server, {toolbox.name(), server.name(), uri}};
     with_resources.push_back(source);
     if (catalog_.lists_scheme(server, scheme)) with_scheme.push_back(source);

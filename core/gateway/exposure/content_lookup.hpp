@@ -35,7 +35,7 @@ class ContentLookup {
   /// The first server in the configuration that lists the resource, has named it in a result or as the view of a tool,
   /// or lists a template of its scheme that fits it: no server takes from another what that one serves, whatever it
   /// lists or names later. A template that fits every scheme says nothing against those. If all are known, also the
-  /// only server that may have it: see find_only_server().
+  /// only server that may have it: see find_only_server(). Never one of which a review withholds the resource.
   [[nodiscard]] std::optional<ListedSource> find_resource(const std::string& uri, Known known) const;
 
   /// The server that has what a completion is about, a prompt or a resource template, and its own name for it.

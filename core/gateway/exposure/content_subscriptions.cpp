@@ -50,7 +50,7 @@ void ContentSubscriptions::await_subscription(Toolbox::Wanted wanted, const std:
     if (wanted == Toolbox::Wanted::catalogs) {
       return await_subscription(Toolbox::Wanted::runs, uri, scopes, std::move(done));
     }
-    std::string text = "Resource not found: " + uri;
+    std::string text = "Resource not found: " + uri + servers_.withheld(protocol::ListKind::resources, uri);
     const std::string missing = servers_.missing("; ");
     if (!missing.empty()) text.append("; ").append(missing);
     done(Error{ErrorKind::not_found, std::move(text)});

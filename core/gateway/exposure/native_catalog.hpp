@@ -14,7 +14,7 @@
 #include "base/name_map.hpp"
 #include "gateway/exposure/native_servers.hpp"
 #include "gateway/exposure/unique_names.hpp"
-#include "gateway/exposure/uri_templates.hpp"
+#include "gateway/requests/uri_templates.hpp"
 #include "protocol/listing.hpp"
 
 namespace workbench::gateway {

@@ -6,6 +6,7 @@
 #include "base/callback_latch.hpp"
 #include "base/text.hpp"
 #include "gateway/requests/tool_lookup.hpp"
+#include "gateway/requests/withheld_content.hpp"
 
 namespace workbench::gateway {
 namespace {
@@ -21,12 +22,14 @@ std::string_view own_part(std::string_view name, const std::string& toolbox, con
 }
 
 /// Why the server does not show what clients know by this name; null: for no such reason.
-const std::string* reason_withheld(const Toolbox& toolbox, const servers::Server& server, protocol::ListKind kind,
-                                   std::string_view name) {
-  const std::string* const reason = server.catalog().reviewer().reason_withheld(kind, name);
-  if (reason != nullptr) return reason;
+const servers::CatalogReviewer::Withheld* find_withheld(const Toolbox& toolbox, const servers::Server& server,
+                                                        protocol::ListKind kind, std::string_view name) {
+  if (kind == protocol::ListKind::resources) return find_withheld_resource(server.catalog(), name);
+  if (kind == protocol::ListKind::resource_templates) return find_withheld_template(server.catalog(), name);
+  const auto* const withheld = server.catalog().reviewer().find_withheld(kind, name);
+  if (withheld != nullptr) return withheld;
   const std::string_view own = own_part(name, toolbox.name(), server.name());
-  return own.empty() ? nullptr : server.catalog().reviewer().reason_withheld(kind, own);
+  return own.empty() ? nullptr : server.catalog().reviewer().find_withheld(kind, own);
 }
 
 }  // namespace
@@ -90,8 +93,8 @@ std::string NativeServers::missing(std::string_view separator) const {
 std::string NativeServers::withheld(protocol::ListKind kind, std::string_view name) const {
   std::string text;
   for_each([&](const Toolbox& toolbox, const servers::Server& server) {
-    const std::string* const reason = text.empty() ? reason_withheld(toolbox, server, kind, name) : nullptr;
-    if (reason != nullptr) text = withheld_because(*reason);
+    const auto* const withheld = text.empty() ? find_withheld(toolbox, server, kind, name) : nullptr;
+    if (withheld != nullptr) text = withheld_words(*withheld);
   });
   return text;
 }

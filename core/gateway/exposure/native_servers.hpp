@@ -71,7 +71,7 @@ class NativeServers {
   [[nodiscard]] std::string missing(std::string_view separator) const;
 
   /// Why what a server lists under this name, its own or (of tools) its native one in some mode, is withheld, for the
-  /// text of an error that the name is unknown: `; it is withheld: ...`. Empty: nothing of this name is.
+  /// text of an error that the name is unknown: `; it is withheld by a review; ...`. Empty: nothing of this name is.
   [[nodiscard]] std::string withheld(protocol::ListKind kind, std::string_view name) const;
 
  private:

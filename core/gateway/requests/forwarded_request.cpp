@@ -16,6 +16,7 @@
 #include "gateway/requests/server_answer.hpp"
 #include "gateway/requests/tasks/driven_task.hpp"
 #include "gateway/requests/tool_lookup.hpp"
+#include "gateway/requests/withheld_content.hpp"
 #include "json/empty_containers.hpp"
 #include "json/lookup.hpp"
 #include "json/visible_json.hpp"
@@ -71,7 +72,10 @@ void ForwardedRequest::send(Pass, RoutedRequest&& routed) {
 void ForwardedRequest::send(Self self) {
   if (!self->client().is_open()) return;
   servers::Server& server = self->server();
-  if (servers::ServerRun* run = server.ready_run()) return send_to(*run, std::move(self));
+  if (servers::ServerRun* run = server.ready_run()) {
+    if (refuse_withheld(self->routed_)) return;
+    return send_to(*run, std::move(self));
+  }
 
   Caller& caller = self->client();
   const UntilCancelled waiting(caller, std::move(self));
@@ -79,10 +83,9 @@ void ForwardedRequest::send(Self self) {
     std::optional<Self> waited = waiting.extract();
     if (!waited) return;
     if (!ready) return handle_failure(*std::move(waited), ready.error());
-    if ((*waited)->lacks_its_tool(**ready)) {
-      RoutedRequest& routed = (*waited)->routed_;
-      return refuse(routed, tool_not_found(**routed.server, routed.target));
-    }
+    RoutedRequest& routed = (*waited)->routed_;
+    if (refuse_withheld(routed)) return;
+    if ((*waited)->lacks_its_tool(**ready)) return refuse(routed, tool_not_found(**routed.server, routed.target));
     send_to(**ready, *std::move(waited));
   });
 }

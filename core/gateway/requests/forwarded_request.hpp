@@ -31,7 +31,7 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
 
   /// Sends a request to its server, which is started first if it does not run. The client is answered in every case. A
   /// request that was cancelled is not sent, and starts nothing. When the server has started and lists other tools than
-  /// the one that is called, the call is refused.
+  /// the one that is called, the call is refused, and so is whatever a review withholds by then.
   static void send(Pass pass, RoutedRequest&& routed);
 
   explicit ForwardedRequest(RoutedRequest&& routed);

@@ -55,15 +55,15 @@ Result<Toolbox*> find_usable(const ToolboxSet& toolboxes, std::string_view name,
 Error tool_not_found(const servers::Server& server, const ToolIdentifier& tool) {
   const std::string text =
       "Tool '" + tool.tool + "' not found in server '" + tool.server + "' (toolbox '" + tool.toolbox + "')";
-  const std::string* const reason = server.catalog().reviewer().reason_withheld(protocol::ListKind::tools, tool.tool);
-  if (reason != nullptr) return {ErrorKind::not_found, text + withheld_because(*reason)};
+  const auto* const withheld = server.catalog().reviewer().find_withheld(protocol::ListKind::tools, tool.tool);
+  if (withheld != nullptr) return {ErrorKind::not_found, text + withheld_words(*withheld)};
   std::vector<std::string> known;
   for (const Tool& one : server.catalog().tools()) known.push_back(one.name);
   return {ErrorKind::not_found, text + "; its tools are: " + base::listed(known)};
 }
 
-std::string withheld_because(const std::string& reason) {
-  return "; it is withheld: " + (reason.empty() ? "a review of catalogs does not admit it" : reason);
+std::string withheld_words(const servers::CatalogReviewer::Withheld& withheld) {
+  return "; it is withheld by a review" + (withheld.advice.empty() ? std::string() : "; " + withheld.advice);
 }
 
 Result<servers::Server*> find_server_of(const Toolbox& toolbox, const ToolIdentifier& tool) {

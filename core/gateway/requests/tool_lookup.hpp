@@ -43,8 +43,8 @@ void when_reasons_known(Toolbox& toolbox, const std::vector<ToolIdentifier>& too
 /// not_found: `Tool 'N' not found in server 'S' (toolbox 'T')`, then the tools that it has.
 [[nodiscard]] Error tool_not_found(const servers::Server& server, const ToolIdentifier& tool);
 
-/// The rest of a sentence about an item that a review withholds: for a model, and for the person who has to look.
-[[nodiscard]] std::string withheld_because(const std::string& reason);
+/// The rest of a sentence for a model about an item that a review withholds, without any word of the server.
+[[nodiscard]] std::string withheld_words(const servers::CatalogReviewer::Withheld& withheld);
 
 /// `Failed to connect to server 'S' in toolbox 'T': reason`, on one line.
 [[nodiscard]] std::string connection_failure(const std::string& toolbox, const std::string& server,

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/callback_latch.hpp"
+#include "servers/catalog_notes.hpp"
 #include "servers/current_lists.hpp"
 #include "servers/unusable_transport.hpp"
 
@@ -105,7 +106,7 @@ std::shared_ptr<const OpenedToolbox> Toolbox::snapshot() {
     if (opened.failure || opened.is_starting) continue;
     opened.instructions = server->catalog().instructions();
     opened.tools = server->catalog().tools();
-    opened.notes = server->catalog().notes();
+    opened.notes = servers::notes_for_models(server->catalog());
     opened.withheld = server->catalog().reviewer().withheld();
   }
   snapshot_ = std::move(made);

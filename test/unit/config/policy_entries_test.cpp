@@ -114,6 +114,17 @@ TEST(LockKey, RefusesOtherWordsAndIsNoKeyOfAServer) {
   EXPECT_THAT(finding_about_server(R"("lock": "off", )"), HasSubstr("unknown key"));
 }
 
+TEST(LockKey, IsRefusedWithTheObjectionToItWhereverItAsksForAReview) {
+  Vocabulary vocabulary = stdio_vocabulary();
+  vocabulary.lock_objection = "has no effect";
+  const auto findings = [&](std::string_view file, std::string_view toolbox) {
+    return ReadJson(with_members(file, toolbox, ""), {}, vocabulary).findings;
+  };
+  EXPECT_THAT(findings(R"("lock": "block", )", ""), HasSubstr(R"($.lock: "block" has no effect)"));
+  EXPECT_THAT(findings("", R"("lock": "warn", )"), HasSubstr(R"(.lock: "warn" has no effect)"));
+  EXPECT_EQ(findings(R"("lock": "off", )", ""), "");
+}
+
 TEST(CorrectedHints, AreThoseThatAreWritten) {
   const ReadJson read(
       with_members("", "", R"("tools": {"x": {"annotations": {"readOnlyHint": true, "openWorldHint": false}}}, )"));

@@ -316,5 +316,12 @@ TEST(Comparison, TakesAnotherIssuerForAChangeAndOneThatIsNotKnownForANote) {
   }
 }
 
+TEST(Comparison, TakesAProgramThatOnlyOneOfThePathsHasForANote) {
+  const std::string_view known = R"({"command":"s","program":{"path":"/home/u/bin/s","sha256":"a"}})";
+  EXPECT_FALSE(has_change(compared(R"({"command":"s"})", known, CatalogItemKind::start)));
+  EXPECT_FALSE(has_change(compared(known, R"({"command":"s"})", CatalogItemKind::start)));
+  EXPECT_TRUE(has_change(compared(R"({"command":"s2"})", known, CatalogItemKind::start)));
+}
+
 }  // namespace
 }  // namespace workbench::lock

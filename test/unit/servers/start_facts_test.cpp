@@ -6,6 +6,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "json/lookup.hpp"
 #include "temporary_folder.hpp"
@@ -114,6 +116,34 @@ TEST_F(StartFactsTest, HaveAScriptWithoutAnEndingAndOneInAnOption) {
   write("hook.mjs", "two");
   set_command("python3", {"-u", "server", "--import=hook.mjs"});
   EXPECT_EQ(scripts(), std::string("server ") + kHashOfOne + ";hook.mjs " + kHashOfTwo + ";");
+}
+
+TEST_F(StartFactsTest, TakeNoFileForAScriptThatAPackageAnImageOrAModuleReads) {
+  write("data.db", "one");
+  for (const auto& [command, args] : std::vector<std::pair<std::string, Options::TextList>>{
+           {"uvx", {"mcp-server-sqlite==1.0.0", "--db-path", "data.db"}},
+           {"npx", {"-y", "files@1.2.3", "data.db"}},
+           {"docker", {"run", "--env-file", "data.db", "files:1"}},
+           {"uv", {"run", "mcp-server-sqlite", "--db-path", "data.db"}},
+           {"python3", {"-m", "mcp_server_sqlite", "--db-path", "data.db"}},
+           {"node", {"--env-file", "data.db", "--eval", "1"}},
+           {"sudo", {"files-server", "data.db"}}}) {
+    set_command(command, args);
+    EXPECT_EQ(scripts(), "") << command;
+  }
+}
+
+TEST_F(StartFactsTest, HaveTheScriptOfAnInterpreterBehindAWrapper) {
+  write("server", "one");
+  write("data.db", "two");
+  write("bin/python3", "an interpreter that an upgrade replaces", true);
+  for (const Options::TextList& args :
+       {Options::TextList{"A=1", "python3", "server", "data.db"}, {path("bin/python3"), "server", "data.db"}}) {
+    set_command("env", args);
+    EXPECT_EQ(scripts(), std::string("server ") + kHashOfOne + ";");
+  }
+  set_command("node", {"--env-file", "data.db", "server"});
+  EXPECT_EQ(scripts(), std::string("server ") + kHashOfOne + ";");
 }
 
 TEST_F(StartFactsTest, HaveAnInterpreterThatTheProjectBrings) {

@@ -53,17 +53,24 @@ class ReviewVerdict {
   [[nodiscard]] static ReviewVerdict admit() { return {Action::admit, {}}; }
   /// Clients see it, and the log gets `text`, a sentence about the item: once, until the text or the item changes.
   [[nodiscard]] static ReviewVerdict note(std::string text) { return {Action::note, std::move(text)}; }
-  /// For clients it does not exist, and the log gets `text`, as with note().
-  [[nodiscard]] static ReviewVerdict withhold(std::string text) { return {Action::withhold, std::move(text)}; }
+  /// For clients it does not exist. The log gets `text`, as with note(), and people read it, who may be shown words of
+  /// the item. Models are told no more than `advice`, one line without any word of the server: what a person has to do,
+  /// as in "a person has to look at it: COMMAND". Empty: a sentence that names the review.
+  [[nodiscard]] static ReviewVerdict withhold(std::string text, std::string advice = {}) {
+    return {Action::withhold, std::move(text), std::move(advice)};
+  }
 
   [[nodiscard]] Action action() const { return action_; }
   [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] const std::string& advice() const { return advice_; }
 
  private:
-  ReviewVerdict(Action action, std::string text) : action_(action), text_(std::move(text)) {}
+  ReviewVerdict(Action action, std::string text, std::string advice = {})
+      : action_(action), text_(std::move(text)), advice_(std::move(advice)) {}
 
   Action action_;
   std::string text_;
+  std::string advice_;
 };
 
 /// Decides which of the items that servers list clients may see: a record of what a user has approved, say, or a check

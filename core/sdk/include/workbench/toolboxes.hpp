@@ -66,8 +66,9 @@ struct ToolboxSummary {
 /// An item of a server that a review withholds from clients (CatalogReview).
 struct WithheldItem {
   CatalogItemKind kind;
-  std::string name;    ///< hidden characters are written out; empty for kinds without a name
-  std::string reason;  ///< a sentence for a person
+  std::string name;      ///< hidden characters are written out; empty for kinds without a name
+  std::string reason;    ///< a sentence for a person, perhaps with words of the server that a model must not read
+  std::string advice{};  ///< the same for a model: see ReviewVerdict::withhold()
 };
 
 /// One server of an opened toolbox: the tools that its filters admit, or why there are none.

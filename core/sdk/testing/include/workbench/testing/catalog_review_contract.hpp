@@ -77,6 +77,16 @@ TYPED_TEST_P(CatalogReviewContract, SaysWhyItNotesOrWithholds) {
     const ReviewVerdict verdict = this->review(item);
     EXPECT_EQ(verdict.text().empty(), verdict.action() == ReviewVerdict::Action::admit) << item.name;
     EXPECT_EQ(verdict.text().find('\n'), std::string::npos) << "it is one line of the log";
+    EXPECT_EQ(verdict.advice().find('\n'), std::string::npos) << "it is a part of a sentence";
+  }
+}
+
+TYPED_TEST_P(CatalogReviewContract, GivesModelsNoWordOfWhatItWithholds) {
+  const std::string word = "zqxj";
+  const Json definition(R"({"name":"\u200b)" + word + R"(","description":")" + word + R"("})");
+  for (const auto kind : {CatalogItemKind::tool, CatalogItemKind::prompt, CatalogItemKind::resource,
+                          CatalogItemKind::resource_template}) {
+    EXPECT_EQ(this->review({kind, word, definition}).advice().find(word), std::string::npos);
   }
 }
 
@@ -105,7 +115,8 @@ TYPED_TEST_P(CatalogReviewContract, AnswersWhatElseItIsAsked) {
   }
 }
 
-REGISTER_TYPED_TEST_SUITE_P(CatalogReviewContract, JudgesEveryItem, SaysWhyItNotesOrWithholds, AnswersWhatElseItIsAsked,
+REGISTER_TYPED_TEST_SUITE_P(CatalogReviewContract, JudgesEveryItem, SaysWhyItNotesOrWithholds,
+                            GivesModelsNoWordOfWhatItWithholds, AnswersWhatElseItIsAsked,
                             JudgesAlikeHoweverOftenAndInWhateverOrderItIsAsked);
 
 }  // namespace workbench::test

@@ -1,4 +1,4 @@
-#include "gateway/exposure/uri_templates.hpp"
+#include "gateway/requests/uri_templates.hpp"
 
 #include <gtest/gtest.h>
 
