@@ -1,7 +1,11 @@
 #include "servers/server.hpp"
 
+#include <string>
 #include <utility>
 #include <variant>
+#include <vector>
+
+#include "servers/catalog_notes.hpp"
 
 namespace workbench::servers {
 namespace {
@@ -211,8 +215,11 @@ void Server::on_event(ServerRun& run, Event event) {
     return;
   }
   if (const auto* changed = std::get_if<CatalogChanged>(&event)) {
-    if (!known_.update(changed->kind, run.items(changed->kind), run.early_end(changed->kind))) return;
-    if (changed->kind == ListKind::tools) changed_();
+    const std::vector<std::string> notes = notes_for_models(known_.catalog());
+    const bool is_different = known_.update(changed->kind, run.items(changed->kind), run.early_end(changed->kind));
+    const bool is_about_tools = is_different && changed->kind == ListKind::tools;
+    if (is_about_tools || notes != notes_for_models(known_.catalog())) changed_();
+    if (!is_different) return;
   }
   // A server notifies only about its own resources: the ones that are watched there.
   if (const auto* updated = std::get_if<protocol::ResourceUpdated>(&event); updated && !settings_.concerns(*updated)) {
