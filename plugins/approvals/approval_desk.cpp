@@ -141,9 +141,11 @@ Result<std::size_t> ApprovalDesk::answer(const ApprovalAnswer& answer) {
   std::vector<std::unique_ptr<Question>> decided;
   Workspaces decided_for;
   for (const std::string& id : open) {
-    decided.push_back(extract(id, outcome));
-    remember(*decided.back(), answer);
-    if (auto workspace = decided.back()->workspace.lock()) decided_for.insert(std::move(workspace));
+    auto question = extract(id, outcome);
+    if (question == nullptr) continue;  // ended by the end of another one
+    remember(*question, answer);
+    if (auto workspace = question->workspace.lock()) decided_for.insert(std::move(workspace));
+    decided.push_back(std::move(question));
   }
   for (const auto& question : decided) pass_answer(*question, answer);
   if (is_standing(answer.decision)) release_allowed(decided_for, outcome);
