@@ -15,7 +15,8 @@ bool differs(const ServerFinding& finding) {
                      [](const ItemFinding& item) { return !item.is_silent(); });
 }
 
-/// The recorded issuer of the same address, which stays in the file while there is no login. `facts`: without an issuer.
+/// The recorded issuer of the same address, which stays in the file while there is no login. `facts`: without an
+/// issuer.
 std::string issuer_in(const lock::ServerRecords* locked, const Json& facts) {
   if (locked == nullptr) return {};
   const auto start = locked->find({CatalogItemKind::start, {}});
