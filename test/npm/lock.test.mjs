@@ -1,5 +1,5 @@
 // The lock of public servers of npm has no false alarm: they are locked on one day in one folder, and compared in another
-// folder and on another day.
+// folder and on another day. Nor has the scanner, in the texts that are locked.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -44,6 +44,22 @@ class Machine {
     return readFileSync(path.join(this.project, 'workbench.lock'), 'utf8');
   }
 
+  /** {code, output} of the scanner over the tools and instructions in the lock file. */
+  async scan() {
+    const servers = Object.entries(JSON.parse(this.lockFile).servers).map(([server, { tools, instructions }]) => ({
+      server,
+      instructions: instructions?.definition,
+      tools: Object.values(tools ?? {}).map(({ definition }) => definition),
+    }));
+    const file = path.join(this.project, 'tools.json');
+    writeFileSync(file, JSON.stringify({ servers }));
+    return new Promise((resolve) => {
+      execFile(process.env.SCAN_TOOLS, [file], { maxBuffer: 2 ** 28 }, (failed, output, errors) =>
+        resolve({ code: failed ? failed.code : 0, output: output + errors }),
+      );
+    });
+  }
+
   remove() {
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -71,6 +87,13 @@ describe('The lock of public servers', { timeout: 1_700_000 }, () => {
     const again = await machine.lock(...kWriting);
     assert.equal(again.code, 0, again.output + again.errors);
     assert.equal(machine.lockFile, first);
+  });
+
+  test('has no critical finding of the scanner, and few warnings', async () => {
+    const { code, output } = await machine.scan();
+    assert.equal(code, 0, output);
+    const [, items] = output.match(/^(\d+) items: 0 critical/m) ?? assert.fail(output);
+    assert.ok(Number(items) > 300, output);
   });
 
   for (const options of [[], ['--other-day', '--other-folder']]) {
