@@ -7,8 +7,14 @@
 
 namespace workbench::app {
 
-/// How to pin the version of the package that the entry runs: the one that npx has installed, if it has. Absent: the
-/// version is pinned, or the entry does not run a package.
-[[nodiscard]] std::optional<std::string> how_to_pin(const config::ServerEntry& entry);
+/// What an entry runs may be another program tomorrow: why, as a sentence, and what to write instead.
+struct PinAdvice {
+  std::string text;
+  std::string remedy;
+};
+
+/// Of a package without a version, the remedy has the one that npx has installed, if it has; of an image without a
+/// digest, the command that shows it. Absent: it is pinned, or the entry runs neither.
+[[nodiscard]] std::optional<PinAdvice> how_to_pin(const config::ServerEntry& entry);
 
 }  // namespace workbench::app

@@ -132,9 +132,8 @@ ServerDiagnosis diagnose(const std::string& toolbox, const Inspection::Inspected
   if (!diagnosis.command.empty()) look_up_program(inspected.entry->options, diagnosis);
   if (!diagnosis.command.empty()) diagnosis.is_confined = is_confined(server);
 
-  if (const auto remedy = how_to_pin(*inspected.entry)) {
-    diagnosis.troubles.push_back(
-        {"", "The package of the server has no version, so another program may run tomorrow.", *remedy, false});
+  if (const auto advice = how_to_pin(*inspected.entry)) {
+    diagnosis.troubles.push_back({"", advice->text, advice->remedy, false});
   }
   look_at_login(server, diagnosis);
   if (const auto failure = server.status().failure()) {
