@@ -13,8 +13,8 @@ struct PinAdvice {
   std::string remedy;
 };
 
-/// Of a package without a version, the remedy has the one that npx has installed, if it has; of an image without a
-/// digest, the command that shows it. Absent: it is pinned, or the entry runs neither.
+/// The remedy names the version of the package that npx has installed, if it has, or the command that shows the digest
+/// of the image. Absent: it is pinned, or the entry runs neither.
 [[nodiscard]] std::optional<PinAdvice> how_to_pin(const config::ServerEntry& entry);
 
 }  // namespace workbench::app
