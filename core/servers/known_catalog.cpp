@@ -68,6 +68,7 @@ std::optional<KnownCatalog::Difference> KnownCatalog::recall() {
   const Difference difference =
       replace(*kept, outlook == ReviewOutlook::silent ? Catalog::Review::done : Catalog::Review::needed);
   if (admitted_on_ != kept->admitted_on) keep(*kept);
+  is_recalled_ = true;
   return difference;
 }
 
@@ -94,7 +95,12 @@ ReviewOutlook KnownCatalog::outlook(const StartupResult& kept) {
 KnownCatalog::Difference KnownCatalog::learn(const ServerRun& run) {
   const bool was_admitted =
       !admitted_on_.empty() && admitted_on_ == review_basis(judged_start()) && is_known(run.result());
-  const Difference difference = replace(run.result(), was_admitted ? Catalog::Review::done : Catalog::Review::needed);
+  const bool is_unchanged = was_admitted || (!start_reviewer_.has_reviews() && is_known(run.result()));
+  const Difference difference =
+      is_unchanged && is_as_recalled(run.result())
+          ? Difference{false, {}}
+          : replace(run.result(), was_admitted ? Catalog::Review::done : Catalog::Review::needed);
+  is_recalled_ = false;
   if (context_.catalogs == nullptr) return difference;
   key_ = key_for(run.client_capabilities(), run.introduction().client);
   if (is_whole(run.result())) keep(run.result());
@@ -110,6 +116,13 @@ void KnownCatalog::keep(const StartupResult& learned) const {
 bool KnownCatalog::is_known(const StartupResult& learned) const {
   return listed_.lists == learned.lists && listed_.early_ends == learned.early_ends &&
          listed_.instructions == learned.instructions && listed_.server_info.text() == learned.server_info.text();
+}
+
+/// Whether the catalog of these lists, which are known already, would be the recalled one. Of ten thousand tools, it
+/// takes longer to make than the server takes to list them.
+bool KnownCatalog::is_as_recalled(const StartupResult& learned) const {
+  return is_recalled_ && listed_.capabilities.text() == learned.capabilities.text() &&
+         repaired_for_ == context_.observer.client_revision();
 }
 
 KnownCatalog::Difference KnownCatalog::replace(const StartupResult& learned, Catalog::Review review) {
@@ -147,8 +160,9 @@ bool KnownCatalog::update(ListKind kind, const std::vector<protocol::ListedItem>
 bool KnownCatalog::update_catalog(ListKind kind, Catalog::Review review) {
   const auto index = static_cast<std::size_t>(kind);
   catalog_.note_early_end(kind, listed_.early_ends[index]);
+  repaired_for_ = context_.observer.client_revision();
   std::optional<std::string_view> repaired_for;
-  if (context_.repairs_schemas) repaired_for = protocol::name_of(context_.observer.client_revision());
+  if (context_.repairs_schemas) repaired_for = protocol::name_of(repaired_for_);
   return catalog_.update(kind, listed_.lists[index], repaired_for, review);
 }
 

@@ -8,6 +8,7 @@
 #include <workbench/transport.hpp>
 
 #include "protocol/listing.hpp"
+#include "protocol/revision.hpp"
 #include "servers/catalog.hpp"
 #include "servers/server_context.hpp"
 
@@ -54,6 +55,7 @@ class KnownCatalog {
   [[nodiscard]] bool has_own_login() const;
   [[nodiscard]] Difference replace(const StartupResult& learned, Catalog::Review review);
   [[nodiscard]] bool is_known(const StartupResult& learned) const;
+  [[nodiscard]] bool is_as_recalled(const StartupResult& learned) const;
   [[nodiscard]] ReviewOutlook outlook(const StartupResult& kept);
   [[nodiscard]] std::vector<protocol::ListKind> update_all(Catalog::Review review);
   [[nodiscard]] bool update_catalog(protocol::ListKind kind, Catalog::Review review);
@@ -75,6 +77,8 @@ class KnownCatalog {
     std::array<std::string, 4> early_ends;                   // by ListKind
   };
   Listed listed_;
+  bool is_recalled_ = false;  // listed_ is of an earlier process, and no run has been learned from yet
+  protocol::Revision repaired_for_ = protocol::kLatestLegacyRevision;  // of the clients, when catalog_ was last made
   std::string start_admitted_on_;  // the review_basis() when the start was last admitted without a text; or empty
   std::string admitted_on_;        // the same for it and listed_ together; empty: they have to be judged
   std::string key_;                // under which catalog_ is kept; empty: it is not known

@@ -93,6 +93,22 @@ TEST_F(AnAdmittedServer, IsNotJudgedAgainByALaterProcess) {
   EXPECT_EQ(review_.judged_starts, 0);
 }
 
+TEST_F(AnAdmittedServer, IsNotMadeAgainOfTheSameLists) {
+  start_earlier();
+  servers::Server& server = later();
+  const char* const kept = server.catalog().find_tool("echo")->definition.text().data();
+  start(server);
+  EXPECT_EQ(server.catalog().find_tool("echo")->definition.text().data(), kept);
+}
+
+TEST_F(AnAdmittedServer, IsMadeAgainForOtherCapabilities) {
+  start_earlier();
+  servers::Server& server = later();
+  peer_.capabilities = R"({"tools":{"listChanged":true},"logging":{}})";
+  start(server);
+  EXPECT_TRUE(server.catalog().has_capability("logging"));
+}
+
 TEST_F(AnAdmittedServer, IsJudgedAgainOnAnotherBasis) {
   start_earlier();
   review_.basis_text = "second";
