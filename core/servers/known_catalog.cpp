@@ -118,8 +118,8 @@ bool KnownCatalog::is_known(const StartupResult& learned) const {
          listed_.instructions == learned.instructions && listed_.server_info.text() == learned.server_info.text();
 }
 
-/// Whether the catalog of these lists, which are known already, would be the recalled one. Of ten thousand tools, it
-/// takes longer to make than the server takes to list them.
+/// Whether the catalog of these lists, which are known already, would be the recalled one. To make it takes longer than
+/// the server takes to list ten thousand tools.
 bool KnownCatalog::is_as_recalled(const StartupResult& learned) const {
   return is_recalled_ && listed_.capabilities.text() == learned.capabilities.text() &&
          repaired_for_ == context_.observer.client_revision();
