@@ -26,19 +26,24 @@ if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options("$<${is_unity}:--param=large-unit-insns=160000;-Wno-maybe-uninitialized>")
 endif()
 
+# The tree that users download is to be small: the linker leaves out functions that nothing calls, and relocations are packed, as
+# the C library of Debian 12 reads them.
+if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo")
+  add_compile_options(-ffunction-sections)
+  add_link_options(-Wl,--gc-sections -Wl,-z,pack-relative-relocs)
+endif()
+
 # workbench_compile_small(target...): for what runs once in a while, such as commands and the reading of files. -O2 makes it more than
-# twice as large, and the tree that users download is to be small. workbench_link_small() leaves out functions that nothing calls.
+# twice as large.
 function(workbench_compile_small)
   foreach(target IN LISTS ARGN)
-    target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-Os;-ffunction-sections>)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-Os>)
   endforeach()
 endfunction()
 
-# workbench_link_small(target...): programs and plugins.
-function(workbench_link_small)
-  foreach(target IN LISTS ARGN)
-    target_link_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-Wl,--gc-sections>)
-  endforeach()
+# workbench_compile_files_small(file...): the same for some files of a target, in the folder that makes it.
+function(workbench_compile_files_small)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:RelWithDebInfo>:-Os>)
 endfunction()
 
 if(WORKBENCH_SANITIZE)
