@@ -9,14 +9,17 @@
 #include "call_log_settings.hpp"
 #include "decision_lines.hpp"
 #include "line_writer.hpp"
+#include "value_rights.hpp"
 
 namespace workbench::call_log {
 
 /// The middleware: writes a line about each call when it is answered or cancelled, and changes nothing.
 class CallLog final : public Middleware {
  public:
-  /// `decisions` gets the log to write to as long as this exists; null: there are none.
-  CallLog(const Options& options, Host& host, std::shared_ptr<DecisionLines> decisions = nullptr);
+  /// As long as this exists, `decisions` has the log to write to, and `rights` has what the options permit. Null: there
+  /// are none.
+  CallLog(const Options& options, Host& host, std::shared_ptr<DecisionLines> decisions = nullptr,
+          std::shared_ptr<ValueRights> rights = nullptr);
   ~CallLog() override;
 
   void on_tool_call(const ToolIdentifier& tool, ToolCall call, Next next) override;
@@ -28,6 +31,7 @@ class CallLog final : public Middleware {
   const CallLogSettings settings_;
   LineWriter writer_;
   const std::shared_ptr<DecisionLines> decisions_;
+  const std::shared_ptr<ValueRights> rights_;
 };
 
 }  // namespace workbench::call_log
