@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "advice/advice.hpp"
 #include "command_line/command_table.hpp"
 #include "command_line/manual_sections.hpp"
 #include "command_line/program_options.hpp"
-#include "commands/servers/advice.hpp"
 #include "generated_texts.hpp"
 #include "markdown.hpp"
 #include "process/exit_meanings.hpp"

@@ -1,0 +1,69 @@
+// Each view in light and dark, narrow and wide: nothing is cut, nothing lies over the edge, and axe-core finds nothing.
+// UPDATE_SCREENSHOTS=1 writes the pictures of the documentation.
+
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { accessibilityFindings } from './lib/axe.mjs';
+import { ConsolePage } from './lib/console_page.mjs';
+import { kHere } from './lib/official_servers.mjs';
+import { SharedConsole, use } from './lib/shared_console.mjs';
+
+const kPictures = path.join(kHere, '..', '..', 'docs', 'operate', 'console');
+const kLargest = 60_000; // bytes
+const kViews = ['inbox', 'servers', 'calls', 'tools', 'toolboxes'];
+const kWidths = { narrow: [360, 640], wide: [1280, 720] };
+
+const toolboxes = (entry) => ({
+  toolMode: 'proxy',
+  toolboxes: {
+    dev: { description: 'The files of the project.', mcpServers: { files: entry('files', { approve: ['fail'] }) } },
+    production: { description: 'What runs for customers.', mcpServers: { database: entry('database') } },
+  },
+});
+
+let workbench;
+let agent;
+let page;
+let held;
+
+before(async () => {
+  workbench = await SharedConsole.start(toolboxes, ['middleware.approvals.hold=10m', 'catalog.cache=true']);
+  workbench.write('database', 'broken', 'connection refused: is the database running?');
+  workbench.write('files', 'many', '24');
+  agent = await workbench.agent({ capabilities: {} });
+  await agent.callTool('open_toolbox', { toolbox_name: 'dev' });
+  await agent.callTool('open_toolbox', { toolbox_name: 'production' });
+  for (const text of ['one', 'two', 'three']) await use(agent, 'files', 'echo', { text });
+  held = use(agent, 'files', 'fail', { text: 'delete the branch' }).catch(() => undefined);
+  page = await ConsolePage.open();
+  await page.goTo(await workbench.address());
+  await page.see('.approval', 'fail');
+});
+
+after(async () => {
+  await page?.close();
+  await agent?.close();
+  await held;
+  await workbench?.remove();
+});
+
+for (const view of kViews) {
+  for (const scheme of ['light', 'dark']) {
+    for (const [name, size] of Object.entries(kWidths)) {
+      test(`${view}, ${scheme}, ${name}`, async () => {
+        await page.setScheme(scheme);
+        await page.resize(...size);
+        await page.show(`#/${view}`);
+        await page.until(`!/Loading|are asked|is asked/.test(document.querySelector('main').innerText)`);
+        assert.deepEqual(await page.overflows(), []);
+        assert.deepEqual(await accessibilityFindings(page), []);
+        if (!process.env.UPDATE_SCREENSHOTS) return;
+        const file = path.join(kPictures, `${view}-${scheme}-${name}.png`);
+        await page.screenshot(file);
+        assert.ok(statSync(file).size <= kLargest, `${file} is larger than ${kLargest} bytes`);
+      });
+    }
+  }
+}
