@@ -150,7 +150,8 @@ std::size_t HttpConnection::feed(std::string_view input) {
 
 void HttpConnection::handle_head() {
   ReceivedRequest& request = parser_->request();
-  request.source = source_.of_requests(socket_, endpoint_->request_check().admits_own_user_only());
+  const bool asks_for_user = endpoint_->request_check().admits_own_user_only() || endpoint_->console() != nullptr;
+  request.source = source_.of_requests(socket_, asks_for_user);
   keeps_alive_ = keeps_alive_ && parser_->keeps_alive();
   if (source_.is_forwarding()) apply_proxy_headers(request, endpoint_->settings(), endpoint_->host());
   judge_head(true);

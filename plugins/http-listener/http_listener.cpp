@@ -43,6 +43,11 @@ void raise_descriptor_limit() {
   ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/// Ends those to principals that are not current any more.
+void end_responses(Acceptor& acceptor, const Endpoint& endpoint, const char* reason) {
+  acceptor.end_responses([&](const Principal& principal) { return endpoint.is_current(principal); }, reason);
+}
+
 }  // namespace
 
 HttpListener::HttpListener(const Options& options, Host& host, std::unique_ptr<Fetcher> fetcher)
@@ -97,9 +102,16 @@ Result<void> HttpListener::open(Accept accept) {
   endpoint_ =
       std::make_shared<Endpoint>(context_, settings_, std::move(list), knows_users.has_value(), std::move(verifier));
   log_what_is_served(*sockets);
+  console_page_ = console_page_at(*sockets);
   warn_of_certificates(tls.get());
   acceptor_ = std::make_shared<Acceptor>(endpoint_, *std::move(sockets), tls);
-  endpoint_->start();
+  endpoint_->start([acceptor = std::weak_ptr(acceptor_), endpoint = std::weak_ptr(endpoint_)] {
+    const auto accepting = acceptor.lock();
+    const auto serving = endpoint.lock();
+    if (accepting != nullptr && serving != nullptr) {
+      end_responses(*accepting, *serving, "the session of the console has ended");
+    }
+  });
   acceptor_->start();
   return {};
 }
@@ -119,7 +131,8 @@ void HttpListener::log_what_is_served(const std::vector<ListenSocket>& sockets) 
   for (const ListenSocket& socket : sockets) {
     const std::string scheme = settings_.has_tls() ? "https" : "http";
     host_.log(LogLevel::information, "listener 'http'",
-              "listening on " + socket.text(scheme) + (socket.is_unix() ? " " : "") + settings_.path);
+              "listening on " + socket.text(scheme) + (socket.is_unix() ? " " : "") +
+                  (settings_.console_only ? "/console/" : settings_.path));
   }
 }
 
@@ -139,6 +152,7 @@ void HttpListener::inspect(const std::vector<std::string>& toolboxes, Done done)
   inspect_addresses(settings_, report);
   if (tls != nullptr) inspect_certificates(*tls, std::chrono::system_clock::now(), report);
   if (list != nullptr) inspect_tokens(*list, settings_.tokens, toolboxes, report);
+  if (list != nullptr) inspect_console(*list, settings_, report);
   if (fetcher_ == nullptr) return done(std::move(report));
   issuers_ =
       std::make_unique<IssuerInspection>(host_, *fetcher_, settings_.oauth.issuers, std::move(report), std::move(done));
@@ -157,10 +171,7 @@ Result<void> HttpListener::reload() {
   if (endpoint_ == nullptr) return {};
   // A certificate that cannot be read must not keep a token from being revoked, and the other way round.
   const Result<void> tokens = endpoint_->reload();
-  if (tokens) {
-    acceptor_->end_responses([this](const Principal& principal) { return endpoint_->is_current(principal); },
-                             "the token of the request has been revoked");
-  }
+  if (tokens) end_responses(*acceptor_, *endpoint_, "the token of the request has been revoked");
   std::vector<OptionError> errors;
   const auto tls = load_tls(settings_, errors);
   if (errors.empty()) {
@@ -171,6 +182,20 @@ Result<void> HttpListener::reload() {
   if (tokens) return first_of(errors);
   if (errors.empty()) return tokens;
   return Error{ErrorKind::invalid_argument, tokens.error().message + "; " + first_of(errors).message};
+}
+
+/// Over TLS, the certificate is not one for the name of this machine.
+std::string HttpListener::console_page_at(const std::vector<ListenSocket>& sockets) const {
+  const auto local = std::find_if(sockets.begin(), sockets.end(), [](const auto& one) { return one.is_loopback(); });
+  if (!settings_.console || settings_.has_tls() || local == sockets.end()) return {};
+  return local->text("http") + "/console/";
+}
+
+Result<std::string> HttpListener::console_url() {
+  const bool is_open = context_ != nullptr && context_->is_accepting;
+  if (is_open && !console_page_.empty()) return console_page_ + "#code=" + endpoint_->console()->make_code();
+  return Error{ErrorKind::unavailable,
+               "the listener 'http' serves no console at an address of this machine; set listener.http.console=true"};
 }
 
 void HttpListener::close() noexcept {

@@ -6,6 +6,7 @@
 
 #include <workbench/host.hpp>
 #include <workbench/listener.hpp>
+#include <workbench/listener_console.hpp>
 #include <workbench/listener_inspection.hpp>
 
 #include "http-shared/fetcher.hpp"
@@ -21,7 +22,7 @@ class ListenSocket;
 class TlsContext;
 
 /// Accepts many clients over Streamable HTTP, in both eras ("basic/transports/streamable-http"). [loop thread]
-class HttpListener final : public Listener, public ListenerInspection {
+class HttpListener final : public Listener, public ListenerInspection, public ListenerConsole {
  public:
   /// `options` have been checked. `host` must outlive the listener.
   /// `fetcher`: null unless uses_oauth().
@@ -42,7 +43,11 @@ class HttpListener final : public Listener, public ListenerInspection {
   // ListenerInspection
   void inspect(const std::vector<std::string>& toolboxes, Done done) override;
 
+  // ListenerConsole
+  [[nodiscard]] Result<std::string> console_url() override;
+
  private:
+  [[nodiscard]] std::string console_page_at(const std::vector<ListenSocket>& sockets) const;
   void log_what_is_served(const std::vector<ListenSocket>& sockets);
   void warn_of_certificates(const TlsContext* tls);  // null: there is no TLS
   void warn(const std::string& text) { host_.log(LogLevel::warning, "listener 'http'", text); }
@@ -50,6 +55,7 @@ class HttpListener final : public Listener, public ListenerInspection {
   Host& host_;
   const ListenerSettings settings_;
   std::unique_ptr<Fetcher> fetcher_;  // null without OAuth, and after open()
+  std::string console_page_;          // its address for a browser of this machine; empty: there is none
   std::shared_ptr<ListenerContext> context_;
   std::shared_ptr<Endpoint> endpoint_;
   std::shared_ptr<Acceptor> acceptor_;

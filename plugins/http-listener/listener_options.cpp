@@ -57,6 +57,8 @@ std::vector<OptionDescription> listener_options() {
       {"requestSeconds", number, false, "Time limit for receiving a request, and for each write of a response; 30."},
       {"accessLog", flag, false, "Write a line to the log for each request; false."},
       {"metrics", flag, false, "Serve figures in Prometheus' format at /metrics; false."},
+      {"console", flag, false, "Serve the console, a page for people, at /console/; false."},
+      {"consoleOnly", flag, false, "Serve the console alone, and no MCP endpoint; false."},
   };
 }
 

@@ -58,6 +58,26 @@ void check_memory(const ListenerSettings& settings, std::vector<OptionError>& er
   }
 }
 
+/// The console shows and decides more than the MCP endpoint, so its users have to be identified: by a list, as the user
+/// of the workbench, or, where nothing else is served, by a code of that user.
+void check_console(const ListenerSettings& settings, std::vector<OptionError>& errors) {
+  const bool is_local = std::all_of(settings.addresses.begin(), settings.addresses.end(),
+                                    [](const ListenAddress& address) { return address.is_local(); });
+  const bool identifies =
+      !settings.tokens.is_empty() || (is_local && (settings.admits_own_user_only() || settings.console_only));
+  if (settings.console && !identifies) {
+    errors.push_back({"console",
+                      "no client could be identified that may use the console; set listener.http.tokensFile, with "
+                      "\"console\": \"own\" or \"all\" in the entries of those who may"});
+  }
+  if (settings.console && (settings.path + "/").starts_with("/console/")) {
+    errors.push_back({"path", "'" + settings.path + "' is a path of the console; choose another one, like /mcp"});
+  }
+  if (settings.console_only && !settings.console) {
+    errors.push_back({"consoleOnly", "has no effect without the console; set listener.http.console=true"});
+  }
+}
+
 /// Adds errors of settings that were read, beyond their syntax.
 void check_settings(const ListenerSettings& settings, std::vector<OptionError>& errors) {
   if (settings.path.empty() || settings.path.front() != '/') {
@@ -92,6 +112,7 @@ void check_settings(const ListenerSettings& settings, std::vector<OptionError>& 
                                           "workbench.example.com or [::1], or * for any host"});
   }
   check_memory(settings, errors);
+  check_console(settings, errors);
   if (settings.tls.certificate.empty() != settings.tls.key.empty()) {
     errors.push_back({settings.tls.key.empty() ? "key" : "certificate",
                       "is missing; TLS needs both the certificate and its key, or neither for plain HTTP"});
@@ -180,6 +201,8 @@ ListenerSettings read(const Options& options, const Limits& limits, std::vector<
   settings.allows_anonymous = options.flag("allowAnonymous", false);
   settings.access_log = options.flag("accessLog", false);
   settings.metrics = options.flag("metrics", false);
+  settings.console = options.flag("console", false);
+  settings.console_only = options.flag("consoleOnly", false);
   return settings;
 }
 

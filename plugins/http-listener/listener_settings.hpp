@@ -46,6 +46,8 @@ struct ListenerSettings {
   bool allows_anonymous;
   bool access_log;
   bool metrics;
+  bool console;             ///< the console is served
+  bool console_only;        ///< and nothing else: no MCP endpoint at `path`
   bool has_authenticators;  ///< of plugins
 
   [[nodiscard]] bool has_tls() const { return !tls.certificate.empty(); }

@@ -25,20 +25,6 @@ bool is_json(const std::string* content_type) {
   return boost::beast::iequals(type, "application/json");
 }
 
-// A page may send a POST with a "simple" content type to any address; for application/json the browser asks us first.
-std::optional<Response> refuse_post(const ReceivedRequest& head) {
-  if (head.method != "POST") return std::nullopt;
-  if (!is_json(head.headers.find("Content-Type"))) {
-    return text_response(415, "The Content-Type must be application/json.");
-  }
-  if (head.headers.has("Content-Encoding")) return text_response(415, "Content-Encoding is not supported.");
-  const AcceptedForms accepted = accepted_forms(head.headers);
-  if (!accepted.json && !accepted.events) {
-    return text_response(406, "The header Accept must list application/json and text/event-stream.");
-  }
-  return std::nullopt;
-}
-
 std::string_view without_last_slash(std::string_view path) {
   if (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
   return path;
@@ -56,6 +42,20 @@ std::optional<Response> refuse_figures(const PrincipalList& list, RequestLog& lo
 }
 
 }  // namespace
+
+// A page may send a POST with a "simple" content type to any address; for application/json the browser asks us first.
+std::optional<Response> refuse_post(const ReceivedRequest& head) {
+  if (head.method != "POST") return std::nullopt;
+  if (!is_json(head.headers.find("Content-Type"))) {
+    return text_response(415, "The Content-Type must be application/json.");
+  }
+  if (head.headers.has("Content-Encoding")) return text_response(415, "Content-Encoding is not supported.");
+  const AcceptedForms accepted = accepted_forms(head.headers);
+  if (!accepted.json && !accepted.events) {
+    return text_response(406, "The header Accept must list application/json and text/event-stream.");
+  }
+  return std::nullopt;
+}
 
 std::vector<Route> make_routes(const RouteParts& parts) {
   std::vector<Route> routes;
@@ -91,7 +91,9 @@ std::vector<Route> make_routes(const RouteParts& parts) {
                return Response{200, {{"Content-Type", std::string(kMetricsMediaType)}}, Message(host.metrics())};
              }});
   }
-  routes.push_back({.paths = {parts.settings.path}, .methods = "POST, GET, DELETE", .respond = &refuse_post});
+  if (!parts.settings.console_only) {
+    routes.push_back({.paths = {parts.settings.path}, .methods = "POST, GET, DELETE", .respond = &refuse_post});
+  }
   return routes;
 }
 

@@ -161,7 +161,7 @@ Result<AcceptedClient> LocalListener::read_purpose(const std::string& line) cons
   const auto method = json.characters(found[0]);
   AcceptedClient client;
   if (method && *method == "workbench/operate") {
-    client.is_operator = true;
+    client.operator_view = OperatorView::everything;
     return client;
   }
   if (!method || *method != "workbench/join") return unknown;

@@ -25,7 +25,7 @@ namespace workbench::local {
 ///   {"jsonrpc":"2.0","method":"workbench/operate"}
 ///
 /// After `workbench/join`, the peer is an MCP client, one message a line as over stdio; after `workbench/operate`, it
-/// is an operator (AcceptedClient::is_operator). [loop thread]
+/// is an operator (AcceptedClient::operator_view). [loop thread]
 class LocalListener final : public Listener {
  public:
   /// `host` must outlive it.

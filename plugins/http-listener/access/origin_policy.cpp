@@ -16,9 +16,13 @@ using boost::beast::iequals;
 constexpr const char* kHostNotAllowed = "Host not allowed: add it to listener.http.allowedHosts";
 
 /// Headers that must not be repeated: two readers could understand the same request differently.
-constexpr std::array<std::string_view, 11> kSingleHeaders{
-    "Host",       "Origin",         "Authorization",        "Content-Type", "Content-Length", "Transfer-Encoding",
-    "Mcp-Method", "Mcp-Session-Id", "MCP-Protocol-Version", "Mcp-Name",     "Last-Event-ID"};
+constexpr std::array<std::string_view, 14> kSingleHeaders{"Host",           "Origin",
+                                                          "Authorization",  "Content-Type",
+                                                          "Content-Length", "Transfer-Encoding",
+                                                          "Cookie",         "Workbench-Console",
+                                                          "Sec-Fetch-Site", "Mcp-Method",
+                                                          "Mcp-Session-Id", "MCP-Protocol-Version",
+                                                          "Mcp-Name",       "Last-Event-ID"};
 
 /// The name or the address of `host[:port]` (RFC 9110, section 7.2). Absent: it is something else, such as
 /// `localhost:80@evil.example`, which others read as the name `evil.example`.
@@ -98,10 +102,14 @@ std::optional<Response> OriginPolicy::check_host_without_token(const ReceivedReq
 
 std::optional<Response> OriginPolicy::check_origin(const ReceivedRequest& request) const {
   const std::string* origin = request.headers.find("Origin");
-  const std::string* host = request.headers.find("Host");
-  if (origin == nullptr || is_allowed_origin(*origin)) return std::nullopt;
-  if (host != nullptr && is_own_origin(*origin, *host)) return std::nullopt;
+  if (origin == nullptr || is_allowed_origin(*origin) || is_of_own_page(request)) return std::nullopt;
   return text_response(403, "Origin not allowed: add it to listener.http.allowedOrigins");
+}
+
+bool OriginPolicy::is_of_own_page(const ReceivedRequest& request) const {
+  const std::string* origin = request.headers.find("Origin");
+  const std::string* host = request.headers.find("Host");
+  return origin != nullptr && host != nullptr && is_own_origin(*origin, *host);
 }
 
 // No name leads to an address literal, so that no page of a foreign name can have one.

@@ -26,6 +26,9 @@ class OriginPolicy {
   [[nodiscard]] std::optional<Response> check_host_without_token(const ReceivedRequest& request) const;
   [[nodiscard]] std::optional<Response> check_origin(const ReceivedRequest& request) const;
 
+  /// Whether the header Origin is that of a page which this listener has served, under the host name of the request.
+  [[nodiscard]] bool is_of_own_page(const ReceivedRequest& request) const;
+
   /// The CORS headers of every response to a page of an allowed origin; empty for all other requests.
   [[nodiscard]] Headers cors_headers(const ReceivedRequest& request) const;
 

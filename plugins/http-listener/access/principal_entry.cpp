@@ -102,8 +102,23 @@ std::optional<std::string> PrincipalEntryReader::read_member(PrincipalEntry& ent
     if (!entry.uid) return "\"uid\" must be the number of a user";
   } else if (key == "metrics" && value.kind() == JsonKind::boolean) {
     entry.may_read_metrics = value.text() == "true";
+  } else if (key == "console") {
+    return read_console(entry, value);
   } else {
     return read_text(entry, key, value);
+  }
+  return std::nullopt;
+}
+
+/// The same for what it may see in the console.
+std::optional<std::string> PrincipalEntryReader::read_console(PrincipalEntry& entry, const Json& value) const {
+  const auto text = json_.characters(value);
+  if (text && *text == "own") {
+    entry.console = OperatorView::own;
+  } else if (text && *text == "all") {
+    entry.console = OperatorView::everything;
+  } else {
+    return R"("console" must be "own" (what belongs to it) or "all")";
   }
   return std::nullopt;
 }
@@ -128,7 +143,7 @@ std::optional<std::string> PrincipalEntryReader::read_text(PrincipalEntry& entry
   } else {
     return "has an invalid member \"" + key +
            R"("; write one of "token" and "sha256", a string, or "subject", a string, or "uid", a number, and )"
-           R"(optionally "toolboxes", "scopes" and "metrics")";
+           R"(optionally "toolboxes", "scopes", "metrics" and "console")";
   }
   return std::nullopt;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <workbench/json.hpp>
+#include <workbench/listener.hpp>
 #include <workbench/principal.hpp>
 #include <workbench/result.hpp>
 
@@ -24,6 +25,7 @@ struct PrincipalEntry {
   std::optional<std::string> subject;  ///< of its client certificate
   std::optional<uid_t> uid;            ///< of its process
   bool may_read_metrics = false;
+  OperatorView console = OperatorView::none;  ///< what it may see in the console; none: it may not use it
 };
 
 /// Reads and checks the entries of one list. Its errors name the source and the entry, and never a token.
@@ -41,6 +43,7 @@ class PrincipalEntryReader {
   [[nodiscard]] std::optional<Error> check_name(const std::string& name) const;
   [[nodiscard]] std::optional<std::string> read_member(PrincipalEntry& entry, Principal& principal,
                                                        const std::string& key, const Json& value) const;
+  [[nodiscard]] std::optional<std::string> read_console(PrincipalEntry& entry, const Json& value) const;
   [[nodiscard]] std::optional<std::string> read_text(PrincipalEntry& entry, const std::string& key,
                                                      const Json& value) const;
   [[nodiscard]] std::optional<std::vector<std::string>> names_in(const Json& array) const;

@@ -193,6 +193,11 @@ bool PrincipalList::may_read_metrics(const Principal& principal) const {
   return entry != nullptr && entry->may_read_metrics;
 }
 
+OperatorView PrincipalList::console_view(const Principal& principal) const {
+  const PrincipalEntry* entry = find(principal);
+  return entry == nullptr ? OperatorView::none : entry->console;
+}
+
 const PrincipalEntry* PrincipalList::find(const Principal& principal) const {
   const auto found = std::find_if(entries_.begin(), entries_.end(),
                                   [&](const PrincipalEntry& entry) { return entry.principal.get() == &principal; });

@@ -45,12 +45,13 @@ struct TokenListSource {
 ///
 ///     {"ci":  {"token": "...", "toolboxes": ["build"]},
 ///      "ada": {"sha256": "9f86d0...", "subject": "CN=ada,O=Example", "metrics": true},
-///      "bot": {"uid": 1000, "scopes": ["mcp:use"]}}
+///      "bot": {"uid": 1000, "scopes": ["mcp:use"], "console": "own"}}
 ///
 /// `token`: its bearer token, or `sha256`: the token's SHA-256 in hexadecimal digits. `subject`: of its client
 /// certificate, as in RFC 2253 and in UTF-8. `uid`: of its process, at a Unix socket. `toolboxes`: those that it may
 /// open; without them, it may open all. `scopes`: what it is granted, as an access token grants it; without them,
-/// everything. `metrics`: whether it may read /metrics.
+/// everything. `metrics`: whether it may read /metrics. `console`: what it sees in the console, "own" (what belongs to
+/// it) or "all"; without it, the console refuses it.
 ///
 /// Without a list, and without another way to recognise tokens, every client is accepted: with a client certificate as
 /// a principal that its subject names, else at a Unix socket as `uid:NUMBER` (a name that a list cannot contain), else
@@ -90,6 +91,9 @@ class PrincipalList {
 
   /// Whether it may read /metrics: according to the list; without a list, every client may.
   [[nodiscard]] bool may_read_metrics(const Principal& principal) const;
+
+  /// What it may see in the console, according to the list. none: it may not use it, or is not in the list.
+  [[nodiscard]] OperatorView console_view(const Principal& principal) const;
 
   [[nodiscard]] const std::vector<PrincipalEntry>& entries() const { return entries_; }
 

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <string_view>
 #include <utility>
+
+#include "console/console_routes.hpp"
 
 namespace workbench::http {
 namespace {
@@ -13,11 +16,29 @@ constexpr const char* kPreflightSeconds = "7200";
 
 constexpr const char* kCannotCheck = "The credentials cannot be checked at the moment; retry.";
 
+std::vector<Route> all_routes(const RouteParts& parts, ConsoleAccess* console) {
+  std::vector<Route> routes = make_routes(parts);
+  if (console == nullptr) return routes;
+  std::vector<Route> more = make_console_routes(*console);
+  std::move(more.begin(), more.end(), std::back_inserter(routes));
+  return routes;
+}
+
+bool is_of_console(const Route* route) {
+  return route != nullptr &&
+         (route->admission == Admission::console_page || route->admission == Admission::console_session);
+}
+
+std::string not_found(const ListenerSettings& settings) {
+  return settings.console_only ? "Not found; the console is /console/"
+                               : "Not found; the MCP endpoint is " + settings.path;
+}
+
 }  // namespace
 
 RequestCheck::RequestCheck(Host& host, const ListenerSettings& settings, const PrincipalList& list, Quota& quota,
                            const MemoryBudget& memory, RequestLog& log, const bool& is_accepting, bool knows_users,
-                           TokenVerifier* verifier)
+                           TokenVerifier* verifier, ConsoleAccess* console)
     : host_(host),
       settings_(settings),
       origin_policy_(settings),
@@ -28,10 +49,11 @@ RequestCheck::RequestCheck(Host& host, const ListenerSettings& settings, const P
       admits_own_user_only_(settings.admits_own_user_only() && knows_users),
       authenticators_(host.loop(), host.authenticators()),
       verifier_(verifier),
+      console_(console),
       resource_(verifier == nullptr ? std::nullopt
                                     : std::optional<ProtectedResource>(std::in_place, host.json(), verifier->settings(),
                                                                        settings.path)),
-      routes_(make_routes({host, settings_, origin_policy_, list_, log_, is_accepting, resource_})) {}
+      routes_(all_routes({host, settings_, origin_policy_, list_, log_, is_accepting, resource_}, console)) {}
 
 RequestCheck::Verdict RequestCheck::check(ReceivedRequest& head, bool may_wait) {
   if (auto refusal = origin_policy_.check_framing(head)) return {std::move(refusal)};
@@ -41,15 +63,29 @@ RequestCheck::Verdict RequestCheck::check(ReceivedRequest& head, bool may_wait) 
     return {refuse(RefusalCause::host, head, "host not allowed", *std::move(refusal))};
   }
   if (route != nullptr && route->admission == Admission::known_host) return {answer(*route, head)};
+  if (is_of_console(route)) return check_console(head, *route);
   if (auto refusal = origin_policy_.check_origin(head)) {
     return {refuse(RefusalCause::origin, head, "origin not allowed", *std::move(refusal))};
   }
-  if (route == nullptr) return {text_response(404, "Not found; the MCP endpoint is " + settings_.path)};
+  if (route == nullptr) return {text_response(404, not_found(settings_))};
   if (head.method == "OPTIONS" && head.headers.has("Origin")) {
     return {Response{204, {{"Access-Control-Max-Age", kPreflightSeconds}}, {}}};
   }
   if (auto verdict = check_access(head, may_wait); verdict.response || verdict.must_wait) return verdict;
   return {answer(*route, head)};
+}
+
+RequestCheck::Verdict RequestCheck::check_console(ReceivedRequest& head, const Route& route) {
+  if (auto refusal = check_user(head)) return {std::move(refusal)};
+  const bool needs_session = route.admission == Admission::console_session;
+  if (auto refusal = needs_session ? console_->admit(head) : console_->check_page(head)) {
+    if (refusal->reason.empty()) return {std::move(refusal->response)};
+    return {refuse(refusal->cause, head, refusal->reason, std::move(refusal->response))};
+  }
+  head.reader = route.reader;
+  if (head.reader != BodyReader::operator_methods) head.operator_view = OperatorView::none;
+  auto verdict = needs_session ? check_scopes(head, head.principal->scopes) : Verdict{check_quotas(head)};
+  return verdict.response ? std::move(verdict) : Verdict{answer(route, head)};
 }
 
 // The list of tokens is searched first, so that no authenticator receives a token of the list.

@@ -15,6 +15,7 @@
 #include "access/request_log.hpp"
 #include "access_tokens/protected_resource.hpp"
 #include "access_tokens/token_verifier.hpp"
+#include "console/console_access.hpp"
 #include "http/http_message.hpp"
 #include "listener_settings.hpp"
 #include "routes.hpp"
@@ -32,11 +33,12 @@ class RequestCheck {
     bool must_wait = false;            ///< call wait(), and check the head again when it is done
   };
 
-  /// All must outlive the check. `verifier` null: no access tokens are accepted. `is_accepting` false: the workbench
-  /// shuts down. `knows_users`: whether the kernel reports the user at the other end of a loopback connection.
+  /// All must outlive the check. `verifier` null: no access tokens are accepted. `console` null: it is not served.
+  /// `is_accepting` false: the workbench shuts down. `knows_users`: whether the kernel reports the user at the other
+  /// end of a loopback connection.
   RequestCheck(Host& host, const ListenerSettings& settings, const PrincipalList& list, Quota& quota,
                const MemoryBudget& memory, RequestLog& log, const bool& is_accepting, bool knows_users,
-               TokenVerifier* verifier);
+               TokenVerifier* verifier, ConsoleAccess* console);
 
   /// Whether only processes of our own user may connect over loopback, because nothing else identifies a client.
   [[nodiscard]] bool admits_own_user_only() const { return admits_own_user_only_; }
@@ -63,6 +65,7 @@ class RequestCheck {
   [[nodiscard]] Headers response_headers(const ReceivedRequest& request) const;
 
  private:
+  [[nodiscard]] Verdict check_console(ReceivedRequest& head, const Route& route);
   [[nodiscard]] Verdict check_access(ReceivedRequest& head, bool may_wait);
   /// Refuses a principal whose scopes (absent: all) lack one that every request needs, then does check_quotas().
   [[nodiscard]] Verdict check_scopes(ReceivedRequest& head, const std::optional<Scopes>& granted);
@@ -90,6 +93,7 @@ class RequestCheck {
   AuthenticationChain authenticators_;
   AddressRate refused_checks_{kMaxRefusedChecks, kRefusedChecksPerSecond};  // by authenticators
   TokenVerifier* const verifier_;
+  ConsoleAccess* const console_;
   const std::optional<ProtectedResource> resource_;  // absent: there is no verifier
   const std::vector<Route> routes_;
 };

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include <workbench/authenticator.hpp>
+#include <workbench/listener.hpp>
 #include <workbench/message.hpp>
 #include <workbench/principal.hpp>
 #include <workbench/result.hpp>
@@ -32,6 +33,13 @@ struct RequestSource {
   std::optional<Result<uid_t>> local_user;
 };
 
+/// What reads the body of a request, and responds.
+enum class BodyReader {
+  mcp_endpoint,
+  console_opening,   ///< opens a session of the console
+  operator_methods,  ///< the operator protocol (docs/operate/console.md)
+};
+
 struct ReceivedRequest {
   std::string method;
   std::string target;  ///< path and query as received
@@ -47,6 +55,10 @@ struct ReceivedRequest {
 
   /// When its token expires, so that the response must have ended.
   Expiry authorized_until;
+
+  BodyReader reader = BodyReader::mcp_endpoint;  ///< of its route, once it was admitted
+  /// What the session of the console may see that it belongs to, if the operator protocol is meant.
+  OperatorView operator_view = OperatorView::none;
 
   [[nodiscard]] std::string_view path() const { return std::string_view(target).substr(0, target.find_first_of("?#")); }
 };

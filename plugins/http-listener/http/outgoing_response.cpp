@@ -81,7 +81,8 @@ void OutgoingResponse::respond(Response response) {
     return finish();
   }
   if (response.headers.has("Connection")) target_->close_after_response();
-  const Framing framing = response.status == 204 ? Framing::no_body : Framing::length;
+  const bool has_no_body = response.status == 204 || response.status == 304;
+  const Framing framing = has_no_body ? Framing::no_body : Framing::length;
   Message text = head(response.status, response.headers, framing, response.body.size());
   if (options_.sends_body) {
     bytes_ = response.body.size();

@@ -95,4 +95,13 @@ void inspect_tokens(const PrincipalList& list, const TokenListSource& source, co
   for (const PrincipalEntry& entry : list.entries()) inspect_principal(*entry.principal, name, toolboxes, report);
 }
 
+void inspect_console(const PrincipalList& list, const ListenerSettings& settings, ListenerReport& report) {
+  if (!settings.console || settings.tokens.is_empty()) return;
+  const bool has_user = std::any_of(list.entries().begin(), list.entries().end(),
+                                    [](const PrincipalEntry& entry) { return entry.console != OperatorView::none; });
+  if (has_user) return;
+  report.findings.push_back({"listener.http.console: no entry of the list has the right to use the console",
+                             R"(add "console": "all" or "own" to the entry of each person who may)", false});
+}
+
 }  // namespace workbench::http

@@ -25,4 +25,7 @@ void inspect_certificates(const TlsContext& tls, std::chrono::system_clock::time
 void inspect_tokens(const PrincipalList& list, const TokenListSource& source, const std::vector<std::string>& toolboxes,
                     ListenerReport& report);
 
+/// Whether an entry of the list has the right to use the console, if that is served.
+void inspect_console(const PrincipalList& list, const ListenerSettings& settings, ListenerReport& report);
+
 }  // namespace workbench::http

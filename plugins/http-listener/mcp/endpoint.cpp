@@ -2,11 +2,13 @@
 
 #include <utility>
 
+#include "console/operator_post.hpp"
 #include "http/accept_header.hpp"
 #include "mcp/batch_reader.hpp"
 #include "mcp/message_refusal.hpp"
 #include "mcp/mirrored_headers.hpp"
 #include "mcp/modern_post.hpp"
+#include "mcp/trace_headers.hpp"
 
 namespace workbench::http {
 namespace {
@@ -35,8 +37,9 @@ Endpoint::Endpoint(std::shared_ptr<ListenerContext> context, ListenerSettings se
       quota_(settings_.quotas),
       memory_(settings_.memory),
       log_(context_->host, settings_.access_log),
+      console_(settings_.console ? std::make_unique<ConsoleAccess>(context_->host, settings_, *list_, log_) : nullptr),
       request_check_(context_->host, settings_, *list_, quota_, memory_, log_, context_->is_accepting, knows_users,
-                     verifier_.get()),
+                     verifier_.get(), console_.get()),
       sessions_(std::make_shared<SessionTable>(context_, settings_, quota_, memory_, log_)) {
   if (verifier_ != nullptr) context_->scope_challenge = ScopeChallenge(verifier_->settings());
 }
@@ -44,6 +47,8 @@ Endpoint::Endpoint(std::shared_ptr<ListenerContext> context, ListenerSettings se
 // --- requests ------------------------------------------------------------------------------------------------------
 
 void Endpoint::handle(ReceivedRequest request, const ResponsePtr& response) {
+  if (request.reader == BodyReader::console_opening) return response->respond(console_->open(request));
+  if (request.reader == BodyReader::operator_methods) return post_as_operator(context_, std::move(request), response);
   if (request.method == "POST") return post(std::move(request), response);
   // In the modern era the endpoint has no other method ("basic/transports/streamable-http").
   const std::string* version = request.headers.find(kVersionHeader);
@@ -81,6 +86,9 @@ void Endpoint::post_checked(ReceivedRequest request, Result<CheckedMessage> chec
   auto head = read_head(message, json_);
   if (!head) {
     return refuse(response, 400, readable_id(message), kInvalidRequest, "Invalid request: " + head.error().message);
+  }
+  if (head->kind == MessageHead::Kind::request) {
+    message = with_trace_headers(std::move(message), request.headers, context_->host);
   }
   if (message.whole.text().size() <= kCheckedAtOnce) {
     return route(std::move(request), *std::move(head), std::move(message), response);
@@ -207,17 +215,39 @@ void Endpoint::delete_session(const ReceivedRequest& request, const ResponsePtr&
 
 // --- sessions ------------------------------------------------------------------------------------------------------
 
-void Endpoint::start() {
+void Endpoint::start(MoveOnlyFunction<void()> console_ended) {
   if (verifier_ != nullptr) verifier_->start();
+  if (console_ != nullptr) {
+    console_->start([weak = weak_from_this(),
+                     ended = std::make_shared<MoveOnlyFunction<void()>>(std::move(console_ended)),
+                     &loop = context_->host.loop()] {
+      loop.post([weak, ended] {
+        const auto endpoint = weak.lock();
+        if (endpoint == nullptr) return;
+        endpoint->end_sessions("the session of the console has ended");
+        if (*ended) (*ended)();
+      });
+    });
+  }
   sessions_->start();
   metrics_ = context_->host.add_metrics([this](MetricsWriter& writer) { collect(writer); });
 }
 
 Result<void> Endpoint::reload() {
   if (auto read = list_->reload(); !read) return read;
-  sessions_->end_if([&](const HttpSession& session) { return !list_->is_current(*session.principal()); },
-                    "the token of the session has been revoked");
+  if (console_ != nullptr) console_->review();
+  end_sessions("the token of the session has been revoked");
   return {};
+}
+
+bool Endpoint::is_current(const Principal& principal) const {
+  const auto is_open = console_ == nullptr ? std::nullopt : console_->is_open(principal);
+  return is_open ? *is_open : list_->is_current(principal);
+}
+
+/// Ends those of principals that are not current any more.
+void Endpoint::end_sessions(const char* reason) {
+  sessions_->end_if([this](const HttpSession& session) { return !is_current(*session.principal()); }, reason);
 }
 
 void Endpoint::close() {

@@ -9,6 +9,7 @@
 #include "access/quota.hpp"
 #include "access/request_check.hpp"
 #include "access/request_log.hpp"
+#include "console/console_access.hpp"
 #include "http/outgoing_response.hpp"
 #include "listener_settings.hpp"
 #include "mcp/client_connection.hpp"
@@ -28,8 +29,9 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
   Endpoint(std::shared_ptr<ListenerContext> context, ListenerSettings settings, std::unique_ptr<PrincipalList> list,
            bool knows_users, std::unique_ptr<TokenVerifier> verifier = nullptr);
 
-  /// Begins to end idle sessions, and to publish figures.
-  void start();
+  /// Begins to end idle sessions, and to publish figures. `console_ended`: sessions of the console have ended, so that
+  /// is_current() is false for their principals; called from a task of the loop.
+  void start(MoveOnlyFunction<void()> console_ended = nullptr);
 
   /// Checks the head of each request first; handle() is for those that it allows.
   [[nodiscard]] RequestCheck& request_check() { return request_check_; }
@@ -40,7 +42,9 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
   /// Reads the tokens again, and ends the sessions of principals that are not the same any more.
   [[nodiscard]] Result<void> reload();
   /// Whether requests of this principal would still be accepted.
-  [[nodiscard]] bool is_current(const Principal& principal) const { return list_->is_current(principal); }
+  [[nodiscard]] bool is_current(const Principal& principal) const;
+  /// Null: the listener serves no console.
+  [[nodiscard]] ConsoleAccess* console() { return console_.get(); }
   /// The files that reload() reads.
   [[nodiscard]] std::vector<std::string> files() const { return list_->files(); }
 
@@ -56,6 +60,7 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
  private:
   using ResponsePtr = std::shared_ptr<OutgoingResponse>;
 
+  void end_sessions(const char* reason);
   void post(ReceivedRequest request, const ResponsePtr& response);
   void check_on(std::shared_ptr<MessageCheck> check, ReceivedRequest request, const ResponsePtr& response);
   void post_checked(ReceivedRequest request, Result<CheckedMessage> message, const ResponsePtr& response);
@@ -79,6 +84,7 @@ class Endpoint final : public std::enable_shared_from_this<Endpoint> {
   Quota quota_;
   MemoryBudget memory_;
   RequestLog log_;
+  const std::unique_ptr<ConsoleAccess> console_;  // null: the listener serves no console
   RequestCheck request_check_;
   const std::shared_ptr<SessionTable> sessions_;
   std::unique_ptr<EventLoop::Subscription> metrics_;

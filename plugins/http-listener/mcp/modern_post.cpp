@@ -14,7 +14,9 @@ Json copy_of(const Json& part) {
 }
 
 AcceptedClient client_of(ReceivedRequest& request, const MessageHead& head) {
-  return {nullptr, std::move(request.principal), true, copy_of(head.capabilities), {}};
+  AcceptedClient client{nullptr, std::move(request.principal), true, copy_of(head.capabilities), {}};
+  client.operator_view = request.operator_view;
+  return client;
 }
 
 /// Discards messages of the host to a client that has only notified it.
@@ -29,7 +31,7 @@ class NoSink final : public MessageSink {
 
 void ModernPost::start(const std::shared_ptr<ListenerContext>& context, std::shared_ptr<OutgoingResponse> response,
                        ReceivedRequest request, const MessageHead& head, CheckedMessage message) {
-  const auto modern = std::make_shared<ModernPost>(context, std::move(response), head);
+  const auto modern = std::make_shared<ModernPost>(context, std::move(response), head, request.operator_view);
   modern->connection_ = std::make_shared<ClientConnection>(context);
   modern->response_->on_disconnect([weak = std::weak_ptr(modern)] {
     if (const auto cancelled = weak.lock()) cancelled->end("the client closed the stream");
@@ -56,8 +58,9 @@ void ModernPost::send(Message message) {
 }
 
 /// "basic/transports/streamable-http": an error in the request itself is also reported by the HTTP status; an error
-/// that occurred while it was processed is not.
+/// that occurred while it was processed is not. An operator's page reads the error itself.
 unsigned ModernPost::status_for(int error_code) const {
+  if (is_of_operator_) return 200;
   switch (error_code) {
     case -32601: return 404;
     case -32602: return has_complete_metadata_ ? 200 : 400;

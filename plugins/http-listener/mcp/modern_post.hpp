@@ -9,8 +9,9 @@
 
 namespace workbench::http {
 
-/// One modern request: a client of the host until its response is sent. Closing the stream before the response is
-/// complete cancels the request ("basic/patterns/cancellation"). [loop thread]
+/// One modern request, or one of an operator, which is alone on its connection, too: a client of the host until its
+/// response is sent. Closing the stream before the response is complete cancels the request
+/// ("basic/patterns/cancellation"). [loop thread]
 class ModernPost final : public MessageSink, public std::enable_shared_from_this<ModernPost> {
  public:
   /// Passes `message`, the body of `request`, to the host; it has the head `head`. Everything the host sends goes to
@@ -19,11 +20,12 @@ class ModernPost final : public MessageSink, public std::enable_shared_from_this
                     ReceivedRequest request, const MessageHead& head, CheckedMessage message);
 
   ModernPost(std::shared_ptr<ListenerContext> context, std::shared_ptr<OutgoingResponse> response,
-             const MessageHead& head)
+             const MessageHead& head, OperatorView view)
       : context_(std::move(context)),
         response_(std::move(response)),
         id_(head.id.text()),
-        has_complete_metadata_(head.has_complete_metadata) {}
+        has_complete_metadata_(head.has_complete_metadata),
+        is_of_operator_(view != OperatorView::none) {}
 
   void send(Message message) override;
   [[nodiscard]] std::size_t unsent() const override { return response_->unsent(); }
@@ -39,6 +41,7 @@ class ModernPost final : public MessageSink, public std::enable_shared_from_this
   // Copies, because a part of the body keeps all of it, and a subscription may stay open for days.
   const std::string id_;  // as raw JSON
   const bool has_complete_metadata_;
+  const bool is_of_operator_;
   std::shared_ptr<ClientConnection> connection_;  // null: ended
 };
 

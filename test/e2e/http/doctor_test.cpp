@@ -63,6 +63,14 @@ TEST_F(DoctorOfAListener, SaysWhatIsWell) {
                               HasSubstr(R"("tokens":"1 client")")));
 }
 
+TEST_F(DoctorOfAListener, SaysThatNobodyMayUseTheConsole) {
+  const Diagnosis nobody = diagnose({"console=true", tokens(R"({"ada":{"token":"of-ada"}})")});
+  EXPECT_THAT(nobody.out, AllOf(HasSubstr("listener.http.console: no entry of the list has the right"),
+                                HasSubstr("add \"console\": \"all\" or \"own\"")));
+  const Diagnosis somebody = diagnose({"console=true", tokens(R"({"ada":{"token":"of-ada","console":"own"}})")});
+  EXPECT_THAT(somebody.out, Not(HasSubstr("listener.http.console")));
+}
+
 TEST_F(DoctorOfAListener, SaysThatACertificateHasExpiredOrWillSoon) {
   const Diagnosis expired = diagnose(with_certificate(-10, -1));
   EXPECT_EQ(expired.code, 4);

@@ -19,6 +19,14 @@ namespace workbench {
 /// invalid_argument: it does not agree; the client receives the message with the JSON-RPC error -32020.
 using ArgumentCheck = MoveOnlyFunction<Result<void>(const Json& definition, const Json& arguments)>;
 
+/// Which parts of the workbench an operator may see and control, over a connection that speaks the operator protocol
+/// (docs/operate/console.md) instead of MCP.
+enum class OperatorView {
+  none,        ///< the peer is an MCP client, not an operator
+  own,         ///< what belongs to the principal of the connection
+  everything,  ///< all of it, as the user who runs the workbench sees it
+};
+
 /// A client that a listener has accepted.
 struct AcceptedClient {
   std::unique_ptr<Connection> connection;      ///< not yet started, never null
@@ -48,9 +56,10 @@ struct AcceptedClient {
   /// user that runs the workbench. A name that no plugin provides keeps the client from being served.
   std::vector<std::string> meta_tools{};
 
-  /// The peer is no MCP client, but a program of the user that runs the workbench, which may see its status and control
-  /// it. The listener vouches for that. None of the other members counts then.
-  bool is_operator = false;
+  /// Not none: the peer is not an MCP client, but may see and control the workbench; the listener vouches for that. Only
+  /// `connection` and `principal` count then, besides this: the person who answers what waits is the principal or,
+  /// without one, the user who runs the workbench. `own` requires a principal.
+  OperatorView operator_view = OperatorView::none;
 };
 
 /// Accepts clients: stdio accepts one, a listening socket many.

@@ -71,6 +71,7 @@ class ConnectionTest : public testing::Test {
   struct Accepted {
     std::unique_ptr<Connection> connection;
     std::shared_ptr<const Principal> principal;
+    OperatorView view = OperatorView::none;
     RecordingObserver observer;
   };
 
@@ -175,6 +176,7 @@ class ConnectionTest : public testing::Test {
                                                                         Accepted& added = accepted.emplace_back();
                                                                         added.connection = std::move(client.connection);
                                                                         added.principal = std::move(client.principal);
+                                                                        added.view = client.operator_view;
                                                                         added.connection->start(added.observer);
                                                                       }});
     std::vector<OptionError> errors;
@@ -186,6 +188,7 @@ class ConnectionTest : public testing::Test {
     endpoint_ = std::make_shared<http::Endpoint>(context_, settings,
                                                  http::PrincipalList::load(settings.tokens, json_, errors, others),
                                                  false, std::move(verifier));
+    if (settings.console) endpoint_->start();
   }
 
  private:

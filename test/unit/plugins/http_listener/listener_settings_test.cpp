@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <iterator>
 
 #include "library.hpp"
@@ -163,6 +164,39 @@ TEST(ListenerSettings, AreAllCheckedAtOnce) {
   for (const OptionError& error : ListenerSettings::check(options, {})) wrong.push_back(error.option);
 
   EXPECT_THAT(wrong, testing::UnorderedElementsAre("port", "path", "key"));
+}
+
+/// The first error of these options and `console`; empty: there is none.
+std::string console_problem(const std::function<void(Options&)>& set, bool has_authenticators = false) {
+  Options options;
+  options.set("console", true);
+  set(options);
+  const auto errors = ListenerSettings::check(options, {}, has_authenticators);
+  return errors.empty() ? std::string() : errors.front().option + ": " + errors.front().message;
+}
+
+TEST(ListenerSettings, ServeTheConsoleOnlyWhereItsUserIsIdentified) {
+  const auto nothing = [](Options&) {};
+  const auto anonymous = [](Options& options) { options.set("allowAnonymous", true); };
+  const auto list_beyond = [](Options& options) {
+    options.set("tokensVariable", "TOKENS");
+    options.set("allowAnonymous", true);
+    options.set("address", Options::TextList{"0.0.0.0"});
+  };
+  EXPECT_EQ(console_problem(nothing), "") << "a process of the own user";
+  EXPECT_THAT(console_problem(anonymous), HasSubstr("console: no client could be identified"));
+  EXPECT_THAT(console_problem(nothing, true), HasSubstr("console: no client could be identified"));
+  EXPECT_EQ(console_problem(list_beyond), "");
+  EXPECT_EQ(console_problem([](Options& options) { options.set("consoleOnly", true); }, true), "") << "by a code";
+}
+
+TEST(ListenerSettings, HaveNoEndpointBelowTheConsole) {
+  EXPECT_THAT(console_problem([](Options& options) { options.set("path", "/console"); }), HasSubstr("path: "));
+  EXPECT_THAT(console_problem([](Options& options) { options.set("path", "/console/mcp"); }), HasSubstr("path: "));
+  EXPECT_EQ(console_problem([](Options& options) { options.set("path", "/console-mcp"); }), "");
+  Options alone;
+  alone.set("consoleOnly", true);
+  EXPECT_EQ(ListenerSettings::check(alone, {}).front().option, "consoleOnly");
 }
 
 }  // namespace

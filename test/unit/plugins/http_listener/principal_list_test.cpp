@@ -233,5 +233,18 @@ TEST_F(PrincipalListTest, NamesTheFilesThatItReads) {
   EXPECT_TRUE(list_->files().empty());
 }
 
+TEST_F(PrincipalListTest, SaysWhatAPrincipalSeesInTheConsole) {
+  load(R"({"ada":{"token":"a1","console":"all"},"bob":{"token":"b1","console":"own"},"eve":{"token":"e1"}})");
+  EXPECT_EQ(list_->console_view(*principal(with_token("a1"))), OperatorView::everything);
+  EXPECT_EQ(list_->console_view(*principal(with_token("b1"))), OperatorView::own);
+  EXPECT_EQ(list_->console_view(*principal(with_token("e1"))), OperatorView::none);
+  EXPECT_EQ(list_->console_view(Principal(*principal(with_token("a1")))), OperatorView::none) << "a copy";
+  for (const char* right : {"\"some\"", "\"\"", "true", "[\"all\"]", "null"}) {
+    EXPECT_THAT(why_not(R"({"ada":{"token":"a1","console":)" + std::string(right) + "}}"),
+                HasSubstr("\"console\" must be"))
+        << right;
+  }
+}
+
 }  // namespace
 }  // namespace workbench::http

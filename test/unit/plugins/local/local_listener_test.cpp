@@ -84,13 +84,13 @@ TEST_F(AListener, AcceptsAClientWithWhatItSaysOfItself) {
   EXPECT_EQ(clients_[0].working_directory, "/p");
   EXPECT_TRUE(clients_[0].is_rejoining);
   EXPECT_THAT(clients_[0].meta_tools, ElementsAre("a", "b"));
-  EXPECT_FALSE(clients_[0].is_operator);
+  EXPECT_EQ(clients_[0].operator_view, OperatorView::none);
 }
 
 TEST_F(AListener, AcceptsAnOperator) {
   const auto socket = connect(R"({"jsonrpc":"2.0","method":"workbench/operate"})");
   ASSERT_TRUE(run_until_accepted(1));
-  EXPECT_TRUE(clients_[0].is_operator);
+  EXPECT_EQ(clients_[0].operator_view, OperatorView::everything);
 }
 
 TEST_F(AListener, IgnoresAWorkingDirectoryThatIsNotAnAbsolutePath) {
