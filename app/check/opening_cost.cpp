@@ -13,6 +13,7 @@
 #include <workbench/meta_tool.hpp>
 
 #include "base/client_request.hpp"
+#include "check/measured_call.hpp"
 #include "gateway/exposure/native_names.hpp"
 #include "gateway/exposure/registered_definition.hpp"
 #include "json/lookup.hpp"
@@ -67,47 +68,6 @@ class OneToolbox final : public Toolboxes {
   const std::shared_ptr<const OpenedToolbox> toolbox_;
   const config::Settings& settings_;
   const ClientProfile profile_;
-};
-
-/// A call that keeps the text of its answer.
-class MeasuredCall final : public detail::ClientRequest {
- public:
-  MeasuredCall(Toolboxes& toolboxes, std::string& answer)
-      : ClientRequest(std::make_shared<CallerIdentity>(), {}, toolboxes), answer_(answer) {}
-
-  // ClientRequest
-  void result(Json) override { set_over(); }
-  void result(ToolResult result) override {
-    set_over();
-    answer_ = result.literal().is_absent() ? result.plain_text() : json::characters(result.literal());
-  }
-  void plugin_result(Json) override { set_over(); }
-  void error(const PeerError&) override { set_over(); }
-  void fail(const Error&) override { set_over(); }
-  void on_answer(MoveOnlyFunction<void(const ToolOutcome&)>) override {}
-  void notify(std::string_view, const Json&) override {}
-  void report_progress_members(std::string_view) override {}
-  [[nodiscard]] Json input_responses() const override { return {}; }
-  [[nodiscard]] Json request_state() const override { return {}; }
-  [[nodiscard]] bool is_suspended() const override { return false; }
-  [[nodiscard]] bool is_waiting_for_client() const override { return false; }
-
-  // Caller
-  void ask(InputRequest, MoveOnlyFunction<void(InputResponse)> done) override {
-    done(Error{ErrorKind::unavailable, "the call is not a client's"});
-  }
-  [[nodiscard]] bool wants_progress() const override { return false; }
-  void report_progress(const Progress&) override {}
-  void log(const Json&) override {}
-  void on_cancel(MoveOnlyFunction<void(Json)> cancelled) override { set_on_cancel(std::move(cancelled)); }
-
- private:
-  [[nodiscard]] bool is_error_result(const Json&) const override { return false; }
-  [[nodiscard]] bool asks_for_input(const Json&) const override { return false; }
-  void deliver(Json) override { set_over(); }
-  [[nodiscard]] Result<Json> checked_replacement(Json result) const override { return result; }
-
-  std::string& answer_;
 };
 
 std::shared_ptr<const OpenedToolbox> as_opened(const Inspection::InspectedToolbox& toolbox) {
@@ -190,7 +150,7 @@ OpeningCost opening_cost(const Inspection::InspectedToolbox& toolbox, Startup& s
   std::string answer;
   JsonWriter arguments;
   arguments.object().member("toolbox_name", toolbox.entry->name).end();
-  detail::OwnedRequest call(new MeasuredCall(toolboxes, answer));
+  detail::OwnedRequest call(new MeasuredCall({}, toolboxes, answer));
   (*open_toolbox)->call({std::move(call), std::move(arguments).json(), startup.host()});
   return answer.empty() ? cost_of_definitions(toolbox, mode) : cost_of_answer(answer);
 }

@@ -9,6 +9,7 @@
 #include "command_line/help_text.hpp"
 #include "command_line/source_options.hpp"
 #include "process/output.hpp"
+#include "process/program_file.hpp"
 
 namespace workbench::app {
 namespace {
@@ -19,6 +20,18 @@ void print_help(const Command& command, const Poco::Util::OptionSet& options, Ou
   out << Lines{usage_text({std::string(description.name) + " [OPTION]..." + arguments})}
       << Lines{paragraph_text(std::string(description.summary) + ".")} << '\n'
       << Lines{options_text(options)};
+}
+
+Poco::Util::OptionSet accepted_by(const Poco::Util::OptionSet& shown) {
+  Poco::Util::OptionSet options = shown;
+  options.addOption(Poco::Util::Option(kFoundOption + 2, "", "").argument("FILE"));
+  return options;
+}
+
+bool handle_common_option(Sources& sources, const std::string& name, const std::string& value) {
+  if (name != kFoundOption + 2) return handle_source_option(sources, name, value);
+  sources.found_file = value;
+  return true;
 }
 
 }  // namespace
@@ -34,7 +47,8 @@ Poco::Util::OptionSet options_of(const Command& command) {
 ExitStatus run_command(Command& command, const std::vector<std::string>& arguments, CommandContext context) {
   const Poco::Util::OptionSet options = options_of(command);
   try {
-    Poco::Util::OptionProcessor processor(options);
+    const Poco::Util::OptionSet accepted = accepted_by(options);
+    Poco::Util::OptionProcessor processor(accepted);
     processor.setUnixStyle(true);
     for (const std::string& argument : arguments) {
       std::string name;
@@ -44,7 +58,7 @@ ExitStatus run_command(Command& command, const std::vector<std::string>& argumen
       } else if (name == "help") {
         print_help(command, options, context.out);
         return ExitStatus::ok;
-      } else if (!name.empty() && !handle_source_option(context.sources, name, value)) {
+      } else if (!name.empty() && !handle_common_option(context.sources, name, value)) {
         command.handle_option(name, value);
       }
     }

@@ -42,6 +42,9 @@ namespace workbench::app {
 [[nodiscard]] std::unique_ptr<Command> make_reload_command();
 [[nodiscard]] std::unique_ptr<Command> make_logs_command();
 
+// open_command.cpp
+[[nodiscard]] std::unique_ptr<Command> make_open_command();
+
 // approvals/approve_command.cpp
 [[nodiscard]] std::unique_ptr<Command> make_approve_command();
 

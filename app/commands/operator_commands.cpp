@@ -12,12 +12,11 @@
 #include <utility>
 
 #include "commands/follow_file.hpp"
+#include "commands/shared_request.hpp"
 #include "config/suggestion.hpp"
-#include "join/shared_workbench.hpp"
 #include "json/escape.hpp"
 #include "json/lookup.hpp"
-#include "operator/operator_client.hpp"
-#include "operator/status.hpp"
+#include "requests/status_text.hpp"
 
 namespace workbench::app {
 namespace {
@@ -25,34 +24,6 @@ namespace {
 using Poco::Util::Option;
 
 constexpr std::chrono::seconds kBetweenScreens{1};
-
-/// Where the shared workbench of a configuration is. Absent: `status` has the reason, which has been written.
-struct Found {
-  std::optional<SharedWorkbench> workbench;
-  ExitStatus status = ExitStatus::ok;
-};
-
-Found find_workbench(const CommandContext& context) {
-  Startup startup(context.sources, context.errors);
-  if (const ExitStatus status = startup.read_settings(); status != ExitStatus::ok) return {{}, status};
-  auto shared = SharedWorkbench::of(startup.sources(), startup.settings());
-  if (shared) return {*std::move(shared), ExitStatus::ok};
-  context.errors << "mcp-workbench: " << shared.error().message << '\n';
-  return {{}, ExitStatus::no_listener};
-}
-
-/// Asks the shared workbench. An error has been written.
-std::optional<Json> request(const SharedWorkbench& shared, std::string_view method, const CommandContext& context) {
-  auto socket = shared.connect();
-  if (!socket) {
-    context.errors << "no shared workbench runs for this configuration; clients start one with --join\n";
-    return std::nullopt;
-  }
-  auto result = request_as_operator(*std::move(socket), method);
-  if (result) return *std::move(result);
-  context.errors << "mcp-workbench: " << result.error().message << '\n';
-  return std::nullopt;
-}
 
 /// `status` and `ps`: the same information, as two texts.
 class StatusCommand final : public Command {
@@ -73,7 +44,7 @@ class StatusCommand final : public Command {
   }
 
   [[nodiscard]] ExitStatus run(CommandContext context) override {
-    const Found found = find_workbench(context);
+    const FoundWorkbench found = find_workbench(context);
     if (!found.workbench) return found.status;
     for (;;) {
       const auto status = request(*found.workbench, "workbench/status", context);
@@ -100,7 +71,7 @@ class ReloadCommand final : public Command {
   }
 
   [[nodiscard]] ExitStatus run(CommandContext context) override {
-    const Found found = find_workbench(context);
+    const FoundWorkbench found = find_workbench(context);
     if (!found.workbench) return found.status;
     const auto report = request(*found.workbench, "workbench/reload", context);
     if (!report) return ExitStatus::no_workbench;
@@ -129,7 +100,7 @@ class LogsCommand final : public Command {
       context.errors << "mcp-workbench logs: names one server at most; see --help\n";
       return ExitStatus::usage;
     }
-    const Found found = find_workbench(context);
+    const FoundWorkbench found = find_workbench(context);
     if (!found.workbench) return found.status;
     const std::string server = context.arguments.empty() ? std::string() : context.arguments.front();
     std::set<std::string> others;

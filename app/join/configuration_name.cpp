@@ -8,6 +8,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "process/program_file.hpp"
 #include "process/user_files.hpp"
 
 namespace workbench::app {
@@ -31,13 +32,6 @@ bool decides_what_is_served(std::string_view key) {
 }
 
 }  // namespace
-
-std::string program_path() {
-  std::string path = std::filesystem::read_symlink("/proc/self/exe").string();
-  constexpr std::string_view kReplaced = " (deleted)";
-  if (path.ends_with(kReplaced)) path.resize(path.size() - kReplaced.size());
-  return path;
-}
 
 std::string name_of_configuration(const Sources& sources, const std::filesystem::path& toolboxes) {
   const std::string file = one_spelling(toolboxes);

@@ -9,12 +9,6 @@
 
 namespace workbench::app {
 
-/// For a file that was found and not named, in the place of --config; see define_program_options().
-inline constexpr const char* kFoundOption = "--found";
-
-/// The program itself, also after another version was installed in its place.
-[[nodiscard]] std::string program_path();
-
 /// `workbench-config-1a2b3c4d`: different configurations have different workbenches, and all programs that name the
 /// same configuration have the same one. A configuration is what SharedWorkbench says. `toolboxes`: its file.
 [[nodiscard]] std::string name_of_configuration(const Sources& sources, const std::filesystem::path& toolboxes);

@@ -10,6 +10,7 @@
 
 #include "join/configuration_name.hpp"
 #include "join/detached_start.hpp"
+#include "process/program_file.hpp"
 #include "process/runtime_folder.hpp"
 #include "process/shared_socket.hpp"
 

@@ -14,7 +14,7 @@
 #include "json/lookup.hpp"
 #include "json/scanner.hpp"
 #include "jsonrpc/envelope.hpp"
-#include "operator/approval_requests.hpp"
+#include "requests/error_kinds.hpp"
 
 namespace workbench::app {
 namespace {
@@ -60,7 +60,8 @@ std::string request_lines(std::string_view method, const Json& params) {
 }
 
 Error refusal(const Json& error) {
-  const bool is_unknown = json::member_characters(json::member(error, "data"), "kind") == kNotFoundKind;
+  const auto kind = error_kind_of(json::member_characters(json::member(error, "data"), "kind"));
+  const bool is_unknown = kind == ErrorKind::not_found;
   return {is_unknown ? ErrorKind::not_found : ErrorKind::protocol, json::member_characters(error, "message")};
 }
 

@@ -1,52 +1,77 @@
 #include "operator/operator_session.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <workbench/json_writer.hpp>
 
+#include "json/lookup.hpp"
 #include "jsonrpc/write.hpp"
+#include "requests/error_kinds.hpp"
 
 namespace workbench::app {
-
-OperatorSession::OperatorSession(Host& host, std::unique_ptr<Connection> connection, const OperatorActions& actions,
-                                 std::string user, std::function<void()> ended)
-    : actions_(actions),
-      user_(std::move(user)),
+OperatorSession::OperatorSession(Host& host, std::unique_ptr<Connection> connection,
+                                 const std::vector<OperatorMethods*>& methods, ApprovalRequests& approvals,
+                                 OperatorTopics& topics, Operator peer, std::function<void()> ended)
+    : methods_(methods),
+      approvals_(approvals),
+      topics_(topics),
+      operator_(std::move(peer)),
       ended_(std::move(ended)),
       peer_(host, "operator", std::move(connection), static_cast<jsonrpc::PeerHandler&>(*this)) {}
 
 void OperatorSession::handle_request(jsonrpc::Envelope&& request, jsonrpc::ReplyTarget target) {
-  if (request.method == "workbench/status") {
-    return actions_.status([session = handle_.handle(), target = std::move(target)](const Json& status) {
-      if (OperatorSession* const found = session.get()) {
-        found->peer_.respond(target, jsonrpc::write_result(target.id, status));
-      }
-    });
+  if (request.method == "workbench/subscribe") return subscribe(request.params, std::move(target));
+  const auto group = std::find_if(methods_.begin(), methods_.end(),
+                                  [&](const OperatorMethods* methods) { return methods->has(request.method); });
+  if (group == methods_.end()) {
+    return peer_.respond_error(
+        target, jsonrpc::kMethodNotFound,
+        "'" + request.method + "' is not a method of operators; operate/console.md has all");
   }
-  if (request.method == "workbench/reload") {
-    return peer_.respond(target, jsonrpc::write_result(target.id, actions_.reload()));
-  }
-  if (ApprovalRequests::has(request.method)) return handle_approvals(request, target);
-  peer_.respond_error(
-      target, jsonrpc::kMethodNotFound,
-      "an operator may request workbench/status, workbench/reload, workbench/approvals (also /standing, "
-      "/revoke and /subscribe) and workbench/approve");
+  if (request.method == "workbench/approvals/subscribe") subscribe_to_approvals();
+  (*group)->respond({request.method, request.params, operator_},
+                    [session = handle_.handle(), target = std::move(target)](const Result<Json>& result) {
+                      if (OperatorSession* const found = session.get()) found->respond(target, result);
+                    });
 }
 
-void OperatorSession::handle_approvals(const jsonrpc::Envelope& request, const jsonrpc::ReplyTarget& target) {
-  const auto result = actions_.approvals->respond(request.method, request.params, user_);
-  if (result && request.method == "workbench/approvals/subscribe") {
-    subscription_ = actions_.approvals->on_change(
-        [this] { peer_.notify(jsonrpc::write_notification("workbench/approvals/changed", {})); });
+void OperatorSession::subscribe_to_approvals() {
+  approval_changes_ =
+      approvals_.on_change([this] { peer_.notify(jsonrpc::write_notification("workbench/approvals/changed", {})); });
+}
+
+void OperatorSession::subscribe(const Json& params, jsonrpc::ReplyTarget target) {
+  if (subscription_ != nullptr) {
+    return respond(target, Error{ErrorKind::busy, "this connection has a subscription; open another connection"});
   }
-  respond(target, result);
+  auto begun = OperatorSubscription::begin(params, operator_, topics_, *this);
+  if (!begun) return respond(target, begun.error());
+  subscribing_ = std::move(target);
+  subscription_ = *std::move(begun);
+}
+
+void OperatorSession::notify(std::string_view method, const Json& params) {
+  peer_.notify(jsonrpc::write_notification(method, params));
+}
+
+void OperatorSession::end_subscription() {
+  subscription_.reset();
+  respond(subscribing_, Json("{}"));
+}
+
+/// A cancelled request has no response.
+void OperatorSession::handle_notification(jsonrpc::Envelope&& notification) {
+  if (notification.method != "notifications/cancelled" || subscription_ == nullptr) return;
+  const auto cancelled = jsonrpc::Id::from(json::member(notification.params, "requestId"));
+  if (cancelled == subscribing_.id) subscription_.reset();
 }
 
 void OperatorSession::respond(const jsonrpc::ReplyTarget& target, const Result<Json>& result) {
   if (result) return peer_.respond(target, jsonrpc::write_result(target.id, *result));
-  const bool is_unknown = result.error().kind == ErrorKind::not_found;
+  const std::string_view kind = word_of(result.error().kind);
   Json data;
-  if (is_unknown) data = std::move(JsonWriter().object().member("kind", kNotFoundKind).end()).json();
+  if (!kind.empty()) data = std::move(JsonWriter().object().member("kind", kind).end()).json();
   const bool is_ours = result.error().kind == ErrorKind::internal;
   peer_.respond_error(target, is_ours ? jsonrpc::kInternalError : jsonrpc::kInvalidParams, result.error().message,
                       data);

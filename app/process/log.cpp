@@ -262,7 +262,9 @@ void Log::write(LogLevel level, std::string_view source, std::string_view text) 
   if (text.size() > kMaxTextBytes) {
     line.append("... (").append(base::counted(text.size() - kMaxTextBytes, "byte")).append(" more)");
   }
-  logger.log(Poco::Message(base::visible_line(source.substr(0, kMaxTextBytes)), line, priority_of(level)));
+  const std::string visible_source = base::visible_line(source.substr(0, kMaxTextBytes));
+  logger.log(Poco::Message(visible_source, line, priority_of(level)));
+  recent_.add(visible_source, {std::chrono::system_clock::now(), level, std::move(line)});
 }
 
 void Log::report_left_out(std::string_view source, std::uint64_t count) {

@@ -11,6 +11,7 @@
 #include <workbench/host.hpp>
 
 #include "process/line_quota.hpp"
+#include "process/recent_lines.hpp"
 
 namespace workbench::app {
 
@@ -34,6 +35,9 @@ class Log {
   /// written out (base::visible_line), and the text cut after kMaxTextBytes. [any thread]
   void write(LogLevel level, std::string_view source, std::string_view text);
 
+  /// What was written last, whether or not it has reached stderr. [any thread]
+  [[nodiscard]] const RecentLines& recent() const { return recent_; }
+
   /// The lines that did not fit into the queue, since the start of the process. [any thread]
   [[nodiscard]] std::uint64_t dropped_lines() const;
 
@@ -52,6 +56,7 @@ class Log {
   const std::shared_ptr<Counts> counts_;  // shared with the queue, which may outlive the log
   std::mutex mutex_;                      // of quota_
   LineQuota quota_;
+  RecentLines recent_;
 };
 
 }  // namespace workbench::app

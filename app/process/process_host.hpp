@@ -9,6 +9,7 @@
 
 #include <workbench/end_patience.hpp>
 #include <workbench/host.hpp>
+#include <workbench/trace_sink.hpp>
 
 #include "base/metrics.hpp"
 #include "base/process_limits.hpp"
@@ -23,7 +24,7 @@ namespace workbench::app {
 
 /// The base of the program while it serves clients or checks servers: the SDK's Host, with the log and the event loop
 /// that belong to it.
-class ProcessHost final : public Host, private base::CoreHost, private EndPatience {
+class ProcessHost final : public Host, private base::CoreHost, private EndPatience, private TraceSettings {
  public:
   /// `log_file`: see Log.
   ProcessHost(LogLevel level, const base::ProcessLimits& limits, const std::string& log_file = {})
@@ -39,10 +40,17 @@ class ProcessHost final : public Host, private base::CoreHost, private EndPatien
   /// See Log.
   [[nodiscard]] std::uint64_t dropped_log_lines() const { return log_.dropped_lines(); }
 
+  /// See Log.
+  [[nodiscard]] const RecentLines& recent_log() const { return log_.recent(); }
+
   /// Later decisions use these. Plugins, and the objects that they made, keep the limits of the start.
   void set_limits(const base::ProcessLimits& limits) { limits_ = limits; }
   [[nodiscard]] ConfinementTable& confinements() { return confinements_; }
   [[nodiscard]] ContainerTable& containers() { return containers_; }
+  /// Where requests are traced from now on; null: nowhere. It lives as long as what is traced.
+  void set_trace_sink(TraceSink* sink) { trace_sink_ = sink; }
+  /// What plugins read as TraceSettings.
+  void set_trace_endpoint(std::string endpoint) { trace_endpoint_ = std::move(endpoint); }
   void set_log_level(LogLevel level) { log_.set_level(level); }
 
   void log(LogLevel level, std::string_view source, std::string_view text) override { log_.write(level, source, text); }
@@ -52,6 +60,8 @@ class ProcessHost final : public Host, private base::CoreHost, private EndPatien
   }
   [[nodiscard]] std::string metrics() override { return metrics_.text(); }
   [[nodiscard]] void* find_extension(ExtensionId id) override {
+    if (id == TraceSink::kExtension) return trace_sink_;
+    if (id == TraceSettings::kExtension) return static_cast<TraceSettings*>(this);
     if (id == EndPatience::kExtension) return static_cast<EndPatience*>(this);
     if (id == Confinements::kExtension) return static_cast<Confinements*>(&confinements_);
     if (id == ServerContainers::kExtension) return static_cast<ServerContainers*>(&containers_);
@@ -65,6 +75,8 @@ class ProcessHost final : public Host, private base::CoreHost, private EndPatien
  private:
   // CoreHost
   [[nodiscard]] const base::ProcessLimits& process_limits() const override { return limits_; }
+  // TraceSettings
+  [[nodiscard]] std::string endpoint() const override { return trace_endpoint_; }
   // EndPatience
   [[nodiscard]] std::chrono::milliseconds end_patience() const override {
     return stays_ ? std::max(limits_.server_end, limits_.shutdown) : limits_.shutdown;
@@ -77,6 +89,8 @@ class ProcessHost final : public Host, private base::CoreHost, private EndPatien
   base::ProcessLimits limits_;
   ConfinementTable confinements_;
   ContainerTable containers_;
+  TraceSink* trace_sink_ = nullptr;
+  std::string trace_endpoint_;
   bool stays_ = false;
   const json::ScannerJsonAccess json_;
 };

@@ -25,12 +25,12 @@ void ApprovalSurfaces::enable_notices() {
 }
 
 void ApprovalSurfaces::handle_change() {
-  const bool can_be_found = socket_ != nullptr && socket_->can_be_found();
-  if (!can_be_found && !has_failed_) open_socket();
+  if (!has_failed_) open_socket();
   if (notice_) notice_->update();
 }
 
 void ApprovalSurfaces::open_socket() {
+  if (socket_ != nullptr && socket_->can_be_found()) return;
   socket_.reset();  // its end removes the file
   auto path = own_operator_socket();
   if (path) {
@@ -44,7 +44,7 @@ void ApprovalSurfaces::open_socket() {
   }
   has_failed_ = true;
   host_.log(LogLevel::warning, "approvals",
-            "a call waits, and \"mcp-workbench approve\" cannot find this workbench: " + path.error().message);
+            "\"mcp-workbench approve\" and \"mcp-workbench open\" cannot find this workbench: " + path.error().message);
 }
 
 }  // namespace workbench::app

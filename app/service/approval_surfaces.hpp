@@ -8,15 +8,16 @@
 #include <workbench/host.hpp>
 #include <workbench/move_only_function.hpp>
 
-#include "operator/approval_requests.hpp"
+#include "requests/approval_requests.hpp"
 #include "service/desktop_notice.hpp"
 #include "service/operator_socket.hpp"
 
 namespace workbench::app {
 
-/// Makes waiting calls known to people: at the first one, it opens the socket that `mcp-workbench approve` finds, which
-/// stays until the end, and is opened again if its file is removed; and it shows notices on the desktop if
-/// `approvals.notify` says so. A workbench in which no call ever waits opens nothing. [loop thread]
+/// Makes waiting calls known to people: at the first one at the latest, it opens the socket that `mcp-workbench
+/// approve` finds, which stays until the end, and is opened again if its file is removed; and it shows notices on the
+/// desktop if `approvals.notify` says so. A workbench in which no call ever waits, and that has no console, opens
+/// nothing. [loop thread]
 class ApprovalSurfaces {
  public:
   enum class Notices { off, desktop };
@@ -24,9 +25,11 @@ class ApprovalSurfaces {
   /// `host` and `approvals` must outlive it; `connected` gets each operator.
   ApprovalSurfaces(Host& host, ApprovalRequests& approvals, Notices notices, OperatorSocket::AcceptOperator connected);
 
+  /// Opens the socket now, unless it is open.
+  void open_socket();
+
  private:
   void handle_change();
-  void open_socket();
   void enable_notices();
 
   Host& host_;

@@ -3,21 +3,19 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
 
-#include <workbench/json_writer.hpp>
-
-#include "operator/status.hpp"
+#include "startup/service_selection.hpp"
 
 namespace workbench::app {
 namespace {
 
-/// How long a status may wait for the engines of containers.
-constexpr std::chrono::seconds kMeasuring{5};
+using Notices = ApprovalSurfaces::Notices;
 
-/// The user of the process, who is the user of all operators; a number if it has no name.
+/// The user of the process, who is the user of all local operators; a number if it has no name.
 std::string name_of_user() {
   passwd entry{};
   passwd* found = nullptr;
@@ -26,58 +24,45 @@ std::string name_of_user() {
   return found != nullptr ? found->pw_name : std::to_string(::geteuid());
 }
 
+Operator operator_of(AcceptedClient& client) {
+  const bool is_named = client.principal != nullptr && !client.principal->name.empty();
+  Operator peer{is_named ? client.principal->name : name_of_user()};
+  peer.is_local = client.principal == nullptr;  // a listener of the network always has one
+  if (client.operator_view == OperatorView::own) peer.own = std::move(client.principal);
+  return peer;
+}
+
 }  // namespace
 
-Operators::Operators(Startup& startup, Service& service, Reload& reload)
-    : startup_(startup),
-      service_(service),
-      reload_(reload),
-      approvals_(startup.registry().extension<ApprovalInbox>()),
-      actions_{
-          [this](OperatorActions::Answer answer) {
-            service_.look_up_logins([this, answer = std::move(answer)]() mutable { answer_status(std::move(answer)); });
-          },
-          [this] { return reload_configuration(); }, &approvals_},
-      surfaces_(
-          startup.host(), approvals_,
-          startup.settings().notifies_desktop ? ApprovalSurfaces::Notices::desktop : ApprovalSurfaces::Notices::off,
-          [this](std::unique_ptr<Connection> connection) { add(std::move(connection)); }) {}
+Operators::Operators(Startup& startup, OperatorGroups& groups)
+    : host_(startup.host()),
+      groups_(groups),
+      surfaces_(startup.host(), groups.approvals(),
+                startup.settings().notifies_desktop ? Notices::desktop : Notices::off,
+                [this](std::unique_ptr<Connection> connection) { add_local(std::move(connection)); }) {
+  if (serves_console(startup.settings())) surfaces_.open_socket();
+}
 
-void Operators::add(std::unique_ptr<Connection> connection) {
+void Operators::add(AcceptedClient client) {
+  Operator peer = operator_of(client);
   const auto place = sessions_.emplace(sessions_.end());
-  *place = std::make_unique<OperatorSession>(startup_.host(), std::move(connection), actions_, name_of_user(),
-                                             [this, place] {
+  *place = std::make_unique<OperatorSession>(host_, std::move(client.connection), groups_.all(), groups_.approvals(),
+                                             groups_.topics(), std::move(peer), [this, place] {
                                                // Later: this is inside one of its calls.
-                                               startup_.host().loop().post([this, place] { sessions_.erase(place); });
+                                               host_.loop().post([this, place] { sessions_.erase(place); });
                                              });
   (*place)->start();
 }
 
-void Operators::answer_status(OperatorActions::Answer answer) {
-  auto measured = [this, answer = std::move(answer)](ContainerUsages usages) mutable {
-    answer(status(std::move(usages)));
-  };
-  ProcessHost& host = startup_.host();
-  host.containers().measure(host.loop(), kMeasuring, std::move(measured));
+bool Operators::is_watched() const {
+  return std::any_of(sessions_.begin(), sessions_.end(), [](const auto& session) { return session->is_watching(); });
 }
 
-Json Operators::status(ContainerUsages containers) const {
-  using std::chrono::floor;
-  using std::chrono::milliseconds;
-  const auto uptime = floor<milliseconds>(std::chrono::steady_clock::now() - start_);
-  return status_of({uptime, startup_.settings().toolboxes_file.string(), std::move(containers), approvals_.counts(),
-                    approvals_.flows()},
-                   service_.overview());
-}
-
-Json Operators::reload_configuration() {
-  const Reload::Report report = reload_.run_for_operator();
-  service_.reload_listeners();
-  JsonWriter writer;
-  writer.object().member("outcome", report.outcome).key("messages").array();
-  for (const std::string& message : report.messages) writer.string(message);
-  writer.end().end();
-  return std::move(writer).json();
+void Operators::add_local(std::unique_ptr<Connection> connection) {
+  AcceptedClient client;
+  client.connection = std::move(connection);
+  client.operator_view = OperatorView::everything;
+  add(std::move(client));
 }
 
 }  // namespace workbench::app

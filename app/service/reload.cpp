@@ -20,6 +20,14 @@ LogLevel level_of(const config::Finding& finding) {
   return is_note ? LogLevel::information : LogLevel::error;
 }
 
+std::vector<std::string> entry_errors_in(const std::vector<config::Finding>& findings) {
+  std::vector<std::string> errors;
+  for (const config::Finding& finding : findings) {
+    if (finding.severity == config::Finding::Severity::entry_error) errors.push_back(finding.text);
+  }
+  return errors;
+}
+
 }  // namespace
 
 Reload::Reload(Startup& startup, Service& service)
@@ -33,6 +41,7 @@ Reload::Reload(Startup& startup, Service& service)
       collector_(startup.host().add_metrics([this](MetricsWriter& writer) { write_metrics(writer); })) {
   for (const config::Finding& note : startup.notes()) notes_.insert(note.text);
   for (const config::Finding& error : startup.entry_errors()) notes_.insert(error.text);
+  entry_errors_ = entry_errors_in(startup.entry_errors());
   if (!settings_.watches_files) return;
   watch_.emplace(host_.loop(), [this] { run(); });
   watch_->set_files({});  // takes its descriptor now, so that a lack of descriptors is noticed at the start
@@ -47,7 +56,7 @@ void Reload::begin_watching() {
   const bool has_files = watch_files();
   std::error_code gone;  // a pipe, as in `--config <(command)`, cannot be read twice
   const bool is_pipe = std::filesystem::is_fifo(settings_.toolboxes_file, gone);
-  if (has_files && !is_pipe) static_cast<void>(apply(read()));
+  if (has_files && !is_pipe) apply_and_tell(read());
 }
 
 void Reload::run_on_hang_up() {
@@ -58,7 +67,7 @@ void Reload::run_on_hang_up() {
 void Reload::run() {
   if (service_.is_ending()) return;
   watch_delay_.reset();  // read() watches the files
-  if (apply(read())) return;
+  if (apply_and_tell(read())) return;
   ++unchanged_reloads_;
   log(LogLevel::information, "the configuration is the same as before");
 }
@@ -139,6 +148,12 @@ void Reload::log_findings(const std::vector<config::Finding>& findings) {
 
 // --- Applying --------------------------------------------------------------------------------------------------------
 
+bool Reload::apply_and_tell(Startup::Rereading reading) {
+  const bool has_news = apply(std::move(reading));
+  if (has_news && has_news_) has_news_();
+  return has_news;
+}
+
 /// Returns whether there was anything to report.
 bool Reload::apply(Startup::Rereading reading) {
   log_warnings();
@@ -148,6 +163,7 @@ bool Reload::apply(Startup::Rereading reading) {
     log(LogLevel::error, "not changed, because of the errors above; the running configuration remains in use");
     return true;
   }
+  entry_errors_ = entry_errors_in(reading.findings);
   // The limits are set first, because new servers are started with them.
   host_.set_limits(config::change_while_running(settings_, reading.settings).settings.limits);
   // So are the reviews, by which new servers are judged before they are started.

@@ -37,6 +37,9 @@ class Reload {
   /// The same, on SIGHUP.
   void run_on_hang_up();
 
+  /// `applied` is called each time when the files were read and differ, or have errors.
+  void on_news(MoveOnlyFunction<void()> applied) { has_news_ = std::move(applied); }
+
   /// The report for an operator.
   struct Report {
     std::string outcome;                ///< "applied", "unchanged" or "failed"
@@ -45,6 +48,9 @@ class Reload {
   /// The same, because an operator has asked for it.
   [[nodiscard]] Report run_for_operator();
 
+  /// The errors of entries, which are not used, as their files were read last.
+  [[nodiscard]] const std::vector<std::string>& entry_errors() const { return entry_errors_; }
+
  private:
   void begin_watching();
   [[nodiscard]] Startup::Rereading read();
@@ -52,6 +58,7 @@ class Reload {
   void log_problems();
   void log_warnings();
   void log_findings(const std::vector<config::Finding>& findings);
+  bool apply_and_tell(Startup::Rereading reading);
   [[nodiscard]] bool apply(Startup::Rereading reading);
   [[nodiscard]] bool apply_toolboxes(config::Config config);
   [[nodiscard]] bool apply_settings(const config::Settings& settings);
@@ -61,10 +68,11 @@ class Reload {
   Startup& startup_;
   Service& service_;
   ProcessHost& host_;
-  config::Settings settings_;          // as they have effect now
-  config::Settings latest_settings_;   // as they were read last; some may have effect after a restart only
-  config::Config config_;              // as it has effect now
-  std::set<std::string> notes_;        // and errors of entries, as they were read last
+  config::Settings settings_;         // as they have effect now
+  config::Settings latest_settings_;  // as they were read last; some may have effect after a restart only
+  config::Config config_;             // as it has effect now
+  std::set<std::string> notes_;       // and errors of entries, as they were read last
+  std::vector<std::string> entry_errors_;
   std::vector<std::string> warnings_;  // the same of Startup::warnings()
   std::uint64_t applied_reloads_ = 0;
   std::uint64_t unchanged_reloads_ = 0;
@@ -74,7 +82,8 @@ class Reload {
   EventLoop::Timer watch_delay_;    // set: the files are not watched yet
   std::vector<std::filesystem::path> watched_files_;
   std::vector<std::string> problems_;  // of the watch, as they were logged last
-  Report* report_ = nullptr;           // null: no operator waits for one
+  MoveOnlyFunction<void()> has_news_;
+  Report* report_ = nullptr;  // null: no operator waits for one
 };
 
 }  // namespace workbench::app

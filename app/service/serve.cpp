@@ -14,6 +14,7 @@
 #include "process/process_metrics.hpp"
 #include "process/service_manager.hpp"
 #include "protocol/implementation.hpp"
+#include "service/operator_groups.hpp"
 #include "service/operators.hpp"
 #include "service/reload.hpp"
 #include "service/service.hpp"
@@ -59,10 +60,13 @@ ExitStatus serve(ProcessHost& host, Startup& startup) {
     reload.run_on_hang_up();
     service.reload_listeners();
   });
-  Operators operators(startup, service, reload);
-  service.on_operator([&](std::unique_ptr<Connection> connection) { operators.add(std::move(connection)); });
+  OperatorGroups groups(startup, service, reload);
+  Operators operators(startup, groups);
+  service.on_idle([&] { return operators.is_watched(); });
+  service.on_operator([&](AcceptedClient client) { operators.add(std::move(client)); });
   service.on_ending([&] {
     manager.notify_stopping();
+    groups.handle_ending();
     startup.registry().of<Middleware>().for_each_object([](Middleware& one) { one.on_ending(); });
   });
   if (is_on_terminal) warn_of_terminal(host);
@@ -84,6 +88,7 @@ ExitStatus serve(Startup& startup) {
   startup.accept_waiting();
   if (const ExitStatus prepared = startup.prepare(); prepared != ExitStatus::ok) return prepared;
   ProcessHost& host = startup.host();
+  host.set_trace_sink(startup.registry().extension<TraceSink>());
   const std::string& remark = startup.choice().remark;
   if (!remark.empty()) host.log(LogLevel::warning, "configuration", remark);
   for (const std::string& warning : startup.warnings()) host.log(LogLevel::warning, "configuration", warning);

@@ -153,6 +153,7 @@ void Service::limit_idle_time() {
   const std::chrono::milliseconds limit = base::process_limits(host_).idle_exit;
   if (!clients_.empty() || limit == std::chrono::milliseconds(0) || is_ending()) return;
   idle_exit_ = loop_.after(limit, [this, limit] {
+    if (is_watched_ && is_watched_()) return limit_idle_time();
     host_.log(LogLevel::information, "workbench",
               "shutting down: no client for " + base::format_duration(limit) + " (limits.idleExit)");
     end_by_request();
@@ -174,8 +175,8 @@ bool Service::run_loop() {
 }
 
 void Service::accept(AcceptedClient client, const Origin& origin) {
-  if (client.is_operator) {
-    if (operator_connected_) operator_connected_(std::move(client.connection));
+  if (client.operator_view != OperatorView::none) {
+    if (operator_connected_) operator_connected_(std::move(client));
     return;
   }
   const auto added = add_client(client, origin);

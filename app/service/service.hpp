@@ -27,6 +27,9 @@ class Service {
   /// one of them changes.
   [[nodiscard]] Result<void> open(ListenerReload::Watches watches = ListenerReload::Watches::no);
 
+  /// A client of a listener that is not one of the selection. It is served as those of a listener with many clients.
+  void accept(AcceptedClient client) { accept(std::move(client), {false, false}); }
+
   /// Makes all listeners read their files again; nothing once the service is ending.
   void reload_listeners();
 
@@ -44,16 +47,21 @@ class Service {
   /// service.
   void on_hang_up(MoveOnlyFunction<void()> hung_up) { hung_up_ = std::move(hung_up); }
 
-  /// `connected` gets the connection of each operator (AcceptedClient::is_operator); without it, they are refused.
-  void on_operator(MoveOnlyFunction<void(std::unique_ptr<Connection>)> connected) {
-    operator_connected_ = std::move(connected);
-  }
+  /// `connected` gets each operator (AcceptedClient::operator_view); without it, they are refused.
+  void on_operator(MoveOnlyFunction<void(AcceptedClient)> connected) { operator_connected_ = std::move(connected); }
+
+  /// `is_watched` says whether an operator watches: the service does not end as idle then.
+  void on_idle(MoveOnlyFunction<bool()> is_watched) { is_watched_ = std::move(is_watched); }
 
   /// Before overview(); see Workspaces::look_up_logins().
   void look_up_logins(MoveOnlyFunction<void()> done) { workspaces_.look_up_logins(std::move(done)); }
 
   /// Everything that an operator may see.
-  [[nodiscard]] gateway::Overview overview() const { return workspaces_.overview(); }
+  [[nodiscard]] gateway::Overview overview(const gateway::OverviewScope& scope = {}) const {
+    return workspaces_.overview(scope);
+  }
+  /// For operators, who control servers.
+  [[nodiscard]] const gateway::Workspaces& workspaces() const { return workspaces_; }
 
   /// `ending` is called once, when the end begins.
   void on_ending(MoveOnlyFunction<void()> ending) { ending_ = std::move(ending); }
@@ -97,7 +105,8 @@ class Service {
   const Terminal terminal_;
   MoveOnlyFunction<void()> hung_up_;
   MoveOnlyFunction<void()> ending_;
-  MoveOnlyFunction<void(std::unique_ptr<Connection>)> operator_connected_;
+  MoveOnlyFunction<void(AcceptedClient)> operator_connected_;
+  MoveOnlyFunction<bool()> is_watched_;
   std::list<ListenerReload> listener_reloads_;  // of the listeners that are open
   gateway::Workspaces workspaces_;
   std::list<std::unique_ptr<ServiceClient>> clients_;

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include <workbench/call_observer.hpp>
+
 #include "base/contains.hpp"
 #include "base/text.hpp"
 #include "startup/object_options.hpp"
@@ -89,6 +91,9 @@ class Selector {
     });
   }
 
+  /// Reads the options of an object that a plugin provides and no list names. Returns whether they are valid.
+  [[nodiscard]] bool read_unlisted(const registry::Kind& kind, const std::string& name) { return read(kind, name, {}); }
+
   /// Reads only the options of the objects of all other kinds; the code that uses these objects makes them.
   void select_others() {
     for (const registry::Kind& kind : registry::kinds()) {
@@ -151,14 +156,63 @@ void make_catalog_reviews(Selector& selector, const config::Settings& settings, 
   selection.workspace.catalog_reviews.toolboxes_file = settings.toolboxes_file.string();
 }
 
+/// The middleware that keeps what a console shows.
+constexpr const char* kRecentCalls = "recent-calls";
+
+std::string option_of(const config::PluginOptions& options, const std::string& object, const std::string& option) {
+  const auto& texts = texts_of(options, object);
+  const auto found = texts.find(option);
+  return found == texts.end() ? std::string() : found->second.text;
+}
+
+bool asks_people(const config::Config& config) {
+  return std::any_of(config.toolboxes.begin(), config.toolboxes.end(), [](const config::ToolboxEntry& toolbox) {
+    return std::any_of(toolbox.policies.begin(), toolbox.policies.end(),
+                       [](const auto& policy) { return policy.second.asks_people(); });
+  });
+}
+
+}  // namespace
+
+bool serves_console(const config::Settings& settings) {
+  const config::KindSettings& listeners = settings.of<Listener>();
+  return base::contains(listeners.names, std::string("http")) &&
+         option_of(listeners.options, "http", "console") == "true";
+}
+
+namespace {
+
+/// Whether an operator can connect: over the socket of a shared workbench, the one of a workbench in which calls wait
+/// for people, or the console of the listener `http`.
+bool admits_operators(const config::Settings& settings, const config::Config& config) {
+  const bool is_shared = base::contains(settings.of<Listener>().names, std::string("local"));
+  return is_shared || serves_console(settings) || asks_people(config);
+}
+
+/// Recent calls are kept where an operator can see them, whether or not the list names the middleware that does it:
+/// `middleware.recent-calls.records = 0` leaves it out. It only looks at calls, so it is used as their observer.
+void select_observer(const config::Settings& settings, const config::Config& config, registry::Registry& registry,
+                     Selector& selector, ServiceSelection& selection) {
+  const bool is_listed = std::erase(selection.workspace.middleware, kRecentCalls) > 0;
+  const bool is_off = option_of(settings.of<Middleware>().options, kRecentCalls, "records") == "0";
+  const bool is_wanted = is_listed || (admits_operators(settings, config) && !is_off);
+  if (!is_wanted || !base::contains(registry.of<Middleware>().names(), kRecentCalls)) return;
+  if (!is_listed && !selector.read_unlisted(registry::kind_of<Middleware>(), kRecentCalls)) return;
+  if (const Result<Middleware*> made = registry.of<Middleware>().object(kRecentCalls); !made) {
+    selection.errors.push_back("middleware: " + made.error().message);
+    return;
+  }
+  selection.workspace.observer = registry.extension<CallObserver>();
+}
+
 /// Finds the middleware that is used although no list names it. An object that is not used is destroyed again. Wrong
 /// options of one that is used are reported.
 void find_policy_middleware(const config::Settings& settings, registry::Registry& registry, Host& host,
                             ServiceSelection& selection) {
   const registry::Kind& kind = registry::kind_of<Middleware>();
-  const std::vector<std::string>& listed = settings.of(kind).names;
+  const std::vector<std::string>& listed = selection.workspace.middleware;
   for (const std::string& name : registry.of<Middleware>().names()) {
-    if (std::find(listed.begin(), listed.end(), name) != listed.end()) continue;
+    if (std::find(listed.begin(), listed.end(), name) != listed.end() || name == kRecentCalls) continue;
     std::vector<std::string> errors;
     ObjectOptionsReader reader(kind, name, texts_of(settings.of(kind).options, name), errors);
     Options options = reader.read(*described_options(registry.find(kind), name), host);
@@ -229,7 +283,8 @@ std::vector<std::string> check_changed_services(const config::Settings& running,
   return std::move(check.errors);
 }
 
-ServiceSelection select_services(const config::Settings& settings, registry::Registry& registry, Host& host) {
+ServiceSelection select_services(const config::Settings& settings, const config::Config& config,
+                                 registry::Registry& registry, Host& host) {
   ServiceSelection selection;
   selection.workspace.repairs_schemas = settings.repairs_schemas;
   selection.workspace.strict_input = settings.strict_input;
@@ -241,6 +296,7 @@ ServiceSelection select_services(const config::Settings& settings, registry::Reg
   make_listeners(selector, settings, registry, selection);
   make_catalog_reviews(selector, settings, selection);
   selector.select_others();
+  select_observer(settings, config, registry, selector, selection);
   find_policy_middleware(settings, registry, host, selection);
   return selection;
 }

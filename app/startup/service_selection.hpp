@@ -24,9 +24,9 @@ struct ServiceSelection {
 };
 
 /// Finds everything that the settings name, checks the options of each, and makes the listeners and
-/// the reviews of catalogs. [startup]
-[[nodiscard]] ServiceSelection select_services(const config::Settings& settings, registry::Registry& registry,
-                                               Host& host);
+/// the reviews of catalogs. `config` decides what else is used: see WorkspaceOptions. [startup]
+[[nodiscard]] ServiceSelection select_services(const config::Settings& settings, const config::Config& config,
+                                               registry::Registry& registry, Host& host);
 
 /// Errors of the names and options of plugins' objects in `changed` that differ from `running`, in
 /// whole sentences: they have effect at the next start, which they would prevent. Makes nothing. A name that only a
@@ -34,5 +34,8 @@ struct ServiceSelection {
 [[nodiscard]] std::vector<std::string> check_changed_services(const config::Settings& running,
                                                               const config::Settings& changed,
                                                               const registry::Registry& registry, Host& host);
+
+/// Whether the listener `http` serves the console.
+[[nodiscard]] bool serves_console(const config::Settings& settings);
 
 }  // namespace workbench::app

@@ -92,6 +92,7 @@ ExitStatus Startup::load_plugin(const std::string& name) {
 
 ExitStatus Startup::load(const std::vector<std::string>& plugins) {
   host_.emplace(settings_.log_level, settings_.limits, settings_.log_file.string());
+  host_->set_trace_endpoint(settings_.trace_endpoint);
   registry_.emplace(*host_);
   try {
     using FileCheck = registry::Registry::FileCheck;
@@ -239,7 +240,7 @@ ExitStatus Startup::read_toolboxes() {
 }
 
 ExitStatus Startup::select_services() {
-  selection_ = app::select_services(settings_, *registry_, *host_);
+  selection_ = app::select_services(settings_, config_, *registry_, *host_);
   selection_.workspace.server_starts = settings_.server_starts.value_or(2 * servers::processors());
   selection_.workspace.principal_workspaces = settings_.principal_workspaces;
   if (settings_.keeps_catalogs) {

@@ -1,6 +1,7 @@
 #include "base/client_request.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace workbench::detail {
 
@@ -83,6 +84,10 @@ bool ClientRequest::notify_answered(Response& response, std::optional<ErrorKind>
     known_error.reset();
   }
   watchers_.reset();
+  if (CallObserver* const observer = std::exchange(observation_.observer, nullptr)) {
+    if (!known_error) known_error = result == nullptr || is_error_result(*result);
+    observer->end(observation_.begun, ToolOutcome{response, *known_error, now - observation_.since, failure});
+  }
   return true;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <workbench/call_observer.hpp>
 #include <workbench/client_call.hpp>
 #include <workbench/detail/request_slot.hpp>
 #include <workbench/error.hpp>
@@ -91,8 +92,15 @@ class ClientRequest : public RequestSlot {
   void hold_result(MoveOnlyFunction<void(HeldResult held)> hold) override {
     add_watcher({.hold = std::move(hold), .owner = owner_});
   }
+  /// `observer` gets the answer after all watchers: its end() is called with `begun`. Once at most; it must outlive the
+  /// request.
+  void observe(CallObserver& observer, void* begun) {
+    observation_ = {&observer, begun, std::chrono::steady_clock::now()};
+  }
   void set_option(std::string_view name, Json value) final;
   [[nodiscard]] Json option(std::string_view name) const final;
+  /// Whether there is any option: cheaper than to ask for one.
+  [[nodiscard]] bool has_options() const { return options_ != nullptr; }
   void drop() noexcept final { AnswerIfDropped()(this); }
 
   /// Whether there was progress since the last time this was asked.
@@ -144,11 +152,12 @@ class ClientRequest : public RequestSlot {
     std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
   };
   void add_watcher(Watcher watcher);
-  /// Whether the request has watchers, so that notify_answered() is to be called before the answer is sent.
-  [[nodiscard]] bool has_watchers() const { return watchers_ != nullptr; }
+  /// Whether the request has watchers or is observed, so that notify_answered() is to be called before the answer is
+  /// sent.
+  [[nodiscard]] bool has_watchers() const { return watchers_ != nullptr || observation_.observer != nullptr; }
 
-  /// Calls all watchers, the last one first. They may change a result, unless it asks for input: then it is not a
-  /// result of the tool. False: a watcher holds the result, and deliver() will be called.
+  /// Calls all watchers, the last one first, and then the observer. They may change a result, unless it asks for input:
+  /// then it is not a result of the tool. False: a watcher holds the result, and deliver() will be called.
   [[nodiscard]] bool notify_answered(Response& response, std::optional<ErrorKind> failure);
 
   // What notify_answered() needs to know about a result; called only if there are watchers.
@@ -165,6 +174,12 @@ class ClientRequest : public RequestSlot {
   virtual void handle_hold(std::string_view /*owner*/) {}
 
  private:
+  struct Observation {
+    CallObserver* observer = nullptr;  // null: there is none, or it has been told
+    void* begun = nullptr;
+    std::chrono::steady_clock::time_point since;
+  };
+
   class Holder;
   friend class DropGuard;
   friend struct AnswerIfDropped;
@@ -173,6 +188,7 @@ class ClientRequest : public RequestSlot {
 
   DropGuard* guard_ = nullptr;
   std::unique_ptr<std::vector<Watcher>> watchers_;  // null: there are none
+  Observation observation_;
   std::string_view owner_;
   EventLoop::Timer time_limit_;
   MoveOnlyFunction<void(Json)> cancelled_;

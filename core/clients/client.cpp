@@ -1,6 +1,7 @@
 #include "clients/client.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "protocol/input_requests.hpp"
 
@@ -25,6 +26,14 @@ Json ClientGroup::capabilities() const {
 Json ClientGroup::implementation() const {
   const Client* const client = with_session();
   return client == nullptr ? Json() : client->implementation();
+}
+
+OpenInputs ClientGroup::open_inputs() const {
+  OpenInputs all;
+  for (const Client* client : clients_) {
+    for (OpenInput& one : client->open_inputs()) all.push_back(std::move(one));
+  }
+  return all;
 }
 
 void ClientGroup::ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) {

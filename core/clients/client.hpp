@@ -6,6 +6,7 @@
 
 #include <workbench/caller.hpp>
 
+#include "clients/open_input.hpp"
 #include "protocol/notification.hpp"
 
 namespace workbench::clients {
@@ -26,6 +27,9 @@ class Client {
 
   /// The Implementation of its `initialize`, to the byte; absent: it has no session, or gave none that is valid.
   [[nodiscard]] virtual Json implementation() const { return {}; }
+
+  /// What its session has been asked and has not answered.
+  [[nodiscard]] virtual OpenInputs open_inputs() const { return {}; }
 
   /// Sends an input request within the session; `done` is called once, perhaps at once. Without a session, or without
   /// the capability, the response is -32601.
@@ -60,6 +64,8 @@ class ClientGroup final : public Client {
   [[nodiscard]] Json capabilities() const override;
   /// The client with a session.
   [[nodiscard]] Json implementation() const override;
+  /// The open inputs of all clients.
+  [[nodiscard]] OpenInputs open_inputs() const override;
   void ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) override;
   void notify(const protocol::Notification& notification) override;
 

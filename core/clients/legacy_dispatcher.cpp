@@ -76,6 +76,7 @@ OwnedRequest LegacyDispatcher::add_request(ReplyTarget target, Json meta) {
 }
 
 void LegacyDispatcher::initialize(const Envelope& request, const ReplyTarget& target) {
+  const Span span = methods_.tracing().begin(request.method, request.params, target);
   if (negotiation_) {
     return outgoing_.respond_error(target, jsonrpc::kInvalidRequest, "This session is initialized already");
   }

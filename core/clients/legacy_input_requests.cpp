@@ -1,6 +1,7 @@
 #include "clients/legacy_input_requests.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -59,7 +60,7 @@ void LegacyInputRequests::send(InputRequest input_request, protocol::Revision re
   const auto params = protocol::params_for_legacy_client(input_request, revision, id);
   if (!params) return done(params.error());
   const std::string related_id = related == nullptr ? std::string() : related->target().related_request();
-  sent_.emplace(id, Sent{related, related_id});
+  sent_.emplace(id, Sent{related, related_id, OpenInput::of(input_request, std::chrono::steady_clock::now())});
   elicitations_.add(json::member(*params, "elicitationId"));
   if (input_request.cancellation != nullptr) {
     input_request.cancellation->on_cancelled(
@@ -83,6 +84,12 @@ void LegacyInputRequests::send(InputRequest input_request, protocol::Revision re
 
 bool LegacyInputRequests::has_open(const Request& related) const {
   return std::any_of(sent_.begin(), sent_.end(), [&](const auto& sent) { return sent.second.related == &related; });
+}
+
+OpenInputs LegacyInputRequests::open() const {
+  OpenInputs inputs;
+  for (const auto& [id, sent] : sent_) inputs.push_back(sent.input);
+  return inputs;
 }
 
 void LegacyInputRequests::drop(const Request& related) {

@@ -8,6 +8,7 @@
 
 #include "base/weak_handle.hpp"
 #include "clients/elicitation_ids.hpp"
+#include "clients/open_input.hpp"
 #include "clients/outgoing.hpp"
 #include "protocol/revision.hpp"
 
@@ -33,6 +34,9 @@ class LegacyInputRequests {
   /// Whether one was sent in the course of `related` and has no response yet.
   [[nodiscard]] bool has_open(const Request& related) const;
 
+  /// All that have no response yet, in the order in which they were sent.
+  [[nodiscard]] OpenInputs open() const;
+
   /// `related` has ended: its input requests are cancelled at the client and dropped without a response.
   void drop(const Request& related);
 
@@ -40,6 +44,7 @@ class LegacyInputRequests {
   struct Sent {
     const Request* related;  // null: none; only compared, since it may have been destroyed
     std::string related_id;  // as it was written
+    OpenInput input;
   };
 
   void cancel(std::uint64_t id, const Json& reason);

@@ -58,6 +58,7 @@ bool MethodDispatcher::has_room(const jsonrpc::ReplyTarget& target) {
 }
 
 void MethodDispatcher::list(protocol::ListKind kind, const Json& params, OwnedRequest request) {
+  const base::TraceScope scope = tracing_.begin(*request, protocol::list_method(kind), params);
   if (const auto checked = request->check_progress_token(); !checked) {
     return request->fail(checked.error().within(protocol::list_method(kind)));
   }
@@ -78,6 +79,7 @@ void MethodDispatcher::list(protocol::ListKind kind, const Json& params, OwnedRe
 }
 
 void MethodDispatcher::call_tool(ToolCallParams call, const Json& params, OwnedRequest request) {
+  const base::TraceScope scope = tracing_.begin(*request, "tools/call", params);
   if (const auto checked = request->check_progress_token(); !checked) {
     return request->fail(checked.error().within("tools/call"));
   }
@@ -87,6 +89,7 @@ void MethodDispatcher::call_tool(ToolCallParams call, const Json& params, OwnedR
 }
 
 void MethodDispatcher::forward(std::string_view method, const Json& params, OwnedRequest request) {
+  const base::TraceScope scope = tracing_.begin(*request, method, params);
   if (const auto checked = request->check_progress_token(); !checked) {
     return request->fail(checked.error().within(method));
   }

@@ -6,6 +6,7 @@
 
 #include "clients/backend.hpp"
 #include "clients/open_requests.hpp"
+#include "clients/request_tracing.hpp"
 #include "clients/session_parts.hpp"
 #include "clients/tool_call_params.hpp"
 #include "protocol/listing.hpp"
@@ -16,11 +17,18 @@ namespace workbench::clients {
 class MethodDispatcher {
  public:
   explicit MethodDispatcher(const SessionParts& parts)
-      : host_(parts.host), backend_(&parts.backend), outgoing_(parts.outgoing), requests_(parts.requests) {}
+      : host_(parts.host),
+        backend_(&parts.backend),
+        outgoing_(parts.outgoing),
+        requests_(parts.requests),
+        tracing_(parts.host) {}
 
   /// The requests that follow are served by this backend, which outlives them; see Backend::for_client().
   void serve_with(Backend& backend) { backend_ = &backend; }
   [[nodiscard]] Backend& backend() const { return *backend_; }
+
+  /// For requests that are answered at once, and by none of the functions below.
+  [[nodiscard]] RequestTracing& tracing() { return tracing_; }
 
   /// Whether we answer this method in a revision, by the capabilities that we declare in it.
   [[nodiscard]] bool serves(std::string_view method, protocol::Revision revision) const;
@@ -38,6 +46,7 @@ class MethodDispatcher {
   Backend* backend_;
   Outgoing& outgoing_;
   OpenRequests& requests_;
+  RequestTracing tracing_;
 };
 
 }  // namespace workbench::clients

@@ -67,7 +67,10 @@ void ModernDispatcher::dispatch(const Envelope& request, const Json& meta, Reply
   }
   keep_capabilities(metadata->capabilities);
   methods_.serve_with(backend_.for_client(metadata->client_info));
-  if (method == "server/discover") return discover(target, metadata->client_info);
+  if (method == "server/discover") {
+    const Span span = methods_.tracing().begin(method, request.params, target);
+    return discover(target, metadata->client_info);
+  }
   if (speaks_of_tasks(request) && methods_.serves("tasks/get", protocol::kModernRevision) &&
       !protocol::has_tasks_extension(metadata->capabilities)) {
     return outgoing_.respond(target, jsonrpc::write_error(target.id, protocol::tasks_extension_is_missing(method)));

@@ -63,6 +63,7 @@ class Session final : public Client, private jsonrpc::PeerHandler {
   [[nodiscard]] std::string name() const override;
   [[nodiscard]] Json capabilities() const override;
   [[nodiscard]] Json implementation() const override;
+  [[nodiscard]] OpenInputs open_inputs() const override { return input_requests_.open(); }
   void ask(InputRequest input_request, MoveOnlyFunction<void(InputResponse)> done) override;
   void notify(const protocol::Notification& notification) override;
 

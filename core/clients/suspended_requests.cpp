@@ -43,9 +43,21 @@ void SuspendedRequests::suspend(ModernRequest& request) {
   entry.found.request = &request;
   entry.scopes = request.scopes();
   entry.order = ++last_order_;
+  entry.since = std::chrono::steady_clock::now();
   entry.expiry = host_.loop().after(limit, [this, handle = made.handle] { expire(handle); });
   request.suspend(
       protocol::write_modern_result(request.target().id, request.method(), input_required(request, made.state)));
+}
+
+OpenInputs SuspendedRequests::open_inputs() const {
+  OpenInputs inputs;
+  for (const auto& [handle, entry] : suspended_) {
+    if (entry.found.request == nullptr) continue;
+    for (const ModernRequest::OpenInputRequest& open : entry.found.request->open_input_requests()) {
+      inputs.push_back(OpenInput::of(open.input_request, entry.since));
+    }
+  }
+  return inputs;
 }
 
 std::size_t SuspendedRequests::request_bytes() const {

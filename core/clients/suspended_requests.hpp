@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -15,6 +16,7 @@
 #include <workbench/result.hpp>
 
 #include "clients/modern_request.hpp"
+#include "clients/open_input.hpp"
 #include "clients/request_state_signer.hpp"
 
 namespace workbench::clients {
@@ -48,6 +50,8 @@ class SuspendedRequests final : public SuspensionHandler {
 
   [[nodiscard]] bool is_empty() const { return suspended_.empty(); }
   [[nodiscard]] std::size_t size() const { return suspended_.size(); }
+  /// The input requests that their clients have not answered, each since its request was suspended.
+  [[nodiscard]] OpenInputs open_inputs() const;
   /// The results that are kept.
   [[nodiscard]] std::size_t kept_bytes() const { return kept_bytes_; }
 
@@ -65,6 +69,7 @@ class SuspendedRequests final : public SuspensionHandler {
     std::shared_ptr<const Scopes> scopes;  // of the latest sending; null: not limited
     EventLoop::Timer expiry;
     std::uint64_t order;
+    std::chrono::steady_clock::time_point since;
   };
 
   using Entries = std::map<std::string, Entry>;  // by handle

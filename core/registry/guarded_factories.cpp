@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include <workbench/listener_console.hpp>
 #include <workbench/listener_inspection.hpp>
 
 #include "registry/factory_guard.hpp"
@@ -55,7 +56,7 @@ class GuardedTransport final : public Transport {
   std::optional<GuardedLogins> logins_;  // absent: the plugin's transport was not asked for them, or has none
 };
 
-class GuardedListener final : public Listener, public ListenerInspection {
+class GuardedListener final : public Listener, public ListenerInspection, public ListenerConsole {
  public:
   GuardedListener(PluginObject object, PluginHost& host, std::unique_ptr<Listener> listener)
       : object_(std::move(object)), host_(host), listener_(std::move(listener)) {}
@@ -111,6 +112,16 @@ class GuardedListener final : public Listener, public ListenerInspection {
     } catch (...) {
       const Error failure = failure_of_current_exception(object_);
       if (auto once = std::exchange(*shared, {})) once({{}, {{failure.message, "report it to its author", true}}});
+    }
+  }
+
+  Result<std::string> console_url() override {
+    auto* const console = dynamic_cast<ListenerConsole*>(listener_.get());
+    if (console == nullptr) return Error{ErrorKind::unavailable, "this listener has no console"};
+    try {
+      return console->console_url();
+    } catch (...) {
+      return failure_of_current_exception(object_);
     }
   }
 

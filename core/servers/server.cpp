@@ -252,8 +252,8 @@ void Server::end_idle() {
 
 // --- ending ----------------------------------------------------------------------------------------------------------
 
-void Server::stop(MoveOnlyFunction<void()> stopped) {
-  begin_end(State::stopping, {ErrorKind::cancelled, "its toolbox was closed"}, std::move(stopped));
+void Server::stop(MoveOnlyFunction<void()> stopped, std::string_view reason) {
+  begin_end(State::stopping, {ErrorKind::cancelled, std::string(reason)}, std::move(stopped));
 }
 
 void Server::close(MoveOnlyFunction<void()> closed) {

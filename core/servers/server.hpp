@@ -3,6 +3,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <workbench/transport.hpp>
@@ -121,9 +122,10 @@ class Server final : public std::enable_shared_from_this<Server>, private Server
 
   // --- ending ---
 
-  /// Ends the server, until it is started again; requests, and those that wait for a start, get an error. `stopped` is
-  /// called when every process of the server has exited. A start() that follows waits for that.
-  void stop(MoveOnlyFunction<void()> stopped);
+  /// Ends the server, until it is started again; requests, and those that wait for a start, get an error with `reason`,
+  /// a sentence about the server. `stopped` is called when every process of the server has exited. A start() that
+  /// follows waits for that.
+  void stop(MoveOnlyFunction<void()> stopped, std::string_view reason = "its toolbox was closed");
   /// The same for good: every start() that follows fails.
   void close(MoveOnlyFunction<void()> closed);
 

@@ -20,7 +20,9 @@ Error visible(Error reason) {
 
 void ServerHistory::record_start() {
   backoff_.record_start(Clock::now());
+  started_at_ = std::chrono::system_clock::now();
   const bool is_restart = std::exchange(has_ended_by_itself_, false);
+  restarts_ += is_restart ? 1 : 0;
   if (counters_ == nullptr) return;
   ++counters_->starts;
   if (is_restart) ++counters_->restarts;

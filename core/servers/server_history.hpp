@@ -57,6 +57,11 @@ class ServerHistory {
   /// For a call that would have to wait for so long.
   [[nodiscard]] Error refusal(std::chrono::milliseconds wait) const;
 
+  /// How often it was started after it had ended by itself.
+  [[nodiscard]] std::uint64_t restarts() const { return restarts_; }
+  /// When its last start has begun; absent: none has.
+  [[nodiscard]] const std::optional<std::chrono::system_clock::time_point>& last_start() const { return started_at_; }
+
   /// Its state as far as clients may know. `is_shared`: without the number of calls, which include others'.
   [[nodiscard]] ServerHealth health(bool is_shared) const;
 
@@ -69,10 +74,12 @@ class ServerHistory {
   std::optional<Result<void>> last_start_;  // absent: none has ended since the last stop
   Error last_end_;
   bool has_ended_by_itself_ = false;  // the last run that was ready; until the next start
-  std::string last_failure_;          // why it ended or did not start
-  std::uint64_t calls_ = 0;           // that have ended
-  std::uint64_t timeouts_ = 0;        // of those, not answered in time
-  int timeouts_in_a_row_ = 0;         // without an answered call in between
+  std::uint64_t restarts_ = 0;
+  std::optional<std::chrono::system_clock::time_point> started_at_;
+  std::string last_failure_;    // why it ended or did not start
+  std::uint64_t calls_ = 0;     // that have ended
+  std::uint64_t timeouts_ = 0;  // of those, not answered in time
+  int timeouts_in_a_row_ = 0;   // without an answered call in between
 };
 
 }  // namespace workbench::servers

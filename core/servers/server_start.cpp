@@ -6,6 +6,7 @@
 
 #include "base/process_limits.hpp"
 #include "base/text.hpp"
+#include "base/trace_scope.hpp"
 
 namespace workbench::servers {
 
@@ -24,7 +25,21 @@ std::vector<ServerStart::Started> ServerStart::take_waiting() {
   return taken;
 }
 
+void ServerStart::begin_spans() {
+  span_ = Span(host_.extension<TraceSink>(), SpanKind::client, "start " + source_, base::TraceScope::current());
+  const std::size_t slash = source_.find('/');
+  span_.set("mcp_workbench.toolbox", source_.substr(0, slash));
+  span_.set("mcp_workbench.server", slash == std::string::npos ? std::string() : source_.substr(slash + 1));
+}
+
+void ServerStart::end_spans(std::string_view failure) {
+  if (!failure.empty()) span_.fail(failure);
+  queued_span_.end();
+  span_.end();
+}
+
 void ServerStart::begin(std::chrono::milliseconds delay) {
+  begin_spans();
   if (delay == std::chrono::milliseconds(0)) return queue_up();
   phase_ = Phase::delayed;
   delay_timer_ = host_.loop().after(delay, [this] { queue_up(); });
@@ -36,8 +51,11 @@ void ServerStart::queue_up() {
   wait_with_patience();
   const bool has_call = std::any_of(waiting_.begin(), waiting_.end(),
                                     [](const Waiting& one) { return one.patience == Patience::of_call; });
+  if (span_.is_open())
+    queued_span_ = Span(host_.extension<TraceSink>(), SpanKind::internal, "queue " + source_, span_.context());
   turn_.begin(has_call ? StartQueue::Urgency::call : StartQueue::Urgency::opening, [this] {
     phase_ = Phase::running;
+    queued_span_.end();
     wait_with_patience();
     begin_run_();
   });
@@ -45,16 +63,19 @@ void ServerStart::queue_up() {
 
 void ServerStart::succeed() {
   hangs_ = false;
+  end_spans({});
   cancel();
 }
 
 void ServerStart::fail() {
   if (phase_ == Phase::overdue) hangs_ = true;
+  end_spans("start_failed");
   cancel();
 }
 
 void ServerStart::cancel() {
   phase_ = Phase::none;
+  end_spans("cancelled");
   turn_.end();
   delay_timer_.reset();
   patience_timer_.reset();

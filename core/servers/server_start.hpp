@@ -6,6 +6,7 @@
 
 #include <workbench/host.hpp>
 #include <workbench/result.hpp>
+#include <workbench/trace_span.hpp>
 
 #include "servers/start_queue.hpp"
 
@@ -59,6 +60,8 @@ class ServerStart {
     Patience patience;
   };
 
+  void begin_spans();
+  void end_spans(std::string_view failure);
   void queue_up();
   void wait_with_patience();
   void end_patience();
@@ -72,6 +75,8 @@ class ServerStart {
   EventLoop::Timer delay_timer_;
   EventLoop::Timer patience_timer_;  // while it is queued, from the beginning of that, and while it is running
   StartQueue::Start turn_;
+  Span span_;         // of the start, within the trace of the request that has caused it
+  Span queued_span_;  // while it waits for its turn
 };
 
 }  // namespace workbench::servers

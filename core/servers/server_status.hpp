@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -82,6 +84,12 @@ class ServerStatus {
   [[nodiscard]] ServerHealth health() const { return health(of_.configured.is_shared()); }
   /// The same, with the calls of all who share it: for an operator.
   [[nodiscard]] ServerHealth operator_health() const { return health(false); }
+  /// How often it was started after it had ended by itself.
+  [[nodiscard]] std::uint64_t restarts() const { return of_.history.restarts(); }
+  /// When the present run was started; absent: there is none.
+  [[nodiscard]] std::optional<std::chrono::system_clock::time_point> started_at() const {
+    return of_.runs.present() == nullptr ? std::nullopt : of_.history.last_start();
+  }
   /// See ServerRuns.
   [[nodiscard]] std::optional<int> process_id() const { return of_.runs.process_id(); }
   [[nodiscard]] std::size_t backlog_bytes() const { return of_.runs.backlog_bytes(); }

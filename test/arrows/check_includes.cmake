@@ -32,6 +32,7 @@ set(allowed_rooms
   "app: base lock event_loop json jsonrpc protocol registry config client_files schema_repair scan clients servers gateway"
   "plugins/http-listener: plugins/http-shared"
   "plugins/scan: scan"
+  "plugins/traces: plugins/http-shared"
   "plugins/http-transport: plugins/http-shared"
   "plugins/lock: base lock"
   "examples/demo-server: json jsonrpc")
@@ -40,7 +41,7 @@ set(allowed_rooms
 # in none of them is not checked, nor is an include of that.
 set(inner_rooms
   "gateway: workspaces events exposure requests toolboxes pool"
-  "app: command_line commands check client join service operator startup install consent process")
+  "app: command_line commands check client join service operator requests startup install consent advice process")
 
 set(sdk_folders core/sdk/include core/sdk/testing/include)
 

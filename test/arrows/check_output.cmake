@@ -17,7 +17,7 @@ set(writing_files app/process/standard_output.cpp app/process/log.cpp app/proces
 set(writing_sentence "print with app/process/output.hpp, or write to the log")
 set(matching "std::(basic_)?regex|#include <regex")
 set(matching_files "")
-set(matching_sentence "use a search that takes linear time, such as app/commands/servers/message_pattern.hpp")
+set(matching_sentence "use a search that takes linear time, such as app/advice/message_pattern.hpp")
 
 file(GLOB_RECURSE sources RELATIVE ${root} ${root}/core/*.[ch]pp ${root}/plugins/*.[ch]pp ${root}/app/*.[ch]pp)
 if(NOT sources)

@@ -13,11 +13,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "processes.hpp"
 #include "report.hpp"
 #include "target.hpp"
+#include "watcher.hpp"
 
 namespace bench {
 namespace {
@@ -31,6 +33,8 @@ struct Arguments {
   /// Those of a second run of the workbench, to compare with; empty: there is none.
   std::vector<std::string> settings;
   double seconds = 5;  ///< for each size and attempt
+  /// Fails unless an operator that watches makes an attempt no more than this times as long; absent: there is none.
+  std::optional<double> watched_at_most;
   std::vector<std::size_t> sizes;
   std::size_t in_flight = 1;
   int attempts = 1;
@@ -46,6 +50,8 @@ The targets run alternately in short blocks on one processor, so that a disturba
   --workbench PROGRAM   mcp-workbench; without it, only the other two are measured
   --baseline PROGRAM    another build of mcp-workbench, to compare with
   --setting KEY=VALUE   a setting of a second run of the workbench, to compare with (repeatable)
+  --watched-at-most RATIO  also measures a workbench that keeps calls for operators, and one that an operator watches;
+                        fails if the median through the latter is more than RATIO times that through the workbench
   --seconds S           for each size (default 5)
   --size BYTES          length of a request (default 200; repeatable; 1M and 30M are understood)
   --in-flight N         calls in flight at a time (default 1)
@@ -82,6 +88,8 @@ Arguments read_arguments(int argc, char** argv) {
       arguments.baseline = value;
     else if (name == "--setting")
       arguments.settings.emplace_back(value);
+    else if (name == "--watched-at-most")
+      arguments.watched_at_most = std::atof(value);
     else if (name == "--seconds")
       arguments.seconds = std::atof(value);
     else if (name == "--size")
@@ -95,7 +103,7 @@ Arguments read_arguments(int argc, char** argv) {
     else
       exit_with(kUsage, 2);
   }
-  const bool compares = !arguments.baseline.empty() || !arguments.settings.empty();
+  const bool compares = !arguments.baseline.empty() || !arguments.settings.empty() || arguments.watched_at_most;
   if (arguments.workbench.empty() && compares) exit_with(kUsage, 2);
   if (arguments.server.empty() || arguments.relay.empty() || arguments.in_flight == 0) exit_with(kUsage, 2);
   if (arguments.sizes.empty()) arguments.sizes.push_back(200);
@@ -106,6 +114,31 @@ using Targets = std::vector<std::unique_ptr<Target>>;
 
 constexpr std::size_t kCallsInABlock = 200;
 constexpr std::size_t kBytesInABlock = 8'000'000;
+
+/// The settings of a workbench that operators can connect to, and that keeps calls for them.
+const std::vector<std::string> kForOperators{"listeners=stdio,http", "listener.http.console=true",
+                                             "listener.http.port=0"};
+
+/// A folder for the sockets of workbenches, removed by the destructor.
+class RuntimeFolder {
+ public:
+  RuntimeFolder() : path_(std::filesystem::temp_directory_path() / ("bench-run-" + std::to_string(::getpid()))) {
+    std::filesystem::create_directory(path_);
+    std::filesystem::permissions(path_, std::filesystem::perms::owner_all);
+    ::setenv("XDG_RUNTIME_DIR", path_.c_str(), 1);
+  }
+  ~RuntimeFolder() {
+    std::error_code failed;
+    std::filesystem::remove_all(path_, failed);
+  }
+  RuntimeFolder(const RuntimeFolder&) = delete;
+  RuntimeFolder& operator=(const RuntimeFolder&) = delete;
+
+  [[nodiscard]] std::string path() const { return path_.string(); }
+
+ private:
+  const std::filesystem::path path_;
+};
 
 /// The workbench's configuration, removed by the destructor.
 class ConfigFile {
@@ -139,6 +172,9 @@ Targets start_targets(const Arguments& arguments, const ConfigFile& config) {
   if (!arguments.workbench.empty()) add_workbench("workbench", arguments.workbench, {});
   if (!arguments.baseline.empty()) add_workbench("baseline", arguments.baseline, {});
   if (!arguments.settings.empty()) add_workbench("with the settings", arguments.workbench, arguments.settings);
+  if (!arguments.watched_at_most) return targets;
+  add_workbench("calls are kept", arguments.workbench, kForOperators);
+  add_workbench("an operator watches", arguments.workbench, kForOperators);
   return targets;
 }
 
@@ -172,6 +208,9 @@ bool attempt(const Targets& targets, const Arguments& arguments) {
     const double ratio = figures[2].median / figures[1].median;
     std::printf("  workbench / relay: %.2f\n", ratio);
     quick_enough = quick_enough && ratio <= arguments.at_most.value_or(ratio);
+    if (arguments.watched_at_most) {
+      quick_enough = quick_enough && figures.back().median <= *arguments.watched_at_most * figures[2].median;
+    }
     for (std::size_t i = 3; i < figures.size(); ++i) {
       std::printf("  workbench / %s: %.2f\n", figures[i].name.c_str(), figures[2].median / figures[i].median);
     }
@@ -181,13 +220,19 @@ bool attempt(const Targets& targets, const Arguments& arguments) {
 
 int run(const Arguments& arguments) {
   stay_on_processors(1);
+  const RuntimeFolder runtime;
   const ConfigFile config(arguments.server);
   const Targets targets = start_targets(arguments, config);
+  std::optional<Watcher> watcher;
+  if (arguments.watched_at_most) watcher.emplace(runtime.path(), targets.back()->pid());
   for (int i = 0; i < arguments.attempts; ++i) {
-    if (attempt(targets, arguments)) return 0;
+    if (!attempt(targets, arguments)) continue;
+    if (watcher)
+      std::printf("  notifications to the operator: %llu\n", static_cast<unsigned long long>(watcher->notifications()));
+    return 0;
   }
-  std::printf("\nThe workbench took more than %.2f times as long as the relay, %d times in a row.\n",
-              arguments.at_most.value_or(0), arguments.attempts);
+  std::printf("\nThe workbench took longer than --at-most or --watched-at-most allow, %d times in a row.\n",
+              arguments.attempts);
   return 1;
 }
 

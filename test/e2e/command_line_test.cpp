@@ -385,7 +385,7 @@ TEST(ListPlugins, ShowsEachPluginWithItsFileAndItsRegistrations) {
                    "list_toolboxes\n"
                    "  middleware: tool-usage\n"
                    "call-log [0-9.]+  /[^\n]+/call-log\\.so\n"
-                   "  middleware: call-log\n"
+                   "  middleware: call-log, recent-calls\n"
                    "metrics [0-9.]+  /[^\n]+/metrics\\.so\n"
                    "  middleware: metrics\n"
                    "lock [0-9.]+  /[^\n]+/lock\\.so\n"
@@ -393,7 +393,8 @@ TEST(ListPlugins, ShowsEachPluginWithItsFileAndItsRegistrations) {
                    "scan [0-9.]+  /[^\n]+/scan\\.so\n"
                    "  catalog reviews: scan\n"
                    "approvals [0-9.]+  /[^\n]+/approvals\\.so\n"
-                   "  middleware: approvals\n"));
+                   "  middleware: approvals\n"
+                   "traces [0-9.]+  /[^\n]+/traces\\.so\n"));
 }
 
 TEST(ListPlugins, NeedsTheReviewOfTheDefaultOnlyWhenItIsNamed) {

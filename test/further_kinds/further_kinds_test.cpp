@@ -39,7 +39,7 @@ class FurtherKinds : public testing::Test {
         {}, settings, [](std::string_view) { return std::nullopt; }, "/usr/local");
   }
   std::vector<std::string> select(const std::map<std::string, std::string>& settings) {
-    return app::select_services(read(settings).settings, registry_, host_).errors;
+    return app::select_services(read(settings).settings, {}, registry_, host_).errors;
   }
   static std::vector<std::string> notes_on(const std::map<std::string, std::string>& settings) {
     std::vector<std::string> texts;

@@ -14,6 +14,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "temporary_folder.hpp"
+
 extern char** environ;
 
 namespace test_support {
@@ -48,10 +50,21 @@ bool drain(int fd, std::string& into) {
 
 }  // namespace
 
+namespace {
+
+/// What workbenches keep for a user is not to be found by other tests, nor in the user's own folder.
+std::string state_of_these_tests() {
+  static const TemporaryFolder folder;
+  return folder.path().string();
+}
+
+}  // namespace
+
 Process::Process(const std::vector<std::string>& command, std::map<std::string, std::string> environment,
                  const Launch& launch) {
   environment.emplace("XDG_CACHE_HOME", "/dev/null");
   environment.emplace("XDG_CONFIG_HOME", "/dev/null");
+  if (environment.count("HOME") == 0) environment.emplace("XDG_STATE_HOME", state_of_these_tests());
   std::signal(SIGPIPE, SIG_IGN);
   const Pipe in;
   const Pipe out;

@@ -24,7 +24,8 @@ struct Launch {
 class Process {
  public:
   /// `environment` is added to the environment of this process. Unless it has XDG_CACHE_HOME and XDG_CONFIG_HOME, there
-  /// is no cache and no file of the user: no test finds what another, or the developer, has left.
+  /// is no cache and no file of the user; unless it has XDG_STATE_HOME or HOME, no state is kept: no test finds what
+  /// another, or the developer, has left.
   explicit Process(const std::vector<std::string>& command, std::map<std::string, std::string> environment = {},
                    const Launch& launch = {});
   /// Kills the process if it still runs.

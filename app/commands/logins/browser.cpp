@@ -4,12 +4,13 @@
 #include <spawn.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <csignal>
 #include <filesystem>
+#include <string_view>
 
 #include "process/program_lookup.hpp"
+#include "process/web_url.hpp"
 #include "startup/startup.hpp"
 
 namespace workbench::app {
@@ -53,11 +54,6 @@ class SpawnSettings {
 };
 
 }  // namespace
-
-bool is_web_url(std::string_view url) {
-  const bool is_visible = std::all_of(url.begin(), url.end(), [](char byte) { return byte > ' ' && byte < '\x7f'; });
-  return is_visible && (url.starts_with("https://") || url.starts_with("http://"));
-}
 
 bool has_browser() {
   const bool has_display = !variable("DISPLAY").empty() || !variable("WAYLAND_DISPLAY").empty();

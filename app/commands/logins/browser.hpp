@@ -1,12 +1,8 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 namespace workbench::app {
-
-/// Whether the text is a URL that may be given to a browser: http or https, of visible ASCII characters alone.
-[[nodiscard]] bool is_web_url(std::string_view url);
 
 /// Whether the browser of this machine would appear before the person at the terminal: there is a display, and the
 /// session is not one over ssh. According to the environment.

@@ -14,6 +14,7 @@
 #include "process/log.hpp"
 #include "process/output.hpp"
 #include "process/terminal.hpp"
+#include "process/web_url.hpp"
 
 namespace workbench::app {
 namespace {

@@ -26,28 +26,43 @@ std::string pattern_of(const config::HostEntry& entry) {
   return entry.version == "*" ? entry.name : entry.name + "@" + entry.version;
 }
 
+HostMode mode_of(const config::Config& config, const gateway::KnownHosts& hosts, HostMode host) {
+  const gateway::HostProfile& profile = hosts.find(host.client);
+  host.mode = gateway::effective_mode(config.tool_mode, profile);
+  host.reason = gateway::reason_for_mode(config.tool_mode, profile);
+  return host;
+}
+
 }  // namespace
 
-std::string host_modes_text(const config::Config& config, std::size_t width) {
+std::vector<HostMode> host_modes(const config::Config& config) {
   const gateway::KnownHosts hosts(config.hosts);
-  Table table;
-  table.add({"HOST", "CLIENT INFO", "MODE", "BECAUSE"});
+  std::vector<HostMode> all;
   const auto add = [&](std::string_view product, const config::HostEntry& entry) {
-    const gateway::HostProfile& host = hosts.find(example_of(entry));
-    table.add({std::string(product), pattern_of(entry),
-               std::string(gateway::name_of(gateway::effective_mode(config.tool_mode, host))),
-               gateway::reason_for_mode(config.tool_mode, host)});
+    all.push_back(mode_of(config, hosts, {std::string(product), pattern_of(entry), example_of(entry), {}, {}}));
   };
   for (const gateway::HostDescription& known : gateway::host_descriptions()) add(known.product, known.entry);
   for (const config::HostEntry& corrected : config.hosts) add("in \"hosts\"", corrected);
+  return all;
+}
+
+HostMode host_mode_of(const config::Config& config, const ClientInfo& client) {
+  const std::string pattern = client.version.empty() ? client.name : client.name + "@" + client.version;
+  return mode_of(config, gateway::KnownHosts(config.hosts), {{}, pattern, client, {}, {}});
+}
+
+std::string host_modes_text(const config::Config& config, std::size_t width) {
+  Table table;
+  table.add({"HOST", "CLIENT INFO", "MODE", "BECAUSE"});
+  for (const HostMode& host : host_modes(config)) {
+    table.add({host.product, host.pattern, std::string(gateway::name_of(host.mode)), host.reason});
+  }
   return table.text(width);
 }
 
 std::string host_mode_line(const config::Config& config, const ClientInfo& client) {
-  const gateway::KnownHosts hosts(config.hosts);
-  const gateway::HostProfile& host = hosts.find(client);
-  return client.name + ": " + std::string(gateway::name_of(gateway::effective_mode(config.tool_mode, host))) +
-         ", because " + gateway::reason_for_mode(config.tool_mode, host) + "\n";
+  const HostMode host = host_mode_of(config, client);
+  return client.name + ": " + std::string(gateway::name_of(host.mode)) + ", because " + host.reason + "\n";
 }
 
 ClientInfo named_client(const std::string& text) {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "advice/advice.hpp"
 #include "check/inspection.hpp"
-#include "commands/servers/advice.hpp"
 
 namespace workbench::app {
 

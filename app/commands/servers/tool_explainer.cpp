@@ -1,18 +1,19 @@
 #include "commands/servers/tool_explainer.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
+#include <sstream>
+#include <utility>
 
+#include <workbench/json_writer.hpp>
+
+#include "advice/advice.hpp"
 #include "base/text.hpp"
 #include "base/visible_text.hpp"
-#include "commands/servers/advice.hpp"
 #include "commands/servers/confinement_text.hpp"
+#include "commands/servers/policy_sentence.hpp"
 #include "config/suggestion.hpp"
 #include "gateway/toolboxes/server_policy.hpp"
-#include "json/escape.hpp"
 #include "process/log.hpp"
-#include "process/table.hpp"
 #include "protocol/listing.hpp"
 #include "schema_repair/argument_names.hpp"
 #include "servers/catalog_notes.hpp"
@@ -20,33 +21,19 @@
 namespace workbench::app {
 namespace {
 
-std::string names_of(const FlowLabels& labels) {
-  std::vector<std::string> names;
-  if (labels.is_private) names.emplace_back("private");
-  if (labels.is_untrusted) names.emplace_back("untrusted");
-  if (labels.sends) names.emplace_back("sends");
-  return base::listed(names);
-}
-
-/// Whether a person is asked before a call, and by which entries of `approve`.
-std::string sentence_about(const ToolPolicy& policy) {
-  std::string sentence;
-  if (policy.approve.empty()) {
-    sentence = "not needed: no entry of \"approve\" matches it";
-  } else {
-    std::vector<std::string> entries;
-    for (const std::string& entry : policy.approve) entries.push_back(json::quoted(entry));
-    sentence = "a person is asked before each call: \"approve\" has " + base::listed(entries);
-  }
-  if (!policy.labels.empty()) sentence += "; its labels: " + names_of(policy.labels);
-  if (policy.approves_flows) sentence += "; a person is also asked where three labels meet (\"flow:\")";
-  return sentence;
+std::string renamed_sentence(const schema_repair::ArgumentNames& renamed) {
+  return "native lists call " + schema_repair::names_in_words(renamed) +
+         ", because model APIs refuse the server's names for them";
 }
 
 }  // namespace
 
-ToolExplainer::ToolExplainer(ConfiguredServers& servers, CommandContext& context)
-    : servers_(servers), context_(context), names_(servers), locations_(servers.startup().settings().toolboxes_file) {}
+ToolExplainer::ToolExplainer(ConfiguredServers& servers, CommandContext& context, Form form)
+    : servers_(servers),
+      context_(context),
+      form_(form),
+      names_(servers),
+      locations_(servers.startup().settings().toolboxes_file) {}
 
 ExitStatus ToolExplainer::explain(const std::string& name) {
   if (const auto status = explain_server(name)) return *status;
@@ -58,9 +45,34 @@ ExitStatus ToolExplainer::explain(const std::string& name) {
   for (const Match match : {Match::exact, Match::with_prefix}) {
     std::size_t found = 0;
     for (const Candidate& one : candidates) found += explain(one, name, match);
-    if (found > 0) return ExitStatus::ok;
+    if (found > 0) return finish();
   }
   return explain_meta_tool(name) ? ExitStatus::ok : report_unknown(name, candidates);
+}
+
+void ToolExplainer::add(ToolReport report) {
+  if (form_ == Form::text) return print(report, context_.out);
+  reports_.push_back(std::move(report));
+}
+
+ExitStatus ToolExplainer::finish() {
+  if (form_ == Form::text) return ExitStatus::ok;
+  JsonWriter writer;
+  writer.object().key("tools").array();
+  for (const ToolReport& report : reports_) write(report, writer);
+  context_.out << JsonText{writer.end().end().text()} << '\n';
+  return ExitStatus::ok;
+}
+
+/// One text about something that is not a tool of a server.
+void ToolExplainer::print_other(std::string_view kind, const std::string& name, const std::string& text) {
+  if (form_ == Form::text) {
+    context_.out << Lines{text};
+    return;
+  }
+  JsonWriter writer;
+  writer.object().member(kind, name).member("text", text).end();
+  context_.out << JsonText{writer.text()} << '\n';
 }
 
 /// TOOLBOX/SERVER: how it is confined. Absent: it is another name.
@@ -75,8 +87,11 @@ std::optional<ExitStatus> ToolExplainer::explain_server(const std::string& name)
 
 ExitStatus ToolExplainer::explain_confinement(const std::string& name, const Inspection::Inspected& one) {
   servers_.inspection().start({one.server});
-  context_.out << name << '\n';
-  print_confinement(servers_.startup().host().confinements().find_last(name), context_.out);
+  std::ostringstream written;
+  Output text(written);
+  text << name << '\n';
+  print_confinement(servers_.startup().host().confinements().find_last(name), text);
+  print_other("server", name, written.str());
   const auto failure = one.server->status().failure();
   if (!failure) return ExitStatus::ok;
   context_.errors << "mcp-workbench explain: " << name << ": " << failure->message << '\n';
@@ -88,9 +103,10 @@ bool ToolExplainer::explain_meta_tool(const std::string& written) {
   for (const std::string& name : servers_.startup().registry().of<MetaTool>().names()) {
     if (!ShownNames::is_meant(written, name, Match::exact) && !ShownNames::is_meant(written, name, Match::with_prefix))
       continue;
-    context_.out << name
-                 << ": a tool of the workbench itself, through which clients reach the tools of servers; the setting "
-                    "metaTools selects which of these tools clients see\n";
+    print_other("metaTool", name,
+                name +
+                    ": a tool of the workbench itself, through which clients reach the tools of servers; the setting "
+                    "metaTools selects which of these tools clients see\n");
     return true;
   }
   return false;
@@ -126,7 +142,7 @@ std::size_t ToolExplainer::explain(const Candidate& one, const std::string& writ
     const std::string name = base::visible_text(item.name);  // as clients and the configuration know it
     const EntryVerdict shown = verdict_of_entries(*one.server.entry, one.toolbox->name, name, locations_);
     if (!names_.is_meant(one, name, written, match) && !names_.is_meant(one, shown.name, written, match)) continue;
-    print(one, item, name, shown);
+    add(report_on(one, item, name, shown));
     ++found;
   }
   return found;
@@ -153,30 +169,24 @@ FilterVerdict ToolExplainer::seen(const Candidate& one, const protocol::ListedIt
   return verdict;
 }
 
-void ToolExplainer::print(const Candidate& one, const protocol::ListedItem& item, const std::string& name,
-                          const EntryVerdict& shown) {
+ToolReport ToolExplainer::report_on(const Candidate& one, const protocol::ListedItem& item, const std::string& name,
+                                    const EntryVerdict& shown) {
   const std::string& toolbox = one.toolbox->name;
   const config::ServerEntry& entry = *one.server.entry;
   const servers::Catalog& catalog = one.server.server->catalog();
-  context_.out << toolbox << '/' << entry.name << '/' << shown.name << '\n';
-  Table table;
-  const auto add = [&table](const char* title, const std::string& text) {
-    table.add({std::string("  ").append(title), text});
-  };
-  add("server", "configured in " + locations_.of_server(toolbox, entry.name));
   const auto [is_visible, sentence] = seen(one, item, shown.name);
-  add("seen", sentence);
-  if (!shown.sentence.empty()) add("tools", shown.sentence);
-  if (is_visible) add("name", names_.sentence(one, shown.name, shown.name == name));
-  if (is_visible) add("approval", approval_sentence(one, shown.name));
-  const schema_repair::ArgumentNames* const renamed = catalog.native().renamed_arguments(shown.name);
-  if (is_visible && renamed != nullptr) {
-    add("arguments", "native lists call " + schema_repair::names_in_words(*renamed) +
-                         ", because model APIs refuse the server's names for them");
+  ToolReport report{
+      toolbox,  entry.name,    shown.name, is_visible, "configured in " + locations_.of_server(toolbox, entry.name),
+      sentence, shown.sentence};
+  if (is_visible) {
+    report.name = names_.sentence(one, shown.name, shown.name == name);
+    report.approval = approval_sentence(one, shown.name);
+    const schema_repair::ArgumentNames* const renamed = catalog.native().renamed_arguments(shown.name);
+    if (renamed != nullptr) report.arguments = renamed_sentence(*renamed);
   }
-  for (const std::string& note : notes_about(name, servers::notes_for_people(catalog))) add("note", note);
-  add("time", time_sentence(one.server));
-  context_.out << Lines{table.text(terminal_width(STDOUT_FILENO))};
+  report.notes = notes_about(name, servers::notes_for_people(catalog));
+  report.time = time_sentence(one.server);
+  return report;
 }
 
 std::string ToolExplainer::approval_sentence(const Candidate& one, const std::string& shown_name) const {
@@ -184,7 +194,7 @@ std::string ToolExplainer::approval_sentence(const Candidate& one, const std::st
   if (configured == one.toolbox->policies.end()) return "not needed: no \"approve\" concerns its server";
   const auto made = gateway::ServerPolicy::from(configured->second, servers_.startup().registry());
   if (!made) return made.error().message;
-  return sentence_about(made->of_tool(shown_name, one.server.server->catalog()));
+  return policy_sentence(made->of_tool(shown_name, one.server.server->catalog()));
 }
 
 std::string ToolExplainer::time_sentence(const Inspection::Inspected& one) const {

@@ -3,12 +3,14 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "check/tool_explanation.hpp"
 #include "commands/commands.hpp"
 #include "commands/servers/configured_servers.hpp"
 #include "commands/servers/shown_names.hpp"
+#include "commands/servers/tool_report.hpp"
 
 namespace workbench::app {
 
@@ -16,8 +18,11 @@ namespace workbench::app {
 /// needs.
 class ToolExplainer {
  public:
+  /// For a person, or as JSON for programs: `{"tools": [...]}`, `{"server", "text"}` or `{"metaTool", "text"}`.
+  enum class Form { text, json };
+
   /// Both must outlive it.
-  ToolExplainer(ConfiguredServers& servers, CommandContext& context);
+  ToolExplainer(ConfiguredServers& servers, CommandContext& context, Form form);
 
   /// Prints it. Without such a server or tool, says so with what is similar.
   ExitStatus explain(const std::string& name);
@@ -34,13 +39,18 @@ class ToolExplainer {
   [[nodiscard]] std::vector<Candidate> candidates_for(const std::string& name) const;
   [[nodiscard]] FilterVerdict seen(const Candidate& one, const protocol::ListedItem& item,
                                    const std::string& name) const;
-  void print(const Candidate& one, const protocol::ListedItem& item, const std::string& name,
-             const EntryVerdict& shown);
+  [[nodiscard]] ToolReport report_on(const Candidate& one, const protocol::ListedItem& item, const std::string& name,
+                                     const EntryVerdict& shown);
+  void add(ToolReport report);
+  ExitStatus finish();
+  void print_other(std::string_view kind, const std::string& name, const std::string& text);
   [[nodiscard]] std::string approval_sentence(const Candidate& one, const std::string& shown_name) const;
   [[nodiscard]] std::string time_sentence(const Inspection::Inspected& one) const;
 
   ConfiguredServers& servers_;
   CommandContext& context_;
+  const Form form_;
+  std::vector<ToolReport> reports_;  // of Form::json
   ShownNames names_;
   const ToolboxesFileLocations locations_;
 };

@@ -205,7 +205,8 @@ void apply_plugin_options(SettingLayers& layers, Settings& settings) {
     const bool may_serve_policies = kind.name == Middleware::kKindName;
     layers.report(
         Finding::Severity::note, value.place,
-        std::string(may_serve_policies ? "has no effect unless it is for \"approve\"; add " : "has no effect; add ") +
+        std::string(may_serve_policies ? "has no effect unless it is used for \"approve\" or by operators; add "
+                                       : "has no effect; add ") +
             json::quoted(parsed->name) + " to " + std::string(kind.list.key) + ", or remove it");
   }
 }

@@ -171,6 +171,11 @@ Result<void> apply_notify(const SettingText& text, Settings& settings) {
   return {};
 }
 
+Result<void> apply_trace_endpoint(const SettingText& text, Settings& settings) {
+  settings.trace_endpoint = text.text;
+  return {};
+}
+
 Result<void> apply_log_file(const SettingText& text, Settings& settings) {
   settings.log_file = text.text.empty() ? std::filesystem::path() : text.folder / text.text;
   return {};
@@ -259,7 +264,7 @@ std::vector<Setting> of_configuration_and_plugins() {
               &Settings::plugin_path, apply_plugin_path),
       setting({"plugins.load", "", "list of names (,)",
                "stdio-transport, http-listener, http-transport, local-listener, filters, meta-tools, call-log, "
-               "metrics, lock, scan, approvals",
+               "metrics, lock, scan, approvals, traces",
                "The plugins to load, in this order; a name with a slash is a file."},
               &Settings::plugins, apply_plugins),
       setting({"plugins.add", "", "list of names (,)", "",
@@ -305,6 +310,11 @@ std::vector<Setting> of_serving() {
            "Whether a notice on the desktop (notify-send) says that calls wait for a person's approval. It has their "
            "number, and nothing of what they say."},
           &Settings::notifies_desktop, apply_notify),
+      setting({"traces.otlp.endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", "URL", "",
+               "The URL of an OpenTelemetry collector, to whose path v1/traces a span of each request is sent as OTLP "
+               "over HTTP with JSON, such as http://localhost:4318. Empty: nothing is traced, unless the environment "
+               "has OTEL_EXPORTER_OTLP_TRACES_ENDPOINT (reference/traces.md)."},
+              &Settings::trace_endpoint, apply_trace_endpoint),
       setting({"log.level", "WORKBENCH_LOG_LEVEL", "level", "information",
                "The least severe level that is logged: error, warning, information, debug or trace.", kHasEffectAtOnce},
               &Settings::log_level, apply_log_level),

@@ -50,6 +50,7 @@ struct Settings {
   bool keeps_catalogs = true;     ///< on disk, so that servers are known before they are started
   bool strict_input = false;      ///< meta-tools refuse input that does not match their schema
   bool notifies_desktop = false;  ///< shows on the desktop that calls wait for an approval
+  std::string trace_endpoint;     ///< to which spans are sent; empty: see plugins/traces
   std::string request_state_key;  ///< a secret; empty: each process generates its own
   LogLevel log_level = LogLevel::information;
   std::filesystem::path log_file;  ///< has the log beside stderr; empty: only stderr

@@ -8,6 +8,7 @@
 #include <workbench/until_cancelled.hpp>
 
 #include "base/is_literal.hpp"
+#include "base/trace_scope.hpp"
 #include "gateway/requests/denial_note.hpp"
 #include "gateway/requests/failed_request.hpp"
 #include "gateway/requests/input_round.hpp"
@@ -24,6 +25,7 @@
 #include "protocol/compat/errors.hpp"
 #include "protocol/compat/input_required.hpp"
 #include "protocol/compat/server_result.hpp"
+#include "protocol/request_span.hpp"
 #include "protocol/tasks.hpp"
 
 namespace workbench::gateway {
@@ -61,6 +63,7 @@ ForwardedRequest::ForwardedRequest(RoutedRequest&& routed) : routed_(std::move(r
 
 ForwardedRequest::~ForwardedRequest() {
   if (connection_ != nullptr) connection_->in_flight().abandon(id_, time_after_cancellation(server()));
+  span_.fail("cancelled");
 }
 
 // --- to the server ---------------------------------------------------------------------------------------------------
@@ -72,6 +75,7 @@ void ForwardedRequest::send(Pass, RoutedRequest&& routed) {
 void ForwardedRequest::send(Self self) {
   if (!self->client().is_open()) return;
   servers::Server& server = self->server();
+  const base::TraceScope scope(server.host(), self->client());
   if (servers::ServerRun* run = server.ready_run()) {
     if (refuse_withheld(self->routed_)) return;
     return send_to(*run, std::move(self));
@@ -108,6 +112,7 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   servers::ServerConnection& connection = run.connection();
   request.id_ = connection.next_id();
   const jsonrpc::Id id(request.id_);
+  request.begin_span(protocol::name_of(run.revision()));
   Message message = jsonrpc::begin_request(id, routed.method);
   message.append("{");
   bool has_members = !routed.members.empty() || routed.is_tool_call();
@@ -125,6 +130,23 @@ void ForwardedRequest::send_to(servers::ServerRun& run, Self self) {
   const bool waits_for_task = base::is_literal(routed.method, "tasks/result");
   const auto limit = waits_for_task ? jsonrpc::PendingRequests::kNoLimit : request.server().configured().call_limit();
   connection.request(request.id_, std::move(message), limit, std::move(self));
+}
+
+/// Within the span of the client's request, if that is traced.
+void ForwardedRequest::begin_span(std::string_view revision) {
+  if (!client().has_options()) return;
+  const Json traced = client().option(kTraceOption);
+  if (traced.is_absent()) return;
+  Host& host = server().host();
+  const std::string_view name = routed_.is_tool_call() ? routed_.target.tool : routed_.name;
+  span_ =
+      protocol::begin_request_span(host.extension<TraceSink>(), SpanKind::client, routed_.method,
+                                   protocol::span_target(routed_.method, name), request_context(traced, host.json()));
+  span_.set("jsonrpc.request.id", std::to_string(id_));
+  span_.set("mcp.protocol.version", std::string(revision));
+  span_.set("network.transport", server().configured().entry().transport == "stdio" ? "pipe" : "tcp");
+  span_.set("mcp_workbench.toolbox", server().toolbox());
+  span_.set("mcp_workbench.server", server().name());
 }
 
 void ForwardedRequest::append_call(Message& message) {
@@ -177,6 +199,7 @@ void ForwardedRequest::handle_response(std::unique_ptr<PendingRequest> self, Res
     in_flight.remove(id_);
   }
   server().record_call(reason);
+  if (!drives_task_ || !std::holds_alternative<Json>(response)) end_span(response);
   handle_outcome(std::move(self), std::move(response));
 }
 
@@ -193,6 +216,7 @@ void ForwardedRequest::handle_result(std::unique_ptr<PendingRequest> self, Json 
   if (result.kind() != JsonKind::object) result = json::as_object(result);
   if (result.kind() != JsonKind::object) return fail({ErrorKind::protocol, "the server's result is not an object"});
   if (drives_task_ && follow_task(self, result)) return;
+  if (drives_task_) end_span(result);
   if (!is_modern_run_) return answer_with_legacy_result(routed_, std::move(result));
   auto read = protocol::read_server_result(result, routed_.method);
   if (!read) return fail(read.error());
@@ -245,6 +269,7 @@ bool ForwardedRequest::follow_task(std::unique_ptr<PendingRequest>& self, const 
 /// The call was carried out, at least in part: whatever the task has ended with, it is not sent again.
 void ForwardedRequest::handle_end_of_task(Self self, Response outcome) {
   ForwardedRequest& ended = *self;
+  ended.end_span(outcome);
   if (const auto* reason = std::get_if<Error>(&outcome)) {
     return ended.fail(LoginRound::with_advice(with_unknown_outcome(*reason), ended.client()));
   }
@@ -276,6 +301,7 @@ bool ForwardedRequest::reads_as_missing_resource() const {
 void ForwardedRequest::handle_failure(Self self, const Error& reason) {
   ForwardedRequest& failed = *self;
   Caller& caller = failed.client();
+  const base::TraceScope scope(failed.server().host(), failed.client());
   const int earlier_logins = failed.routed_.logins++;
   retry_after_login(*failed.routed_.server, caller, earlier_logins, reason,
                     [self = std::move(self)](const Result<void>& outcome) mutable {
@@ -285,7 +311,16 @@ void ForwardedRequest::handle_failure(Self self, const Error& reason) {
 }
 
 void ForwardedRequest::fail(const Error& reason) {
+  end_span(Response(reason));
   answer_with_failure(routed_, reason);
+}
+
+void ForwardedRequest::end_span(const Response& response) {
+  if (!span_.is_open()) return;
+  const auto* const result = std::get_if<Json>(&response);
+  const Json is_error = result == nullptr ? Json() : json::member(*result, "isError");
+  protocol::set_outcome(span_, response, std::nullopt, is_error.text() == "true");
+  span_.end();
 }
 
 // "Progress notifications MUST only reference tokens that were provided in an active request" ("basic/utilities/

@@ -5,6 +5,7 @@
 #include <string>
 
 #include <workbench/message.hpp>
+#include <workbench/trace_span.hpp>
 
 #include "base/client_request.hpp"
 #include "base/recycled.hpp"
@@ -48,11 +49,13 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
   static void send(Self self);
   static void send_to(servers::ServerRun& run, Self self);
   [[nodiscard]] bool lacks_its_tool(const servers::ServerRun& run) const;
+  void begin_span(std::string_view revision);
   void append_call(Message& message);
   void ask_for_task(Message& message);
   [[nodiscard]] std::string metadata() const {
-    const bool has_none = !is_modern_run_ && client().meta().is_absent();
-    return has_none ? std::string() : client_metadata(routed_, is_modern_run_, drives_task_ || routed_.takes_tasks);
+    const bool has_none = !is_modern_run_ && client().meta().is_absent() && !span_.is_open();
+    if (has_none) return {};
+    return client_metadata(routed_, is_modern_run_, drives_task_ || routed_.takes_tasks, span_.context());
   }
   /// `has_members`: whether the params have any yet. Returns whether they have some now.
   [[nodiscard]] bool append_repetition(Message& message, bool has_members) const;
@@ -71,6 +74,7 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
   static void handle_end_of_task(Self self, Response outcome);
   static void handle_failure(Self self, const Error& reason);
   void fail(const Error& reason);
+  void end_span(const Response& response);
 
   RoutedRequest routed_;
   // The request to a run of the server that is pending.
@@ -80,6 +84,7 @@ class ForwardedRequest final : public jsonrpc::PendingRequest, public base::Recy
   bool is_modern_run_ = false;
   bool drives_task_ = false;                // it may make a task of the call, of which the client knows nothing
   std::unique_ptr<Repetition> repetition_;  // null: the server has not asked for input
+  Span span_;                               // from the request to the response, and to the end of a task that is driven
 };
 
 }  // namespace workbench::gateway

@@ -7,6 +7,7 @@
 #include <workbench/until_cancelled.hpp>
 
 #include "base/is_literal.hpp"
+#include "base/trace_scope.hpp"
 #include "gateway/requests/forwarded_request.hpp"
 #include "gateway/requests/required_scopes.hpp"
 #include "gateway/requests/retry_after_login.hpp"
@@ -30,6 +31,7 @@ bool answers_in_task(const RoutedRequest& routed) {
 constexpr RequestPipeline::Stage RequestPipeline::kStages[] = {
     &RequestPipeline::limit_result,               // results of tools: shortened last, after all that changes them
     &RequestPipeline::promise_task,               // to a client that asks for one, whatever answers it
+    &RequestPipeline::show_to_observer,           // calls, before anything can change or refuse them
     &RequestPipeline::run_middleware,             // plugins, of every kind of request
     &RequestPipeline::refuse_what_names_nothing,  // calls of no tool, which middleware has seen
     &RequestPipeline::require_scopes,             // forbidden
@@ -43,6 +45,7 @@ constexpr RequestPipeline::Stage RequestPipeline::kStages[] = {
 
 void RequestPipeline::send(RoutedRequest&& routed) {
   if (!routed.request->is_open()) return;  // cancelled before
+  const base::TraceScope scope(parts_.host, *routed.request);
   while (routed.next_stage != std::size(kStages)) {
     const Stage stage = kStages[routed.next_stage++];
     if (!(this->*stage)(routed)) return;
@@ -59,6 +62,15 @@ bool RequestPipeline::limit_result(RoutedRequest& routed) {
 
 bool RequestPipeline::promise_task(RoutedRequest& routed) {
   if (!routed.task.is_absent() && parts_.tasks != nullptr) parts_.tasks->creation().promise(routed);
+  return true;
+}
+
+bool RequestPipeline::show_to_observer(RoutedRequest& routed) {
+  CallObserver* const observer = parts_.observer;
+  if (observer == nullptr || !routed.is_tool_call()) return true;
+  detail::ClientRequest& request = *routed.request;
+  void* const begun = observer->begin(routed.target, routed.arguments, request, request.toolboxes());
+  if (begun != nullptr) request.observe(*observer, begun);
   return true;
 }
 
@@ -197,12 +209,13 @@ bool RequestPipeline::find_server_with_tool(RoutedRequest& routed) {
 /// A server that demands a login may have the tool. After the login the toolbox, which may have been closed meanwhile,
 /// is looked up again.
 void RequestPipeline::handle_no_server(RoutedRequest&& routed, const Error& reason) {
-  constexpr std::size_t kOpenToolbox = 5;
+  constexpr std::size_t kOpenToolbox = 6;
   static_assert(kStages[kOpenToolbox] == &RequestPipeline::open_toolbox);
   servers::Server* const server = parts_.toolboxes.find_server(routed.target.toolbox, routed.target.server);
   if (server == nullptr) return refuse(routed, reason);
   Caller& caller = *routed.request;
   const int earlier_logins = routed.logins++;
+  const base::TraceScope scope(parts_.host, *routed.request);
   retry_after_login(server->lease(), caller, earlier_logins, reason,
                     [self = self_.handle(), kept = std::move(routed)](const Result<void>& outcome) mutable {
                       RequestPipeline* const pipeline = self.get();

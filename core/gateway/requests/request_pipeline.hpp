@@ -7,8 +7,10 @@
 #include <workbench/host.hpp>
 #include <workbench/response.hpp>
 
+#include <workbench/call_observer.hpp>
 #include "base/client_request.hpp"
 #include "base/weak_handle.hpp"
+
 #include "gateway/requests/middleware_chain.hpp"
 #include "gateway/requests/resource_links.hpp"
 #include "gateway/requests/result_limits.hpp"
@@ -29,7 +31,8 @@ class RequestPipeline {
     ResultLimits& result_limits;
     ResourceLinks& resource_links;
     MiddlewareChain middleware{};
-    Tasks* tasks = nullptr;  ///< null: clients know of no tasks
+    CallObserver* observer = nullptr;  ///< null: none
+    Tasks* tasks = nullptr;            ///< null: clients know of no tasks
   };
   explicit RequestPipeline(Parts parts) : parts_(std::move(parts)) {}
   RequestPipeline(const RequestPipeline&) = delete;
@@ -47,6 +50,7 @@ class RequestPipeline {
 
   bool limit_result(RoutedRequest& routed);
   bool promise_task(RoutedRequest& routed);
+  bool show_to_observer(RoutedRequest& routed);
   bool run_middleware(RoutedRequest& routed);
   bool refuse_what_names_nothing(RoutedRequest& routed);
   bool require_scopes(RoutedRequest& routed);

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include <workbench/trace_span.hpp>
+
 #include "json/lookup.hpp"
 #include "protocol/implementation.hpp"
 #include "protocol/request_metadata.hpp"
@@ -28,12 +30,29 @@ bool may_take_long(const RoutedRequest& routed) {
   return routed.is_tool_call() || routed.method == "resources/read" || routed.method == "prompts/get";
 }
 
+/// The client's `members` with the context of our span in place of its own ("inject traceparent and tracestate to the
+/// MCP message params._meta", semantic conventions for MCP); its `baggage` passes.
+std::string with_trace(const std::string& members, const TraceContext& trace) {
+  const Json own = json_of(trace);
+  const Json kept(
+      "{" +
+      json::members_without(Json("{" + members + "}"),
+                            [](std::string_view key) { return key == "traceparent" || key == "tracestate"; }) +
+      "}");
+  JsonWriter writer(members.size() + own.text().size());
+  const auto inner = [](std::string_view object) { return object.substr(1, object.size() - 2); };
+  writer.raw_items(inner(kept.text())).raw_items(inner(own.text()));
+  return std::move(writer).take();
+}
+
 }  // namespace
 
-std::string client_metadata(const RoutedRequest& routed, bool is_modern_server, bool takes_tasks) {
+std::string client_metadata(const RoutedRequest& routed, bool is_modern_server, bool takes_tasks,
+                            const TraceContext& trace) {
   const detail::ClientRequest& client = *routed.request;
   std::string members;
   if (!client.meta().is_absent()) members = protocol::metadata_for_server(client.meta());
+  if (!trace.traceparent.empty()) members = with_trace(members, trace);
   if (!is_modern_server) return members;
   const CallerIdentity& identity = client.identity();
   std::string modern = protocol::modern_request_metadata(identity.capabilities, identity.log_level,

@@ -136,6 +136,7 @@ Result<void> Workspace::make_pipeline(TaskTable& tasks) {
                                            .result_limits = *result_limits_,
                                            .resource_links = resource_links_,
                                            .middleware = *std::move(middleware),
+                                           .observer = options_.observer,
                                            .tasks = tasks_ ? &*tasks_ : nullptr});
   client_toolboxes_.emplace(ClientToolboxes::Parts{.toolboxes = *toolboxes_,
                                                    .pipeline = *pipeline_,

@@ -34,6 +34,7 @@ struct WorkspaceOptions {
   std::vector<std::string> middleware;  ///< the first one sees a call first
   /// None of those, but needs a policy (Middleware::needs_policy): used after them.
   std::vector<std::string> policy_middleware;
+  CallObserver* observer = nullptr;  ///< of all calls; it outlives the workspaces; null: none
   /// Why some that no list names could not be made; it may have been one of those.
   std::vector<std::string> middleware_failures;
   servers::CatalogReviews catalog_reviews;  ///< of what servers list; they outlive the workspaces

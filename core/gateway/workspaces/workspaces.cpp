@@ -188,9 +188,7 @@ void Workspaces::write_figures(MetricsWriter& writer) const {
 
 void Workspaces::look_up_logins(MoveOnlyFunction<void()> done) {
   std::vector<servers::Server*> all;
-  const auto add = [&](servers::Server& server) { all.push_back(&server); };
-  for_each([&](const Workspace& workspace) { workspace.for_each_own_server(add); });
-  pool_.for_each_shared(add);
+  for_each_server([&](servers::Server& server) { all.push_back(&server); });
   gateway::look_up_logins(host_.loop(), all, kLoginLookup, std::move(done));
 }
 
@@ -202,11 +200,19 @@ std::vector<std::string> Workspaces::status() const {
   return std::move(report).lines();
 }
 
-Overview Workspaces::overview() const {
+Overview Workspaces::overview(const OverviewScope& scope) const {
   Overview overview;
-  for_each([&](const Workspace& workspace) { overview.add(workspace); });
-  pool_.for_each_shared([&](servers::Server& server) { overview.add_shared(server); });
+  for_each([&](const Workspace& workspace) {
+    if (scope.includes(workspace)) overview.add(workspace, scope);
+  });
+  pool_.for_each_shared([&](servers::Server& server) { overview.add_shared(server, scope); });
+  if (scope.has_unused) overview.add_unused(config_, scope);
   return overview;
+}
+
+void Workspaces::for_each_server(const std::function<void(servers::Server&)>& function) const {
+  for_each([&](Workspace& workspace) { workspace.for_each_own_server(function); });
+  pool_.for_each_shared(function);
 }
 
 void Workspaces::close(MoveOnlyFunction<void()> closed) {

@@ -65,7 +65,12 @@ class Workspaces {
   /// The state for an operator at this moment, one sentence each; see StatusReport.
   [[nodiscard]] std::vector<std::string> status() const;
 
-  [[nodiscard]] Overview overview() const;
+  [[nodiscard]] Overview overview(const OverviewScope& scope = {}) const;
+
+  /// The configuration in effect.
+  [[nodiscard]] const config::Config& config() const { return config_; }
+  /// Calls `function` with each server, draining ones included. It must not end a workspace.
+  void for_each_server(const std::function<void(servers::Server&)>& function) const;
 
   /// Ends all servers of all workspaces; `closed` is called when the last process has exited.
   void close(MoveOnlyFunction<void()> closed);

@@ -38,6 +38,24 @@ TEST_F(AnInputRequest, ReachesTheClientAndBringsItsResponse) {
   EXPECT_EQ(responses_, std::vector<std::string>{R"({"action":"accept"})"});
 }
 
+TEST_F(AnInputRequest, IsOpenUntilItsClientAnswers) {
+  ask(form());
+  const clients::OpenInputs open = session_->open_inputs();
+  ASSERT_EQ(open.size(), 1U);
+  EXPECT_EQ(open.front().method, "elicitation/create");
+  EXPECT_EQ(open.front().message, "Who?");
+  send(R"({"jsonrpc":"2.0","id":1,"result":{"action":"decline"}})");
+  EXPECT_TRUE(session_->open_inputs().empty());
+}
+
+TEST_F(AnInputRequest, IsShownToOperatorsShortAndWithHiddenCharactersWrittenOut) {
+  ask({"elicitation/create", Json(R"({"message":"a\u202eb)" + std::string(1'000, 'x') + "\"}")});
+  ASSERT_EQ(session_->open_inputs().size(), 1U);
+  const std::string message = session_->open_inputs().front().message;
+  EXPECT_LT(message.size(), 400U);
+  EXPECT_THAT(message, testing::Not(HasSubstr("\u202e")));
+}
+
 TEST_F(AnInputRequest, BringsTheClientsErrorAsItIs) {
   ask(form());
   send(R"({"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"User rejected"}})");

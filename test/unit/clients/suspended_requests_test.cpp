@@ -57,6 +57,15 @@ TEST_F(ASuspendedCall, IsAnsweredWithTheInputRequestAndGoesOnWithTheResponse) {
   EXPECT_EQ(backend_.tool.calls.size(), 1U) << "the call was not made a second time";
 }
 
+TEST_F(ASuspendedCall, HasOpenInputsUntilItsClientAnswers) {
+  const std::string state = suspend();
+  const clients::OpenInputs open = suspended_.open_inputs();
+  ASSERT_EQ(open.size(), 1U);
+  EXPECT_EQ(open.front().message, "Who?");
+  send(sending("2", with(state, R"({"q1":{"action":"accept"}})")));
+  EXPECT_TRUE(suspended_.open_inputs().empty());
+}
+
 TEST_F(ASuspendedCall, ReportsTheLatestProgressWhenItsClientHasRepeatedIt) {
   const auto with_token = [](std::string line, const std::string& token) {
     constexpr std::string_view kMeta = "\"_meta\":{";

@@ -40,7 +40,7 @@ TEST(Settings, HaveDefaultsWithoutAnyLayer) {
   EXPECT_EQ(settings.plugin_path, std::vector<std::filesystem::path>{"/usr/local/lib/mcp-workbench/plugins"});
   EXPECT_EQ(settings.plugins,
             (std::vector<std::string>{"stdio-transport", "http-listener", "http-transport", "local-listener", "filters",
-                                      "meta-tools", "call-log", "metrics", "lock", "scan", "approvals"}));
+                                      "meta-tools", "call-log", "metrics", "lock", "scan", "approvals", "traces"}));
   EXPECT_EQ(settings.of<CatalogReview>().names, std::vector<std::string>{"lock"});
   EXPECT_TRUE(settings.of<CatalogReview>().has_default_names);
   EXPECT_EQ(settings.of<Listener>().names, std::vector<std::string>{"stdio"});

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <workbench/listener_console.hpp>
 #include <workbench/testing/empty_toolboxes.hpp>
 #include <workbench/testing/loop_host.hpp>
 #include <workbench/testing/recording_observer.hpp>
@@ -111,6 +112,33 @@ TEST_F(GuardsTest, AListenerThatThrowsWhenItReadsItsFilesAgainFailsToDoSo) {
   EXPECT_EQ(reloaded.error().message, "plugin 'odd' is at fault: listener 'hatch' threw: no tokens");
   EXPECT_THAT(listener.files(), IsEmpty());
   EXPECT_THAT(host.logged(), ElementsAre("odd: plugin 'odd' is at fault: listener 'hatch' threw: no names"));
+}
+
+class ListenerWithAConsole final : public Listener, public ListenerConsole {
+ public:
+  Result<void> open(Accept) override { return {}; }
+  void close() noexcept override {}
+  bool ends_with_its_client() const noexcept override { return false; }
+  Result<std::string> console_url() override {
+    if (std::exchange(was_asked_, true)) throw std::runtime_error("no randomness");
+    return std::string("http://127.0.0.1:1/");
+  }
+
+ private:
+  bool was_asked_ = false;
+};
+
+TEST_F(GuardsTest, AListenerIsAskedForItsConsoleThroughItsGuard) {
+  load([](Registrar& registrar) {
+    registrar.add_listener("hatch", {.make = construct<Listener, ListenerWithAConsole>});
+    registrar.add_listener("bare", {.make = construct<Listener, UnreadableListener>});
+  });
+  auto* const console = dynamic_cast<ListenerConsole*>(registry.of<Listener>().object("hatch").value());
+  ASSERT_NE(console, nullptr);
+  EXPECT_EQ(console->console_url().value(), "http://127.0.0.1:1/");
+  EXPECT_EQ(console->console_url().error().message, "plugin 'odd' is at fault: listener 'hatch' threw: no randomness");
+  auto* const without = dynamic_cast<ListenerConsole*>(registry.of<Listener>().object("bare").value());
+  EXPECT_EQ(without->console_url().error().kind, ErrorKind::unavailable);
 }
 
 class ReadingListener final : public Listener {

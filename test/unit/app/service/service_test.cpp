@@ -92,6 +92,7 @@ class ServiceTest : public testing::Test {
   static base::ProcessLimits limits() {
     base::ProcessLimits limits;
     limits.drain = std::chrono::milliseconds(20);
+    limits.idle_exit = std::chrono::milliseconds(1);
     return limits;
   }
 
@@ -152,6 +153,14 @@ TEST_F(ServiceTest, GivesServersLessTimeToEndWhenItEndsItself) {
   host_.loop().post([] { std::raise(SIGTERM); });
   EXPECT_EQ(service_.run(), ExitStatus::ok);
   EXPECT_EQ(end_patience(host_), host_.limits().shutdown);
+}
+
+TEST_F(ServiceTest, DoesNotEndAsIdleWhileAnOperatorWatches) {
+  int asked = 0;
+  service_.on_idle([&] { return ++asked < 3; });
+  client_.observer->on_end_of_input();
+  EXPECT_EQ(service_.run(), ExitStatus::ok);
+  EXPECT_EQ(asked, 3);
 }
 
 TEST_F(ServiceTest, HasItsListenersReadTheirFilesAgain) {

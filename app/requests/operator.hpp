@@ -1,0 +1,21 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <workbench/principal.hpp>
+
+namespace workbench::app {
+
+/// Who is at the other end of an operator's connection, as the listener vouches for it; no member of a request changes
+/// that.
+struct Operator {
+  std::string who;                            ///< the person, for records: a principal, or the user of the workbench
+  std::shared_ptr<const Principal> own = {};  ///< the operator sees what belongs to it; null: everything
+
+  bool is_local = false;  ///< a program of the user's, over a socket that only the user can connect to
+
+  [[nodiscard]] bool sees_everything() const { return own == nullptr; }
+};
+
+}  // namespace workbench::app
