@@ -25,9 +25,8 @@ void OperatorSession::handle_request(jsonrpc::Envelope&& request, jsonrpc::Reply
   const auto group = std::find_if(methods_.begin(), methods_.end(),
                                   [&](const OperatorMethods* methods) { return methods->has(request.method); });
   if (group == methods_.end()) {
-    return peer_.respond_error(
-        target, jsonrpc::kMethodNotFound,
-        "'" + request.method + "' is not a method of operators; operate/console.md has all");
+    return peer_.respond_error(target, jsonrpc::kMethodNotFound,
+                               "'" + request.method + "' is not a method of operators; operate/console.md has all");
   }
   if (request.method == "workbench/approvals/subscribe") subscribe_to_approvals();
   (*group)->respond({request.method, request.params, operator_},

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include <workbench/outcome_word.hpp>
+#include <workbench/trace_span.hpp>
 
 #include "approval_form.hpp"
 #include "approval_text.hpp"
@@ -35,6 +36,27 @@ FlowReach reach_of(const ToolOutcome& outcome) {
 /// The person at a client, as far as it is known. A client without a principal was started by the user of this process.
 std::string person_at(const CallerIdentity& client) {
   return client.principal == nullptr ? name_of_process_user() : client.principal->name;
+}
+
+/// From the question to its end, which an answer, a time limit or the client brings.
+Span waiting_span(HeldRequest& request, Host& host) {
+  const Json traced = request.call().option(kTraceOption);
+  if (traced.is_absent()) return {};
+  Span span(host.extension<TraceSink>(), SpanKind::internal, "approval", request_context(traced, host.json()));
+  span.set("mcp_workbench.toolbox", request.target().toolbox);
+  span.set("mcp_workbench.server", request.target().server);
+  return span;
+}
+
+std::string_view decision_of(Verdict::Kind kind) {
+  switch (kind) {
+    case Verdict::Kind::yes: return "yes";
+    case Verdict::Kind::no: return "no";
+    case Verdict::Kind::announced: return "announced";
+    case Verdict::Kind::expired: return "expired";
+    case Verdict::Kind::closing: break;
+  }
+  return "closing";
 }
 
 }  // namespace
@@ -112,9 +134,13 @@ void Approvals::ask(Held request, CallKey key, const ToolPolicy& policy, const W
   std::string flow = is_flow ? workspace->flows().explain(policy.labels) : std::string();
   QuestionText text = text_of(*request, policy, std::move(flow), host_);
   const ContentDigest definition = key.definition;
-  NewQuestion asked{
-      std::move(key), std::move(text), workspace, std::move(request),
-      [this, definition](Held waiting, const Verdict& verdict) { finish(std::move(waiting), verdict, definition); }};
+  Span span = waiting_span(*request, host_);
+  NewQuestion asked{std::move(key), std::move(text), workspace, std::move(request),
+                    [this, definition, span = std::move(span)](Held waiting, const Verdict& verdict) mutable {
+                      span.set("mcp_workbench.decision", std::string(decision_of(verdict.kind)));
+                      span.end();
+                      finish(std::move(waiting), verdict, definition);
+                    }};
   const auto id = desk_.ask(asked);
   if (!id) return asked.request->refuse(no_room_text(*asked.request, id.error().message));
   ask_client(*id);

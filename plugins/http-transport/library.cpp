@@ -1,5 +1,9 @@
 #include "library.hpp"
 
+#include <utility>
+
+#include "http-shared/poster.hpp"
+#include "http/blocking_poster.hpp"
 #include "http/http_fetcher.hpp"
 #include "http_transport.hpp"
 #include "server_settings.hpp"
@@ -16,6 +20,10 @@ std::unique_ptr<http::Fetcher> make_fetcher(Host& host) {
   return std::make_unique<http::transport::HttpFetcher>(host);
 }
 
+std::unique_ptr<http::Poster> make_poster(http::PostTarget target) {
+  return std::make_unique<http::transport::BlockingPoster>(std::move(target));
+}
+
 }  // namespace
 
 extern "C" {
@@ -24,4 +32,6 @@ extern "C" {
 const http::transport::TransportLibrary workbench_http_transport{&http::check_server_settings, &make_transport};
 [[gnu::visibility("default")]] extern const http::FetcherLibrary workbench_http_fetcher;
 const http::FetcherLibrary workbench_http_fetcher{&make_fetcher};
+[[gnu::visibility("default")]] extern const http::PosterLibrary workbench_http_poster;
+const http::PosterLibrary workbench_http_poster{&make_poster};
 }

@@ -56,8 +56,8 @@ struct AcceptedClient {
   /// user that runs the workbench. A name that no plugin provides keeps the client from being served.
   std::vector<std::string> meta_tools{};
 
-  /// Not none: the peer is not an MCP client, but may see and control the workbench; the listener vouches for that. Only
-  /// `connection` and `principal` count then, besides this: the person who answers what waits is the principal or,
+  /// Not none: the peer is not an MCP client, but may see and control the workbench; the listener vouches for that.
+  /// Only `connection` and `principal` count then, besides this: the person who answers what waits is the principal or,
   /// without one, the user who runs the workbench. `own` requires a principal.
   OperatorView operator_view = OperatorView::none;
 };

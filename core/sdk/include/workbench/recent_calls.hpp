@@ -70,8 +70,8 @@ class RecentCalls {
   /// which option keeps them. `own`: see CallQuery. not_found: there is none of this id, or it is not kept any more.
   [[nodiscard]] virtual Result<Json> find(std::uint64_t id, const std::optional<std::string>& own) const = 0;
 
-  /// Calls `changed` some 100 ms after a call began or ended, once for all calls meanwhile, until the returned object is
-  /// destroyed: a call is not to pay for those who watch.
+  /// Calls `changed` some 100 ms after a call began or ended, once for all calls meanwhile, until the returned object
+  /// is destroyed: a call is not to pay for those who watch.
   [[nodiscard]] virtual std::unique_ptr<EventLoop::Subscription> on_change(MoveOnlyFunction<void()> changed) = 0;
 
   /// From now on the counts of tool_uses() are kept in this file, which several processes may share. Called once at

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "requests/log_requests.hpp"
 #include "process/process_host.hpp"
+#include "requests/log_requests.hpp"
 #include "service/configured_entry.hpp"
 #include "service/login_requests.hpp"
 #include "service/server_control.hpp"
