@@ -2,21 +2,21 @@
 
 #include <algorithm>
 #include <array>
-#include <exception>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include <workbench/json_writer.hpp>
 
 #include "json/lookup.hpp"
+#include "requests/guarded.hpp"
 
 namespace workbench::app {
 namespace {
 
-constexpr std::array<std::string_view, 5> kMethods{"workbench/approvals", "workbench/approve",
-                                                   "workbench/approvals/standing", "workbench/approvals/revoke",
-                                                   "workbench/approvals/subscribe"};
+constexpr std::array<std::string_view, 4> kMethods{"workbench/approvals", "workbench/approve",
+                                                   "workbench/approvals/standing", "workbench/approvals/revoke"};
+
+constexpr std::string_view kInboxKeeper = "the plugin that keeps the waiting calls";
 
 /// The surfaces that connect as operators. A client's own form is not one of them.
 constexpr std::array<std::string_view, 3> kSurfaces{"terminal", "console", "notification"};
@@ -72,50 +72,8 @@ Json object_with(std::string_view key, const Json& value) {
   return std::move(JsonWriter().object().member(key, value).end()).json();
 }
 
-Error failure_of_plugin(const char* what) {
-  return {ErrorKind::internal, std::string("the plugin that keeps the waiting calls threw: ") + what};
-}
-
-/// An exception of the plugin as an error.
-template <typename Function>
-auto guarded(const Function& function) -> decltype(function()) {
-  try {
-    return function();
-  } catch (const std::exception& exception) {
-    return failure_of_plugin(exception.what());
-  } catch (...) {
-    return failure_of_plugin("an object that is not a std::exception");
-  }
-}
-
 std::size_t size_of(const Json& array) {
   return json::elements(array).size();
-}
-
-Error unknown_call() {
-  return {ErrorKind::not_found, "no call of yours waits under this id: it was answered, or has expired"};
-}
-
-bool is_visible_to(const Operator& from, const Json& item) {
-  return from.sees_everything() || json::member_characters(item, "principal") == from.own->name;
-}
-
-/// The items of an array that belong to the operator.
-Json visible_to(const Operator& from, const Json& items) {
-  if (from.sees_everything()) return items;
-  JsonWriter writer;
-  writer.array();
-  for (const Json& item : json::elements(items)) {
-    if (is_visible_to(from, item)) writer.value(item);
-  }
-  return std::move(writer.end()).json();
-}
-
-/// Removes the ids that none of `items` has.
-void keep_visible(std::vector<std::string>& ids, const Json& items) {
-  std::set<std::string> visible;
-  for (const Json& item : json::elements(items)) visible.insert(json::member_characters(item, "id"));
-  std::erase_if(ids, [&](const std::string& id) { return visible.count(id) == 0; });
 }
 
 }  // namespace
@@ -129,64 +87,51 @@ Result<Json> ApprovalRequests::result_of(const OperatorRequest& request) {
     return Error{ErrorKind::unavailable,
                  "no plugin of this workbench asks for approvals; add \"approvals\" to plugins.load or plugins.add"};
   }
-  return guarded([&]() -> Result<Json> {
+  return guarded(kInboxKeeper, [&]() -> Result<Json> {
     if (request.method == "workbench/approvals") return list(request);
     if (request.method == "workbench/approve") return answer(request);
     if (request.method == "workbench/approvals/standing") {
-      return object_with("standing", visible_to(request.from, inbox_->standing()));
+      return object_with("standing", inbox_->standing(own_name(request.from)));
     }
-    if (request.method == "workbench/approvals/revoke") return revoke(request);
-    return Json("{}");
+    const auto revoked = inbox_->revoke(json::member_characters(request.params, "id"), own_name(request.from));
+    return revoked ? Result<Json>(Json("{}")) : Result<Json>(revoked.error());
   });
 }
 
 Result<Json> ApprovalRequests::list(const OperatorRequest& request) const {
   const Json id = json::member(request.params, "id");
-  if (id.is_absent()) return object_with("waiting", visible_to(request.from, inbox_->waiting()));
-  auto found = inbox_->find(json::characters(id));
-  if (found && !is_visible_to(request.from, *found)) return unknown_call();
-  return found;
+  if (id.is_absent()) return object_with("waiting", inbox_->waiting(own_name(request.from)));
+  return inbox_->find(json::characters(id), own_name(request.from));
 }
 
 Result<Json> ApprovalRequests::answer(const OperatorRequest& request) {
   auto answer = answer_of(request.params, request.from.who);
   if (!answer) return answer.error();
-  if (!request.from.sees_everything()) {
-    keep_visible(answer->ids, visible_to(request.from, inbox_->waiting()));
-    if (answer->ids.empty()) return unknown_call();
-  }
-  const auto count = inbox_->answer(*answer);
+  const auto count = inbox_->answer(*answer, own_name(request.from));
   if (!count) return count.error();
   return std::move(JsonWriter().object().member("answered", *count).end()).json();
-}
-
-Result<Json> ApprovalRequests::revoke(const OperatorRequest& request) {
-  std::vector<std::string> ids{json::member_characters(request.params, "id")};
-  if (!request.from.sees_everything()) keep_visible(ids, visible_to(request.from, inbox_->standing()));
-  if (ids.empty()) return Error{ErrorKind::not_found, "no decision of yours has this id"};
-  const auto revoked = inbox_->revoke(ids.front());
-  return revoked ? Result<Json>(Json("{}")) : Result<Json>(revoked.error());
 }
 
 std::unique_ptr<EventLoop::Subscription> ApprovalRequests::on_change(MoveOnlyFunction<void()> changed) {
   if (inbox_ == nullptr) return nullptr;
   using Subscription = std::unique_ptr<EventLoop::Subscription>;
-  auto subscribed = guarded([&]() -> Result<Subscription> { return inbox_->on_change(std::move(changed)); });
+  auto subscribed = guarded(kInboxKeeper, [&]() -> Result<Subscription> { return inbox_->on_change(std::move(changed)); });
   return subscribed ? *std::move(subscribed) : nullptr;
 }
 
 std::size_t ApprovalRequests::waiting() const {
   if (inbox_ == nullptr) return 0;
-  const auto count = guarded([&]() -> Result<std::size_t> { return inbox_->count(); });
+  const auto count = guarded(kInboxKeeper, [&]() -> Result<std::size_t> { return inbox_->count(); });
   return count ? *count : 0;
 }
 
 Json ApprovalRequests::counts(const Operator& from) const {
   if (inbox_ == nullptr) return {};
-  const auto counted = guarded([&]() -> Result<Json> {
+  const auto counted = guarded(kInboxKeeper, [&]() -> Result<Json> {
+    const auto own = own_name(from);
     JsonWriter writer;
-    const std::size_t count = from.sees_everything() ? inbox_->count() : size_of(visible_to(from, inbox_->waiting()));
-    writer.object().member("waiting", count).member("standing", size_of(visible_to(from, inbox_->standing())));
+    writer.object().member("waiting", own ? size_of(inbox_->waiting(own)) : inbox_->count());
+    writer.member("standing", size_of(inbox_->standing(own)));
     return std::move(writer.end()).json();
   });
   return counted ? *counted : Json();
@@ -194,7 +139,7 @@ Json ApprovalRequests::counts(const Operator& from) const {
 
 Json ApprovalRequests::flows(const Operator& from) const {
   if (inbox_ == nullptr) return {};
-  const auto flows = guarded([&]() -> Result<Json> { return visible_to(from, inbox_->flows()); });
+  const auto flows = guarded(kInboxKeeper, [&]() -> Result<Json> { return inbox_->flows(own_name(from)); });
   return flows ? *flows : Json();
 }
 

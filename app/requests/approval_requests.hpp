@@ -20,7 +20,6 @@ namespace workbench::app {
 ///   workbench/approve              {"ids", "decision", "reason", "how"} -> {"answered": 2}
 ///   workbench/approvals/standing   {} -> {"standing": [...]}
 ///   workbench/approvals/revoke     {"id"} -> {}
-///   workbench/approvals/subscribe  {} -> {}, then notifications workbench/approvals/changed
 ///
 /// `decision`: "once", "same_arguments", "tool" or "no". `how`: the surface, "terminal" unless it is given. The person
 /// is Operator::who: the listener vouches for it, a member of the params would not. To an operator that does not see
@@ -53,7 +52,6 @@ class ApprovalRequests final : public OperatorMethods {
   [[nodiscard]] Result<Json> result_of(const OperatorRequest& request);
   [[nodiscard]] Result<Json> list(const OperatorRequest& request) const;
   [[nodiscard]] Result<Json> answer(const OperatorRequest& request);
-  [[nodiscard]] Result<Json> revoke(const OperatorRequest& request);
 
   ApprovalInbox* const inbox_;
 };

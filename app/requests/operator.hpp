@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <workbench/principal.hpp>
@@ -17,5 +18,10 @@ struct Operator {
 
   [[nodiscard]] bool sees_everything() const { return own == nullptr; }
 };
+
+/// The principal whose calls and decisions alone exist for the operator; absent: all exist.
+[[nodiscard]] inline std::optional<std::string> own_name(const Operator& from) {
+  return from.sees_everything() ? std::nullopt : std::optional(from.own->name);
+}
 
 }  // namespace workbench::app

@@ -128,14 +128,12 @@ std::unique_ptr<Question> ApprovalDesk::extract(std::string_view id, const Quest
   return question;
 }
 
-Result<std::size_t> ApprovalDesk::answer(const ApprovalAnswer& answer) {
+Result<std::size_t> ApprovalDesk::answer(const ApprovalAnswer& answer, const Owner& own) {
   std::vector<std::string> open = answer.ids;
   std::sort(open.begin(), open.end());
   open.erase(std::unique(open.begin(), open.end()), open.end());
-  std::erase_if(open, [this](const std::string& id) { return questions_.find(id) == nullptr; });
-  if (open.empty()) {
-    return Error{ErrorKind::not_found, ended_.explain(answer.ids.empty() ? std::string() : answer.ids.front())};
-  }
+  std::erase_if(open, [&](const std::string& id) { return find_question(id, own) == nullptr; });
+  if (open.empty()) return not_waiting(answer.ids.empty() ? std::string() : answer.ids.front(), own);
   // All of them, before one of the calls is passed on: what these decisions allow is found in one go.
   const QuestionOutcome outcome = outcome_of(answer);
   std::vector<std::unique_ptr<Question>> decided;
@@ -216,37 +214,51 @@ void ApprovalDesk::end_questions_of_ended_workspaces() {
   }
 }
 
-std::vector<std::shared_ptr<ApprovalWorkspace>> ApprovalDesk::workspaces() const {
+std::vector<std::shared_ptr<ApprovalWorkspace>> ApprovalDesk::workspaces(const Owner& own) const {
   std::vector<std::shared_ptr<ApprovalWorkspace>> existing;
   for (const auto& weak : workspaces_) {
-    if (auto workspace = weak.lock()) existing.push_back(std::move(workspace));
+    auto workspace = weak.lock();
+    if (workspace != nullptr && (!own || *own == workspace->principal())) existing.push_back(std::move(workspace));
   }
   return existing;
 }
 
-Json ApprovalDesk::waiting() const {
-  return questions_json(questions_.all());
+const Question* ApprovalDesk::find_question(std::string_view id, const Owner& own) const {
+  const Question* const question = questions_.find(id);
+  return question != nullptr && question->is_visible_to(own) ? question : nullptr;
 }
 
-Result<Json> ApprovalDesk::find(std::string_view id) const {
-  const Question* const question = questions_.find(id);
-  if (question == nullptr) return Error{ErrorKind::not_found, ended_.explain(id)};
+/// What became of a question is told to those alone who see all of them: who asked is not kept.
+Error ApprovalDesk::not_waiting(std::string_view id, const Owner& own) const {
+  if (own) return {ErrorKind::not_found, "no call of yours waits under this id: it was answered, or has expired"};
+  return {ErrorKind::not_found, ended_.explain(id)};
+}
+
+Json ApprovalDesk::waiting(const Owner& own) const {
+  std::vector<const Question*> visible = questions_.all();
+  std::erase_if(visible, [&own](const Question* question) { return !question->is_visible_to(own); });
+  return questions_json(visible);
+}
+
+Result<Json> ApprovalDesk::find(std::string_view id, const Owner& own) const {
+  const Question* const question = find_question(id, own);
+  if (question == nullptr) return not_waiting(id, own);
   return question_json(*question, ArgumentPart::whole);
 }
 
-Json ApprovalDesk::standing() const {
-  return standing_json(workspaces());
+Json ApprovalDesk::standing(const Owner& own) const {
+  return standing_json(workspaces(own));
 }
 
-Result<void> ApprovalDesk::revoke(std::string_view id) {
-  for (const auto& workspace : workspaces()) {
+Result<void> ApprovalDesk::revoke(std::string_view id, const Owner& own) {
+  for (const auto& workspace : workspaces(own)) {
     if (workspace->decisions().revoke(id)) return {};
   }
   return Error{ErrorKind::not_found, "there is no standing decision of this id; it may have ended with its session"};
 }
 
-Json ApprovalDesk::flows() const {
-  return flows_json(workspaces());
+Json ApprovalDesk::flows(const Owner& own) const {
+  return flows_json(workspaces(own));
 }
 
 std::unique_ptr<EventLoop::Subscription> ApprovalDesk::on_change(MoveOnlyFunction<void()> changed) {

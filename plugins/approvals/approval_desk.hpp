@@ -58,13 +58,14 @@ class ApprovalDesk final : public ApprovalInbox, public std::enable_shared_from_
   void close();
 
   // ApprovalInbox
-  [[nodiscard]] Json waiting() const override;
+  using Owner = std::optional<std::string>;
+  [[nodiscard]] Json waiting(const Owner& own) const override;
   [[nodiscard]] std::size_t count() const override { return questions_.size(); }
-  [[nodiscard]] Result<Json> find(std::string_view id) const override;
-  Result<std::size_t> answer(const ApprovalAnswer& answer) override;
-  [[nodiscard]] Json standing() const override;
-  Result<void> revoke(std::string_view id) override;
-  [[nodiscard]] Json flows() const override;
+  [[nodiscard]] Result<Json> find(std::string_view id, const Owner& own) const override;
+  Result<std::size_t> answer(const ApprovalAnswer& answer, const Owner& own) override;
+  [[nodiscard]] Json standing(const Owner& own) const override;
+  Result<void> revoke(std::string_view id, const Owner& own) override;
+  [[nodiscard]] Json flows(const Owner& own) const override;
   [[nodiscard]] std::unique_ptr<EventLoop::Subscription> on_change(MoveOnlyFunction<void()> changed) override;
 
  private:
@@ -82,7 +83,10 @@ class ApprovalDesk final : public ApprovalInbox, public std::enable_shared_from_
   void cancel(std::string_view id);
   void expire(std::string_view id);
   void end_questions_of_ended_workspaces();
-  [[nodiscard]] std::vector<std::shared_ptr<ApprovalWorkspace>> workspaces() const;
+  [[nodiscard]] std::vector<std::shared_ptr<ApprovalWorkspace>> workspaces(const Owner& own) const;
+  /// Null: not open, or another principal's.
+  [[nodiscard]] const Question* find_question(std::string_view id, const Owner& own) const;
+  [[nodiscard]] Error not_waiting(std::string_view id, const Owner& own) const;
 
   Host& host_;
   ApprovalSettings settings_;

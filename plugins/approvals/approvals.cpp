@@ -167,7 +167,7 @@ void Approvals::handle_response(const std::string& id, const InputResponse& resp
   const auto answer = result == nullptr ? std::nullopt : read_form(*result, host_.json());
   if (!answer) return desk_.announce(id);
   const ApprovalAnswer given{{id}, answer->decision, answer->reason, person_at(question->asker), "elicitation"};
-  static_cast<void>(desk_.answer(given));
+  static_cast<void>(desk_.answer(given, {}));
 }
 
 void Approvals::finish(Held request, const Verdict& verdict, const ContentDigest& definition) {

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,10 @@ struct Question {
   [[nodiscard]] bool is_announced() const { return held == nullptr; }
   /// The part of the id that the log has: it is not enough to answer the question.
   [[nodiscard]] std::string label() const { return id.substr(0, 4); }
+  /// See ApprovalInbox for `own`.
+  [[nodiscard]] bool is_visible_to(const std::optional<std::string>& own) const {
+    return !own || (asker.principal != nullptr && asker.principal->name == *own);
+  }
 
   std::string id;
   CallKey key;

@@ -19,7 +19,7 @@ class TestedRequests : public testing::Test {
  protected:
   std::string respond(std::string_view method, const std::string& params = "{}") {
     std::string text;
-    requests_.respond({method, Json(params), peer_}, [&](const Result<Json>& result) {
+    requests_.respond({method, Json(params), peer_, pending_}, [&](const Result<Json>& result) {
       text = result ? std::string(result->text()) : "error: " + result.error().message;
     });
     return text;
@@ -28,6 +28,7 @@ class TestedRequests : public testing::Test {
   ScriptedInbox inbox_;
   ApprovalRequests requests_{&inbox_};
   Operator peer_{"ada"};
+  RequestWorkPlace pending_;
 };
 
 TEST_F(TestedRequests, ListTheWaitingCallsAndShowOne) {
@@ -94,22 +95,23 @@ TEST_F(TestedRequests, ListAndRevokeWhatStands) {
 }
 
 TEST_F(TestedRequests, HideTheCallsOfOthersFromAnOperatorWhoSeesItsOwn) {
-  inbox_.add("q1", R"("principal":"ada","tool":"echo")");
-  inbox_.add("q2", R"("principal":"eve","tool":"echo")");
-  inbox_.add_standing("d1");
-  peer_.own = std::make_shared<const Principal>(Principal{"ada", {}, {}});
-  EXPECT_EQ(respond("workbench/approvals"), R"({"waiting":[{"id":"q1","principal":"ada","tool":"echo"}]})");
-  EXPECT_THAT(respond("workbench/approvals", R"({"id":"q2"})"), HasSubstr("no call of yours"));
-  EXPECT_THAT(respond("workbench/approve", R"({"ids":["q2"],"decision":"once"})"), HasSubstr("no call of yours"));
+  inbox_.add("q1", R"("tool":"echo")", "ada\n");
+  inbox_.add("q2", R"("tool":"echo")", "eve");
+  inbox_.add_standing("d1", "eve");
+  peer_.own = std::make_shared<const Principal>(Principal{"ada\n", {}, {}});
+  EXPECT_EQ(respond("workbench/approvals"), R"({"waiting":[{"id":"q1","tool":"echo"}]})");
+  EXPECT_THAT(respond("workbench/approvals", R"({"id":"q2"})"), HasSubstr("no call waits under q2"));
+  EXPECT_THAT(respond("workbench/approve", R"({"ids":["q2"],"decision":"once"})"), HasSubstr("no call waits"));
   EXPECT_EQ(respond("workbench/approve", R"({"ids":["q1","q2"],"decision":"once"})"), R"({"answered":1})");
   EXPECT_EQ(respond("workbench/approvals/standing"), R"({"standing":[]})");
-  EXPECT_THAT(respond("workbench/approvals/revoke", R"({"id":"d1"})"), HasSubstr("no decision of yours"));
+  EXPECT_THAT(respond("workbench/approvals/revoke", R"({"id":"d1"})"), HasSubstr("no call waits under d1"));
 }
 
 TEST_F(TestedRequests, SayThatNoPluginAsks) {
   ApprovalRequests without(nullptr);
   Result<Json> result = Json();
-  without.respond({"workbench/approvals", {}, peer_}, [&](Result<Json> answer) { result = std::move(answer); });
+  without.respond({"workbench/approvals", {}, peer_, pending_},
+                  [&](Result<Json> answer) { result = std::move(answer); });
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().kind, ErrorKind::unavailable);
   EXPECT_THAT(result.error().message, HasSubstr("plugins.load"));

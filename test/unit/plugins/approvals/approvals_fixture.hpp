@@ -97,7 +97,7 @@ class ApprovalsTest : public testing::Test {
   /// The text of a member of each waiting question.
   std::vector<std::string> waiting(std::string_view member) {
     std::vector<std::string> texts;
-    const auto questions = host.json().elements(desk->waiting());
+    const auto questions = host.json().elements(desk->waiting({}));
     for (const Json& one : *questions) {
       const auto members = host.json().members(one);
       for (const JsonMember& found : *members) {
@@ -118,7 +118,7 @@ class ApprovalsTest : public testing::Test {
 
   using Decision = ApprovalAnswer::Decision;
   Result<std::size_t> answer(std::vector<std::string> ids, Decision decision, std::string reason = {}) {
-    return desk->answer({std::move(ids), decision, std::move(reason), "ada", "terminal"});
+    return desk->answer({std::move(ids), decision, std::move(reason), "ada", "terminal"}, {});
   }
   /// Answers what waits with `decision`.
   void answer_all(Decision decision, std::string reason = {}) {

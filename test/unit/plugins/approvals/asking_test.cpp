@@ -24,7 +24,7 @@ TEST_F(AskingTest, PassesOnWhatNeedsNoApproval) {
 
   EXPECT_THAT(client.passed, SizeIs(1));
   EXPECT_THAT(client.passed_requests, SizeIs(1));
-  EXPECT_EQ(text(desk->waiting()), "[]");
+  EXPECT_EQ(text(desk->waiting({})), "[]");
 }
 
 TEST_F(AskingTest, PassesACallOnWhenAPersonAgrees) {
@@ -34,7 +34,7 @@ TEST_F(AskingTest, PassesACallOnWhenAPersonAgrees) {
   answer_all(Decision::once);
   ASSERT_THAT(client.passed, SizeIs(1));
   EXPECT_EQ(client.passed.front().arguments().text(), R"({"title":"a"})");
-  EXPECT_EQ(text(desk->waiting()), "[]");
+  EXPECT_EQ(text(desk->waiting({})), "[]");
 }
 
 TEST_F(AskingTest, AsksAgainAfterAYesForOneCall) {
@@ -78,7 +78,7 @@ TEST_F(AskingTest, ShowsWhatAPersonHasToKnow) {
   call(client, R"({"title":"a)"
                "\xE2\x80\xAE\"}");
 
-  const Json shown = desk->waiting();
+  const Json shown = desk->waiting({});
   EXPECT_THAT(std::string(shown.text()),
               AllOf(HasSubstr(R"("principal":"ada","client":"agent","toolbox":"dev","server":"github",)"),
                     HasSubstr(R"("tool":"create_issue","title":"Create an issue")"),
@@ -100,7 +100,7 @@ TEST_F(AskingTest, ShowsTheBeginningOfLongArgumentsAndAllOfThemOnDemand) {
 
   EXPECT_THAT(waiting("arguments"), ElementsAre(HasSubstr("xxx... (10011 bytes, SHA-256 ")));
   EXPECT_THAT(waiting("argumentsAreCut"), ElementsAre("true"));
-  const auto whole = desk->find(only_id());
+  const auto whole = desk->find(only_id(), {});
   ASSERT_TRUE(whole);
   EXPECT_THAT(std::string(whole->text()), HasSubstr(std::string(10'000, 'x')));
 }
@@ -109,7 +109,7 @@ TEST_F(AskingTest, RefusesArgumentsThatNobodyCanJudge) {
   call(client, R"({"text":")" + std::string(9UL * 1024 * 1024, 'x') + "\"}");
 
   EXPECT_THAT(client.answer(), HasSubstr("too long for a person"));
-  EXPECT_EQ(text(desk->waiting()), "[]");
+  EXPECT_EQ(text(desk->waiting({})), "[]");
 }
 
 TEST_F(AskingTest, AnswersSeveralWaitingCallsAtOnce) {
@@ -133,8 +133,8 @@ TEST_F(AskingTest, SaysWhatBecameOfACallThatDoesNotWaitAnyMore) {
   ASSERT_FALSE(again);
   EXPECT_EQ(again.error().kind, ErrorKind::not_found);
   EXPECT_THAT(again.error().message, HasSubstr("was answered with no by ada (terminal)"));
-  EXPECT_THAT(desk->find(id).error().message, HasSubstr("was answered with no"));
-  EXPECT_THAT(desk->find("0000000000000000").error().message, HasSubstr("no call waits under this id"));
+  EXPECT_THAT(desk->find(id, {}).error().message, HasSubstr("was answered with no"));
+  EXPECT_THAT(desk->find("0000000000000000", {}).error().message, HasSubstr("no call waits under this id"));
   EXPECT_THAT(client.passed, IsEmpty());
 }
 
@@ -142,7 +142,7 @@ TEST_F(AskingTest, ForgetsACallThatItsClientHasCancelled) {
   call(client);
   client.client.cancel();
 
-  EXPECT_EQ(text(desk->waiting()), "[]");
+  EXPECT_EQ(text(desk->waiting({})), "[]");
   EXPECT_THAT(client.passed, IsEmpty());
 }
 
@@ -155,7 +155,7 @@ TEST_F(AskingTest, UnansweredMeansNo) {
   ASSERT_TRUE(is_answered(client));
   EXPECT_THAT(client.answer(), AllOf(StartsWith("error: needs a person's approval: "),
                                      HasSubstr("there was no decision about dev/github/create_issue within 1 s")));
-  EXPECT_EQ(text(desk->waiting()), "[]");
+  EXPECT_EQ(text(desk->waiting({})), "[]");
 }
 
 TEST_F(AskingTest, AnswersWhatWaitsWhenTheWorkbenchIsEndingWithANoThatSaysToRepeat) {
@@ -168,7 +168,7 @@ TEST_F(AskingTest, AnswersWhatWaitsWhenTheWorkbenchIsEndingWithANoThatSaysToRepe
     EXPECT_THAT(test::RecordingClient::text_of(given),
                 AllOf(HasSubstr("the workbench is ending"), HasSubstr("repeat this call")));
   }
-  EXPECT_EQ(text(desk->waiting()), "[]");
+  EXPECT_EQ(text(desk->waiting({})), "[]");
 }
 
 TEST_F(AskingTest, AsksNobodyAnyMoreWhenTheWorkbenchIsEnding) {
@@ -176,7 +176,7 @@ TEST_F(AskingTest, AsksNobodyAnyMoreWhenTheWorkbenchIsEnding) {
   call(client);
 
   EXPECT_THAT(client.answer(), HasSubstr("the workbench is ending"));
-  EXPECT_EQ(text(desk->waiting()), "[]");
+  EXPECT_EQ(text(desk->waiting({})), "[]");
 }
 
 TEST_F(AskingTest, GivesEachQuestionAnIdThatNobodyGuesses) {

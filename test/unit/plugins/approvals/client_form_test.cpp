@@ -63,7 +63,7 @@ TEST_F(ClientFormTest, DecliningIsANo) {
   call(client);
 
   EXPECT_THAT(client.answer(), HasSubstr("a person has refused"));
-  EXPECT_EQ(text(desk->waiting()), "[]");
+  EXPECT_EQ(text(desk->waiting({})), "[]");
 }
 
 TEST_F(ClientFormTest, ADismissedFormLeavesTheQuestionInTheInbox) {
@@ -93,14 +93,14 @@ TEST_F(ClientFormTest, DecidesForTheSessionToo) {
 
   EXPECT_THAT(client.passed, SizeIs(2));
   EXPECT_THAT(client.forms, SizeIs(1));
-  EXPECT_THAT(text(desk->standing()), AllOf(HasSubstr(R"("who":"ada")"), HasSubstr(R"("how":"elicitation")")));
+  EXPECT_THAT(text(desk->standing({})), AllOf(HasSubstr(R"("who":"ada")"), HasSubstr(R"("how":"elicitation")")));
 }
 
 TEST_F(ClientFormTest, NamesTheUserOfTheProcessWhereTheClientHasNoPrincipal) {
   client.respond_with(R"({"action":"accept","content":{"decision":"tool"}})");
   call(client);
 
-  EXPECT_THAT(text(desk->standing()), HasSubstr(R"("who":")" + name_of_process_user() + "\""));
+  EXPECT_THAT(text(desk->standing({})), HasSubstr(R"("who":")" + name_of_process_user() + "\""));
 }
 
 TEST_F(ClientFormTest, WaitsAsLongAsTheQuestion) {
@@ -141,7 +141,7 @@ TEST_F(ClientFormTest, ALateAnswerOfTheFormDecidesNothing) {
   respond(Json(R"({"action":"accept","content":{"decision":"tool"}})"));
 
   EXPECT_THAT(client.passed, IsEmpty());
-  EXPECT_EQ(text(desk->standing()), "[]");
+  EXPECT_EQ(text(desk->standing({})), "[]");
 }
 
 TEST_F(ClientFormTest, AClientThatFailsToAskLeavesTheQuestionToTheInbox) {
@@ -172,7 +172,7 @@ TEST_F(ClientFormTest, IsAskedAgainWhenACallIsRepeatedWhoseFormWasDismissed) {
 
   EXPECT_THAT(client.passed, SizeIs(1));
   EXPECT_THAT(client.forms, SizeIs(2));
-  EXPECT_FALSE(desk->find(id));
+  EXPECT_FALSE(desk->find(id, {}));
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ class FlowTest : public ApprovalsTest {
     client.passed.back().result(ToolResult::text("done"));
   }
   [[nodiscard]] std::string flows() {
-    const Json shown = desk->flows();
+    const Json shown = desk->flows({});
     return std::string(shown.text());
   }
 };

@@ -43,7 +43,31 @@ TEST_F(ManyQuestionsTest, AThousandCallsOfSeveralPrincipalsGetTheirOwnAnswers) {
       EXPECT_THAT(test::RecordingClient::text_of(given), HasSubstr(": " + principal));
     }
   }
-  EXPECT_EQ(text(desk->waiting()), "[]");
+  EXPECT_EQ(text(desk->waiting({})), "[]");
+}
+
+// Names that look the same when they are shown.
+TEST_F(ManyQuestionsTest, ForOnePrincipalTheCallsAndDecisionsOfOthersDoNotExist) {
+  const std::string ada = std::string(300, 'a') + "1";
+  const std::string eve = std::string(300, 'a') + "2";
+  TestClient& client_of_ada = another_client(ada);
+  call(client_of_ada);
+  const std::string id = only_id();
+
+  EXPECT_EQ(text(desk->waiting(eve)), "[]");
+  EXPECT_FALSE(desk->find(id, eve));
+  EXPECT_FALSE(desk->answer({{id}, Decision::tool, {}, "eve", "console"}, eve));
+  EXPECT_TRUE(desk->find(id, ada));
+  ASSERT_TRUE(desk->answer({{id}, Decision::tool, {}, "ada", "console"}, ada));
+  EXPECT_THAT(client_of_ada.passed, SizeIs(1));
+
+  EXPECT_EQ(text(desk->standing(eve)), "[]");
+  EXPECT_NE(text(desk->standing(ada)), "[]");
+  const auto standing = host.json().elements(desk->standing({}));
+  const auto members = host.json().members(standing->front());
+  const std::string decision = characters(members->front().value);
+  EXPECT_FALSE(desk->revoke(decision, eve));
+  EXPECT_TRUE(desk->revoke(decision, ada));
 }
 
 TEST_F(ManyQuestionsTest, TheSessionOfOnePrincipalDecidesNothingForAnother) {
@@ -116,7 +140,7 @@ TEST_F(ManyQuestionsTest, PassesACallOnThatSeveralAnswersCoverOnce) {
   ASSERT_TRUE(answered);
   EXPECT_EQ(*answered, 3U);
   EXPECT_THAT(client.passed, SizeIs(3));
-  EXPECT_THAT(host.json().elements(desk->standing()).value(), SizeIs(1));
+  EXPECT_THAT(host.json().elements(desk->standing({})).value(), SizeIs(1));
 }
 
 TEST_F(ManyQuestionsTest, RefusesMoreArgumentsThanMayBeKept) {

@@ -85,7 +85,7 @@ TEST_F(RepeatedCallTest, IsRefusedOnceWithTheReasonAfterANo) {
 
   announce();
   EXPECT_THAT(client.answer(), HasSubstr("refused this call of dev/github/create_issue: the title is wrong"));
-  EXPECT_EQ(text(desk->waiting()), "[]");
+  EXPECT_EQ(text(desk->waiting({})), "[]");
   call(client, R"({"title":"a","body":[1, 2]})");
   EXPECT_THAT(waiting("id"), SizeIs(1));
 }
@@ -156,7 +156,7 @@ TEST_F(RepeatedCallTest, TheQuestionLeavesTheInboxWhenItsWorkspaceEnds) {
   const std::string id = only_id();
   other.reset();
 
-  EXPECT_EQ(text(desk->waiting()), "[]");
+  EXPECT_EQ(text(desk->waiting({})), "[]");
   EXPECT_THAT(answer({id}, Decision::once).error().message, HasSubstr("session has ended"));
 }
 
@@ -198,7 +198,7 @@ TEST_F(RepeatedCallTest, IsAskedForAgainIfThereIsNoRoomForItsAnswerAndTheLogSays
 TEST_F(RepeatedCallTest, TheQuestionExpires) {
   options.set("timeout", std::string("1 s"));
   announce();
-  ASSERT_TRUE(host.run_until([&] { return desk->waiting().is_absent() || waiting("id").empty(); }));
+  ASSERT_TRUE(host.run_until([&] { return desk->waiting({}).is_absent() || waiting("id").empty(); }));
 
   call(client, R"({"title":"a","body":[1, 2]})");
   EXPECT_THAT(client.passed, IsEmpty());

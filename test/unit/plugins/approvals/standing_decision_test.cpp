@@ -60,16 +60,16 @@ TEST_F(StandingDecisionTest, PassesWhatWaitsAndIsCoveredByIt) {
 TEST_F(StandingDecisionTest, IsListedAndCanBeTakenBack) {
   call(client);
   answer_all(Decision::same_arguments);
-  const Json standing = desk->standing();
+  const Json standing = desk->standing({});
   EXPECT_THAT(std::string(standing.text()),
               AllOf(HasSubstr(R"("toolbox":"dev","server":"github","tool":"create_issue")"),
                     HasSubstr(R"("arguments":"{\"title\":\"a\"}")"), HasSubstr(R"("who":"ada","how":"terminal")")));
   const Json first = host.json().elements(standing).value().front();
   const std::string id = characters(host.json().members(first).value().front().value);
 
-  EXPECT_TRUE(desk->revoke(id));
-  EXPECT_EQ(desk->revoke(id).error().kind, ErrorKind::not_found);
-  EXPECT_EQ(text(desk->standing()), "[]");
+  EXPECT_TRUE(desk->revoke(id, {}));
+  EXPECT_EQ(desk->revoke(id, {}).error().kind, ErrorKind::not_found);
+  EXPECT_EQ(text(desk->standing({})), "[]");
   call(client);
   EXPECT_THAT(client.passed, SizeIs(1));
 }
@@ -85,7 +85,7 @@ TEST_F(StandingDecisionTest, EndsWhenTheToolChangesAndDoesNotReturn) {
   client.toolboxes.definition = before;
   call(client);
   EXPECT_THAT(client.passed, SizeIs(1));
-  EXPECT_EQ(text(desk->standing()), "[]");
+  EXPECT_EQ(text(desk->standing({})), "[]");
 }
 
 TEST_F(StandingDecisionTest, OfAToolThatWasNotListedEndsWhenItIs) {
