@@ -2,33 +2,15 @@
 
 #include <pthread.h>
 
-#include <csignal>
 #include <string>
 #include <system_error>
 #include <utility>
 
+#include <workbench/signals_blocked.hpp>
+
 #include "line_queue.hpp"
 
 namespace workbench::call_log {
-namespace {
-
-/// The new thread inherits the mask, so that signals are delivered to the host's thread.
-class AllSignalsBlocked {
- public:
-  AllSignalsBlocked() {
-    sigset_t all;
-    ::sigfillset(&all);
-    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~AllSignalsBlocked() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  AllSignalsBlocked(const AllSignalsBlocked&) = delete;
-  AllSignalsBlocked& operator=(const AllSignalsBlocked&) = delete;
-
- private:
-  sigset_t before_{};
-};
-
-}  // namespace
 
 LineWriter::LineWriter(std::unique_ptr<Destination> destination, Host& host)
     : queue_(std::make_shared<LineQueue>(std::move(destination), host)) {}
@@ -48,7 +30,7 @@ LineWriter::~LineWriter() {
 void LineWriter::write(CallRecord&& record) {
   if (!thread_.joinable()) {
     try {
-      const AllSignalsBlocked blocked;
+      const SignalsBlocked blocked;
       thread_ = std::thread([queue = queue_] {
         ::pthread_setname_np(::pthread_self(), "call-log");
         queue->run(kBatchWindow);

@@ -24,7 +24,7 @@ RunningCall& RunningCalls::add() {
   return *newest_;
 }
 
-void RunningCalls::remove(RunningCall& running) {
+void RunningCalls::remove(RunningCall& running) noexcept {
   std::unique_ptr<RunningCall> removed(&running);
   if (running.older != nullptr) running.older->newer = running.newer;
   (running.newer != nullptr ? running.newer->older : newest_) = running.older;

@@ -19,14 +19,14 @@ struct RunningCall {
 /// The calls that have not ended. Their objects are used again, so that a call allocates none. [loop thread]
 class RunningCalls {
  public:
-  RunningCalls() = default;
+  RunningCalls() { spare_.reserve(kMaxSpare); }  // so that remove() needs no memory
   RunningCalls(const RunningCalls&) = delete;
   RunningCalls& operator=(const RunningCalls&) = delete;
   ~RunningCalls();
 
   /// Adds an empty one. Valid until remove().
   [[nodiscard]] RunningCall& add();
-  void remove(RunningCall& running);
+  void remove(RunningCall& running) noexcept;
 
   /// Null: none runs. `older` leads to the others.
   [[nodiscard]] const RunningCall* newest() const { return newest_; }

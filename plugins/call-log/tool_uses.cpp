@@ -95,7 +95,9 @@ Json ToolUses::to_file() const {
   return std::move(writer).json();
 }
 
-Result<ToolUses> ToolUses::read(const Json& file, const JsonAccess& json) {
+Result<ToolUses> ToolUses::read(std::string written, const JsonAccess& json) {
+  const auto file = json.checked(std::move(written));
+  if (!file) return Error{ErrorKind::protocol, file.error().message};
   constexpr std::array<std::string_view, 3> kNames{"format", "since", "tools"};
   constexpr std::array<std::string_view, 4> kOfTool{"toolbox", "server", "tool", "days"};
   const auto text_of = [&](const Json& value) {
@@ -103,7 +105,7 @@ Result<ToolUses> ToolUses::read(const Json& file, const JsonAccess& json) {
     return text ? *text : std::string();
   };
   std::array<Json, 3> found;
-  if (!json.pick(file, kNames, found) || text_of(found[0]) != kFormat) return foreign();
+  if (!json.pick(*file, kNames, found) || text_of(found[0]) != kFormat) return foreign();
   ToolUses uses;
   uses.since_ = text_of(found[1]);
   const auto tools = json.elements(found[2]);

@@ -40,8 +40,8 @@ class ToolUses {
 
   /// For a file; see read().
   [[nodiscard]] Json to_file() const;
-  /// What to_file() has made. protocol: it is something else.
-  [[nodiscard]] static Result<ToolUses> read(const Json& file, const JsonAccess& json);
+  /// The text of what to_file() has made. protocol: it is something else.
+  [[nodiscard]] static Result<ToolUses> read(std::string file, const JsonAccess& json);
 
   /// As RecentCalls::tool_uses() has it.
   [[nodiscard]] Json report() const;

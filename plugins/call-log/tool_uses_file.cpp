@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -71,13 +70,10 @@ Result<std::string> text_of(const fs::path& path) {
 }
 
 /// No uses if there is no file. protocol: it is not one of ours.
-Result<ToolUses> read_uses(const fs::path& path, const JsonAccess& json) {
+Result<ToolUses> read_uses(const fs::path& path, const ReadToolUses& read) {
   auto text = text_of(path);
   if (!text) return text.error();
-  if (text->empty()) return ToolUses();
-  auto checked = json.checked(*std::move(text));
-  if (!checked) return Error{ErrorKind::protocol, checked.error().message};
-  return ToolUses::read(*checked, json);
+  return text->empty() ? ToolUses() : read(*std::move(text));
 }
 
 bool write_all(int file, std::string_view bytes) {
@@ -90,9 +86,11 @@ bool write_all(int file, std::string_view bytes) {
   return true;
 }
 
+/// With the lock: what a process that was killed has left under the same name is written over.
 Result<void> replace(const fs::path& path, std::string_view text) {
-  std::string temporary = path.string() + ".XXXXXX";
-  const FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));  // with mode 0600
+  const std::string temporary = path.string() + ".new";
+  const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+  const FileDescriptor file(::open(temporary.c_str(), flags, kFileMode));
   if (!file) return from_errno("cannot make", temporary);
   if (write_all(file.get(), text) && ::rename(temporary.c_str(), path.c_str()) == 0) return {};
   Error error = from_errno("cannot write", path);
@@ -103,12 +101,12 @@ Result<void> replace(const fs::path& path, std::string_view text) {
 }  // namespace
 
 Result<MergedUses> merge_into_file(const fs::path& file, const ToolUses& more,
-                                   std::chrono::system_clock::time_point now, const JsonAccess& json) {
+                                   std::chrono::system_clock::time_point now, const ReadToolUses& read) {
   make_folder(file.parent_path());
   const auto lock = lock_beside(file);
   if (!lock) return lock.error();
   MergedUses merged;
-  auto uses = read_uses(file, json);
+  auto uses = read_uses(file, read);
   if (uses) {
     merged.all = *std::move(uses);
   } else if (uses.error().kind == ErrorKind::protocol) {

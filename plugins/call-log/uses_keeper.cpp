@@ -3,7 +3,6 @@
 #include <pthread.h>
 
 #include <condition_variable>
-#include <csignal>
 #include <exception>
 #include <mutex>
 #include <string>
@@ -11,6 +10,8 @@
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include <workbench/signals_blocked.hpp>
 
 #include "tool_uses_file.hpp"
 #include "utc_text.hpp"
@@ -22,7 +23,7 @@ class UsesKeeper::Worker : public std::enable_shared_from_this<Worker> {
  public:
   using Reports = std::vector<MoveOnlyFunction<void(Json)>>;
 
-  Worker(Host& host, std::filesystem::path file) : host_(host), json_(host.json()), file_(std::move(file)) {}
+  Worker(Host& host, std::filesystem::path file) : host_(host), file_(std::move(file)), json_(&host.json()) {}
 
   void add(const ToolUses& uses) {
     const std::lock_guard lock(mutex_);
@@ -34,10 +35,11 @@ class UsesKeeper::Worker : public std::enable_shared_from_this<Worker> {
     is_ordered_ = true;
     if (report) reports_.push_back(std::move(report));
     if (!is_running_) start();
+    if (!is_running_) return answer_without_thread();
     has_order_.notify_one();
   }
 
-  /// False: the thread has not ended in time.
+  /// The thread may not have ended in time; then it reports nothing any more.
   void end() {
     std::unique_lock lock(mutex_);
     is_ending_ = true;
@@ -45,22 +47,21 @@ class UsesKeeper::Worker : public std::enable_shared_from_this<Worker> {
     has_order_.notify_one();
     ended_.wait_for(lock, kMaxWait, [this] { return !is_running_; });
     is_detached_ = true;
+    lock.unlock();
+    const std::lock_guard reading(json_mutex_);
+    json_ = nullptr;
   }
 
  private:
   /// With the lock. The thread is detached: end() waits for what it does.
   void start() {
-    sigset_t all;
-    sigset_t before;
-    ::sigfillset(&all);
-    ::pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are for the loop's thread
+    const SignalsBlocked blocked;
     try {
       is_running_ = true;
       std::thread([self = shared_from_this()] { self->run(); }).detach();
     } catch (const std::system_error&) {
       is_running_ = false;
     }
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }
 
   void run() {
@@ -71,7 +72,12 @@ class UsesKeeper::Worker : public std::enable_shared_from_this<Worker> {
       if (!is_ordered_ && unsaved_.empty()) break;
       is_ordered_ = false;
       const bool is_last = is_ending_;  // what comes while it works needs another turn
-      work(lock);
+      try {
+        work(lock);
+      } catch (const std::exception& exception) {  // out of memory
+        if (!lock.owns_lock()) lock.lock();
+        log_once(std::string("the counts of tools are not kept: ") + exception.what());
+      }
       if (is_last) break;
     }
     is_running_ = false;
@@ -84,30 +90,45 @@ class UsesKeeper::Worker : public std::enable_shared_from_this<Worker> {
     Reports reports = std::exchange(reports_, {});
     lock.unlock();
     auto merged = merge(more);
+    Json report = merged && !reports.empty() ? merged->all.report() : Json();
     lock.lock();
     if (!merged) {
       unsaved_.add(more);
       log_once(merged.error().message + "; the counts of tools are not kept");
       merged = MergedUses{unsaved_, {}};
       limit(merged->all);
+      report = merged->all.report();
     } else if (file_.empty()) {
       unsaved_.add(merged->all);
     } else {
       has_failed_ = false;
     }
     if (!merged->remark.empty()) log(merged->remark);
-    answer(std::move(reports), merged->all);
+    answer(std::move(reports), std::move(report));
   }
 
   [[nodiscard]] Result<MergedUses> merge(const ToolUses& more) const {
-    try {
-      if (!file_.empty()) return merge_into_file(file_, more, std::chrono::system_clock::now(), json_);
-      MergedUses merged{more, {}};
-      limit(merged.all);
-      return merged;
-    } catch (const std::exception& exception) {  // out of memory
-      return Error{ErrorKind::internal, exception.what()};
+    if (!file_.empty()) {
+      return merge_into_file(file_, more, std::chrono::system_clock::now(),
+                             [this](std::string text) { return read(std::move(text)); });
     }
+    MergedUses merged{more, {}};
+    limit(merged.all);
+    return merged;
+  }
+
+  [[nodiscard]] Result<ToolUses> read(std::string text) const {
+    const std::lock_guard lock(json_mutex_);
+    if (json_ == nullptr) return Error{ErrorKind::unavailable, "the workbench has ended"};
+    return ToolUses::read(std::move(text), *json_);
+  }
+
+  /// With the lock. Nothing but this is left to do with the orders.
+  void answer_without_thread() {
+    is_ordered_ = false;
+    ToolUses uses = unsaved_;
+    limit(uses);
+    answer(std::exchange(reports_, {}), uses.report());
   }
 
   static void limit(ToolUses& uses) {
@@ -115,9 +136,9 @@ class UsesKeeper::Worker : public std::enable_shared_from_this<Worker> {
     uses.limit(first_day_of(now), format_day(now));
   }
 
-  void answer(Reports reports, const ToolUses& uses) {
+  void answer(Reports reports, Json report) {
     if (reports.empty() || is_detached_) return;
-    host_.loop().post([reports = std::move(reports), report = uses.report()]() mutable {
+    host_.loop().post([reports = std::move(reports), report = std::move(report)]() mutable {
       for (auto& done : reports) done(report);
     });
   }
@@ -130,8 +151,10 @@ class UsesKeeper::Worker : public std::enable_shared_from_this<Worker> {
   }
 
   Host& host_;  // not used once is_detached_
-  const JsonAccess& json_;
   const std::filesystem::path file_;
+
+  mutable std::mutex json_mutex_;  // not taken by the loop's thread before the end
+  const JsonAccess* json_;         // null: the host may not exist any more
 
   std::mutex mutex_;
   std::condition_variable has_order_;

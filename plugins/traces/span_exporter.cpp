@@ -3,11 +3,12 @@
 #include <pthread.h>
 
 #include <algorithm>
-#include <csignal>
 #include <exception>
 #include <future>
 #include <system_error>
 #include <utility>
+
+#include <workbench/signals_blocked.hpp>
 
 #include "collector_answer.hpp"
 #include "otlp_json.hpp"
@@ -21,22 +22,6 @@ constexpr std::chrono::milliseconds kMaxWait{60'000};
 
 /// How long the thread may take to notice that its post was cancelled.
 constexpr std::chrono::milliseconds kTimeToCancel{200};
-
-/// A new thread inherits the mask, so that signals are delivered to the host's thread.
-class AllSignalsBlocked {
- public:
-  AllSignalsBlocked() {
-    sigset_t all;
-    ::sigfillset(&all);
-    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~AllSignalsBlocked() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  AllSignalsBlocked(const AllSignalsBlocked&) = delete;
-  AllSignalsBlocked& operator=(const AllSignalsBlocked&) = delete;
-
- private:
-  sigset_t before_{};
-};
 
 }  // namespace
 
@@ -109,7 +94,7 @@ SpanExporter::~SpanExporter() {
 }
 
 void SpanExporter::start() {
-  const AllSignalsBlocked blocked;
+  const SignalsBlocked blocked;
   thread_ = std::thread([shared = shared_] {
     ::pthread_setname_np(::pthread_self(), "traces");
     shared->run();

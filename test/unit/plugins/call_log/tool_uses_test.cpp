@@ -39,7 +39,7 @@ class ToolUsesFile : public testing::Test {
     return uses;
   }
   MergedUses merge(const ToolUses& more, std::chrono::system_clock::time_point now = kNow) {
-    return merge_into_file(file_, more, now, host_.json()).value();
+    return merge_into_file(file_, more, now, read_).value();
   }
   std::string report(const ToolUses& more = {}) { return text_of(merge(more).all.report()); }
   static std::string text_of(const Json& json) { return std::string(json.text()); }
@@ -47,6 +47,7 @@ class ToolUsesFile : public testing::Test {
   const test_support::TemporaryFolder folder_;
   const std::filesystem::path file_ = folder_.path() / "state" / "tool-uses" / "uses.json";
   test::LoopHost host_;
+  const ReadToolUses read_ = [this](std::string text) { return ToolUses::read(std::move(text), host_.json()); };
 };
 
 TEST_F(ToolUsesFile, AddsUpWhatSeveralProcessesAdd) {
@@ -100,7 +101,7 @@ TEST_F(ToolUsesFile, IsNotReplacedIfItIsALink) {
   std::filesystem::create_directories(file_.parent_path());
   const auto other = folder_.write("other.json", "precious");
   std::filesystem::create_symlink(other, file_);
-  EXPECT_FALSE(merge_into_file(file_, uses_of("read", "2026-11-27"), kNow, host_.json()));
+  EXPECT_FALSE(merge_into_file(file_, uses_of("read", "2026-11-27"), kNow, read_));
   EXPECT_EQ(test_support::contents_of(other), "precious");
 }
 
