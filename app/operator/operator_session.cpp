@@ -11,10 +11,9 @@
 
 namespace workbench::app {
 OperatorSession::OperatorSession(Host& host, std::unique_ptr<Connection> connection,
-                                 const std::vector<OperatorMethods*>& methods, ApprovalRequests& approvals,
-                                 OperatorTopics& topics, Operator peer, std::function<void()> ended)
+                                 const std::vector<OperatorMethods*>& methods, OperatorTopics& topics, Operator peer,
+                                 std::function<void()> ended)
     : methods_(methods),
-      approvals_(approvals),
       topics_(topics),
       operator_(std::move(peer)),
       ended_(std::move(ended)),
@@ -28,16 +27,19 @@ void OperatorSession::handle_request(jsonrpc::Envelope&& request, jsonrpc::Reply
     return peer_.respond_error(target, jsonrpc::kMethodNotFound,
                                "'" + request.method + "' is not a method of operators; operate/console.md has all");
   }
-  if (request.method == "workbench/approvals/subscribe") subscribe_to_approvals();
-  (*group)->respond({request.method, request.params, operator_},
-                    [session = handle_.handle(), target = std::move(target)](const Result<Json>& result) {
-                      if (OperatorSession* const found = session.get()) found->respond(target, result);
+  const auto pending = std::make_shared<Pending>(Pending{std::move(target), {}});
+  pending_.push_back(pending);
+  (*group)->respond({request.method, request.params, operator_, pending->request},
+                    [session = handle_.handle(), weak = std::weak_ptr(pending)](const Result<Json>& result) {
+                      if (OperatorSession* const found = session.get()) found->finish(weak, result);
                     });
 }
 
-void OperatorSession::subscribe_to_approvals() {
-  approval_changes_ =
-      approvals_.on_change([this] { peer_.notify(jsonrpc::write_notification("workbench/approvals/changed", {})); });
+/// Nothing for a request that was cancelled.
+void OperatorSession::finish(const std::weak_ptr<Pending>& pending, const Result<Json>& result) {
+  const auto answered = pending.lock();
+  if (answered == nullptr || pending_.remove(answered) == 0) return;
+  respond(answered->target, result);
 }
 
 void OperatorSession::subscribe(const Json& params, jsonrpc::ReplyTarget target) {
@@ -61,9 +63,10 @@ void OperatorSession::end_subscription() {
 
 /// A cancelled request has no response.
 void OperatorSession::handle_notification(jsonrpc::Envelope&& notification) {
-  if (notification.method != "notifications/cancelled" || subscription_ == nullptr) return;
+  if (notification.method != "notifications/cancelled") return;
   const auto cancelled = jsonrpc::Id::from(json::member(notification.params, "requestId"));
-  if (cancelled == subscribing_.id) subscription_.reset();
+  if (subscription_ != nullptr && cancelled == subscribing_.id) return subscription_.reset();
+  pending_.remove_if([&cancelled](const auto& one) { return cancelled == one->target.id; });
 }
 
 void OperatorSession::respond(const jsonrpc::ReplyTarget& target, const Result<Json>& result) {

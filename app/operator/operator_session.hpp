@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,7 +12,6 @@
 #include "base/weak_handle.hpp"
 #include "jsonrpc/peer.hpp"
 #include "operator/operator_subscription.hpp"
-#include "requests/approval_requests.hpp"
 #include "requests/operator_methods.hpp"
 
 namespace workbench::app {
@@ -19,10 +19,10 @@ namespace workbench::app {
 /// The connection with one operator: JSON-RPC requests, each for the first group that has its method. [loop thread]
 class OperatorSession final : private jsonrpc::PeerHandler, private SubscriptionOutput {
  public:
-  /// What `methods`, `approvals` and `topics` name must outlive it, and so must `host`. `ended` is called when the
+  /// What `methods` and `topics` name must outlive it, and so must `host`. `ended` is called when the
   /// operator has left; the session may be destroyed in it.
   OperatorSession(Host& host, std::unique_ptr<Connection> connection, const std::vector<OperatorMethods*>& methods,
-                  ApprovalRequests& approvals, OperatorTopics& topics, Operator peer, std::function<void()> ended);
+                  OperatorTopics& topics, Operator peer, std::function<void()> ended);
 
   void start() { peer_.start(); }
 
@@ -37,8 +37,13 @@ class OperatorSession final : private jsonrpc::PeerHandler, private Subscription
   void handle_end_of_input() override { peer_.close(); }
   void handle_closed(const Error&) override { ended_(); }
 
+  struct Pending {
+    jsonrpc::ReplyTarget target;
+    RequestWorkPlace request;
+  };
+
+  void finish(const std::weak_ptr<Pending>& pending, const Result<Json>& result);
   void respond(const jsonrpc::ReplyTarget& target, const Result<Json>& result);
-  void subscribe_to_approvals();
   void subscribe(const Json& params, jsonrpc::ReplyTarget target);
 
   // SubscriptionOutput
@@ -47,15 +52,14 @@ class OperatorSession final : private jsonrpc::PeerHandler, private Subscription
   void end_subscription() override;
 
   const std::vector<OperatorMethods*>& methods_;
-  ApprovalRequests& approvals_;
   OperatorTopics& topics_;
   const Operator operator_;
   std::function<void()> ended_;
   jsonrpc::Peer peer_;
   const base::WeakHandleSource<OperatorSession> handle_{*this};
-  std::unique_ptr<EventLoop::Subscription> approval_changes_;  // null: it has not subscribed to them
-  jsonrpc::ReplyTarget subscribing_;                           // the request that has begun subscription_
-  std::unique_ptr<OperatorSubscription> subscription_;         // null: none, or it has ended
+  std::list<std::shared_ptr<Pending>> pending_;         // requests without a response
+  jsonrpc::ReplyTarget subscribing_;                    // the request that has begun subscription_
+  std::unique_ptr<OperatorSubscription> subscription_;  // null: none, or it has ended
 };
 
 }  // namespace workbench::app

@@ -38,6 +38,8 @@ void add(Digest& digest, const gateway::ServerOverview& server) {
   digest.number(server.process_id.value_or(0)).number(server.withheld.size()).number(server.workspaces.size());
   digest.number(server.login ? static_cast<int>(server.login->kind) + 1 : 0).add(health.last_error.value_or(""));
   digest.number(health.next_attempt ? 1 : 0);
+  for (const auto& item : server.withheld) digest.number(static_cast<int>(item.kind)).add(item.name).add(item.reason);
+  if (server.login && server.login->expiry) digest.number(server.login->expiry->time_since_epoch().count());
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "process/child_process.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/syscall.h>
@@ -13,6 +14,9 @@
 
 namespace workbench::app {
 namespace {
+
+/// In milliseconds. A process that waits for a disk may not even notice that it was killed.
+constexpr int kMaxTimeToDie = 100;
 
 /// The kernel's, because the C library has one only in newer versions.
 FileDescriptor open_process(pid_t pid) {
@@ -105,7 +109,9 @@ std::optional<int> ChildProcess::exit_code() {
 void ChildProcess::kill() {
   if (reap(WNOHANG)) return;
   ::kill(pid_, SIGKILL);
-  reap(0);
+  pollfd exited{exited_.get(), POLLIN, 0};
+  ::poll(&exited, 1, kMaxTimeToDie);
+  reap(WNOHANG);
 }
 
 }  // namespace workbench::app

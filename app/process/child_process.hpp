@@ -35,7 +35,7 @@ class ChildProcess {
   [[nodiscard]] int exit_descriptor() const { return exited_.get(); }
   /// Its exit code, or 128 and the number of the signal that ended it; absent: it is running.
   [[nodiscard]] std::optional<int> exit_code();
-  /// Ends it by force and waits until it has ended.
+  /// Ends it by force and waits until it has ended, but for 0.1 s at most.
   void kill();
 
  private:

@@ -33,7 +33,7 @@ class CallRequests final : public OperatorMethods {
   void respond(const OperatorRequest& request, OperatorAnswer answer) override;
 
  private:
-  [[nodiscard]] Result<Json> result_of(const OperatorRequest& request) const;
+  [[nodiscard]] bool keeps_calls() const;
   [[nodiscard]] Result<Json> list(const OperatorRequest& request) const;
   [[nodiscard]] Result<Json> find(const OperatorRequest& request) const;
   void respond_uses(const OperatorRequest& request, OperatorAnswer answer);
@@ -44,10 +44,7 @@ class CallRequests final : public OperatorMethods {
 /// The object `filter` of params. invalid_argument: a member is not a filter, or not a string.
 [[nodiscard]] Result<CallFilter> call_filter_of(const Json& params);
 
-/// The principal whose calls alone exist for the operator.
-[[nodiscard]] std::optional<std::string> own_name(const Operator& from);
-
-/// The members `calls` and `running`.
+/// The members of a page, without `skipped` and `ended`.
 void write_calls(JsonWriter& writer, const CallPage& page);
 
 /// Why there are no calls, if they are not kept.

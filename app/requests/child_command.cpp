@@ -1,8 +1,10 @@
 #include "requests/child_command.hpp"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <utility>
@@ -22,6 +24,10 @@ Result<PipeEnds> make_pipe() {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return system_failure("no pipe for a command");
   return PipeEnds{FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+}
+
+Error too_long(std::size_t limit) {
+  return {ErrorKind::busy, "the answer of the command has more than " + std::to_string(limit) + " bytes"};
 }
 
 }  // namespace
@@ -61,21 +67,26 @@ void ChildCommand::read(Pipe& pipe) {
   const ssize_t count = ::read(pipe.end.get(), bytes.data(), bytes.size());
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (count <= 0) return pipe.watch.reset();
-  pipe.text.append(bytes.data(), static_cast<std::size_t>(count));
-  if (errors_.text.size() > kMaxErrors) errors_.text.erase(0, errors_.text.size() - kMaxErrors);
-  if (output_.text.size() <= limits_.output_bytes) return;
-  finish(Error{ErrorKind::busy,
-               "the answer of the command has more than " + std::to_string(limits_.output_bytes) + " bytes"});
+  append(pipe, {bytes.data(), static_cast<std::size_t>(count)});
+  if (output_.text.size() > limits_.output_bytes) finish(too_long(limits_.output_bytes));
 }
 
-/// What is in the pipe when the program has exited; what it started may still have the other end.
+void ChildCommand::append(Pipe& pipe, std::string_view bytes) {
+  pipe.text.append(bytes);
+  if (errors_.text.size() > kMaxErrors) errors_.text.erase(0, errors_.text.size() - kMaxErrors);
+}
+
+/// What is in the pipe when the program has exited, and no more: what it started may have the other end, and write on.
 void ChildCommand::read_rest(Pipe& pipe) {
   std::array<char, 65536> bytes;
-  while (output_.text.size() <= limits_.output_bytes) {
-    const ssize_t count = ::read(pipe.end.get(), bytes.data(), bytes.size());
+  int left = 0;
+  ::ioctl(pipe.end.get(), FIONREAD, &left);
+  while (left > 0 && output_.text.size() <= limits_.output_bytes) {
+    const ssize_t count = ::read(pipe.end.get(), bytes.data(), std::min(bytes.size(), static_cast<std::size_t>(left)));
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return;
-    pipe.text.append(bytes.data(), static_cast<std::size_t>(count));
+    append(pipe, {bytes.data(), static_cast<std::size_t>(count)});
+    left -= static_cast<int>(count);
   }
 }
 
@@ -84,6 +95,7 @@ void ChildCommand::handle_exit() {
   if (!code) return;
   read_rest(output_);
   read_rest(errors_);
+  if (output_.text.size() > limits_.output_bytes) return finish(too_long(limits_.output_bytes));
   finish(Outcome{*code, std::move(output_.text), std::move(errors_.text)});
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <workbench/event_loop.hpp>
@@ -54,6 +55,7 @@ class ChildCommand {
                Done done);
   void read(Pipe& pipe);
   void read_rest(Pipe& pipe);
+  void append(Pipe& pipe, std::string_view bytes);
   void handle_exit();
   void finish(Result<Outcome> outcome);
 

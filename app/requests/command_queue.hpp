@@ -1,16 +1,17 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
 #include <list>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <workbench/event_loop.hpp>
 
 #include "base/weak_handle.hpp"
 #include "requests/child_command.hpp"
+#include "requests/operator_methods.hpp"
 
 namespace workbench::app {
 
@@ -32,24 +33,31 @@ class CommandQueue {
 
   /// `done` is called once, unless this is destroyed before: as ChildCommand does, or inside this call with busy if too
   /// many commands wait, or with the error of the start.
-  void run(std::vector<std::string> arguments, ChildCommand::Done done);
+  void run(std::vector<std::string> arguments, ChildCommand::Done done) { add(std::move(arguments), std::move(done)); }
+  /// The same. Destroying the returned object ends the command, and nothing is called.
+  [[nodiscard]] std::unique_ptr<RequestWork> run_while_wanted(std::vector<std::string> arguments,
+                                                              ChildCommand::Done done);
 
  private:
-  struct Waiting {
+  struct Entry {
     std::vector<std::string> arguments;
     ChildCommand::Done done;
+    std::unique_ptr<ChildCommand> command;  // null: it waits for its turn
   };
-  using Running = std::list<std::unique_ptr<ChildCommand>>;
+  using Entries = std::list<std::shared_ptr<Entry>>;
+  class Ticket;
 
-  void start(Waiting command);
-  void remove(Running::iterator ended);
+  std::weak_ptr<Entry> add(std::vector<std::string> arguments, ChildCommand::Done done);
   void start_waiting();
+  void start(const std::shared_ptr<Entry>& entry);
+  void finish(const std::shared_ptr<Entry>& entry, Result<ChildCommand::Outcome> outcome);
+  void abandon(const std::shared_ptr<Entry>& entry);
+  [[nodiscard]] std::shared_ptr<Entry> next() const;
 
   EventLoop& loop_;
   const std::string program_;
   const Bounds bounds_;
-  Running running_;
-  std::deque<Waiting> waiting_;
+  Entries entries_;  // the oldest first
   const base::WeakHandleSource<CommandQueue> self_{*this};
 };
 

@@ -22,7 +22,8 @@ std::string message_of(const std::string& errors) {
   for (std::size_t begin = 0; begin < errors.size();) {
     const std::size_t end = std::min(errors.find('\n', begin), errors.size());
     std::string_view line(errors.data() + begin, end - begin);
-    if (line.starts_with("mcp-workbench ")) line.remove_prefix(std::min(line.find(": ") + 2, line.size()));
+    const std::size_t colon = line.starts_with("mcp-workbench") ? line.find(": ") : std::string_view::npos;
+    if (colon != std::string_view::npos) line.remove_prefix(colon + 2);
     if (!line.empty()) message.append(message.empty() ? "" : "; ").append(line);
     begin = end + 1;
   }
@@ -57,19 +58,20 @@ void CommandRequests::respond(const OperatorRequest& request, OperatorAnswer ans
   const bool accepts = request.method == "workbench/lock/accept";
   auto done = [this, answer = std::move(answer), accepts,
                as_text = command->answers_with_text](Result<ChildCommand::Outcome> outcome) mutable {
+    if (accepts) accepted_();  // however it ended: it may have written the file before
     if (!outcome) return answer(outcome.error());
-    answer(as_text ? Result<Json>(check_result(*outcome)) : json_of(*std::move(outcome), accepts));
+    answer(as_text ? Result<Json>(check_result(*outcome)) : json_of(*std::move(outcome)));
   };
-  queue_.run(command->with(configuration_words(startup_.sources(), startup_.settings().toolboxes_file)),
-             std::move(done));
+  auto words = command->with(configuration_words(startup_.sources(), startup_.settings().toolboxes_file));
+  if (accepts) return queue_.run(std::move(words), std::move(done));
+  request.pending.keep(queue_.run_while_wanted(std::move(words), std::move(done)));
 }
 
 /// A command that has found troubles ends with another exit code than 0, and has answered nevertheless.
-Result<Json> CommandRequests::json_of(ChildCommand::Outcome outcome, bool accepts) {
+Result<Json> CommandRequests::json_of(ChildCommand::Outcome outcome) {
   if (outcome.output.empty()) return failure_of(outcome);
   auto answer = startup_.host().json().checked(std::move(outcome.output));
   if (!answer) return answer.error().within("the answer of the command is not JSON");
-  if (accepts && outcome.exit_code == static_cast<int>(ExitStatus::ok)) accepted_();
   return answer;
 }
 

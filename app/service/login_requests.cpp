@@ -32,6 +32,7 @@ Error without_logins(const std::string& source) {
 void LoginRequests::respond(const OperatorRequest& request, OperatorAnswer answer) {
   const auto key = key_of(request);
   if (!key) return answer(key.error());
+  end_outdated(*key);
   const auto found = pending_.find(*key);
   if (found == pending_.end()) return begin(*key, std::move(answer));
   if (!found->second.url.empty()) return answer(url_result(found->second.url));
@@ -55,6 +56,15 @@ Result<LoginRequests::Key> LoginRequests::key_of(const OperatorRequest& request)
     return Error{ErrorKind::forbidden, "only an operator who sees everything may log in for another principal"};
   }
   return Key{named->toolbox, named->server, own};
+}
+
+/// A pending login of an entry that has changed since leads to the wrong place.
+void LoginRequests::end_outdated(const Key& key) {
+  const auto found = pending_.find(key);
+  if (found == pending_.end()) return;
+  const auto present = config_for(key);
+  if (present && present->options == found->second.server.options) return;
+  finish(key, Error{ErrorKind::unavailable, "the configuration of the server has changed; log in again"});
 }
 
 // --- beginning -------------------------------------------------------------------------------------------------------

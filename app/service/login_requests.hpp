@@ -25,8 +25,9 @@ namespace workbench::app {
 ///
 ///   workbench/login  {"toolbox", "server", "principal"} -> {"url"}, or {} if it needs no visit
 ///
-/// A request for a login that is pending gets the same URL. A pending login ends by its outcome, which the log and the
-/// status have, or when limits.suspended is over, as those that calls wait for:
+/// A request for a login that is pending gets the same URL, unless the entry of the server has changed meanwhile. A
+/// pending login ends by its outcome, which the log and the status have, or when limits.suspended is over, as those
+/// that calls wait for:
 ///
 ///   begun --- the URL is known ---> pending --- the browser comes back, or the limit ---> over
 ///         --- it has ended -------> over
@@ -68,6 +69,7 @@ class LoginRequests final : public OperatorMethods {
     EventLoop::Timer limit = {};
   };
 
+  void end_outdated(const Key& key);
   [[nodiscard]] Result<Key> key_of(const OperatorRequest& request) const;
   [[nodiscard]] Result<ServerConfig> config_for(const Key& key) const;
   void begin(const Key& key, OperatorAnswer answer);

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "startup/service_selection.hpp"
+#include "startup/operator_access.hpp"
 
 namespace workbench::app {
 namespace {
@@ -24,9 +24,9 @@ std::string name_of_user() {
   return found != nullptr ? found->pw_name : std::to_string(::geteuid());
 }
 
-Operator operator_of(AcceptedClient& client) {
+Operator operator_of(AcceptedClient& client, const std::string& user) {
   const bool is_named = client.principal != nullptr && !client.principal->name.empty();
-  Operator peer{is_named ? client.principal->name : name_of_user()};
+  Operator peer{is_named ? client.principal->name : user};
   peer.is_local = client.principal == nullptr;  // a listener of the network always has one
   if (client.operator_view == OperatorView::own) peer.own = std::move(client.principal);
   return peer;
@@ -37,6 +37,7 @@ Operator operator_of(AcceptedClient& client) {
 Operators::Operators(Startup& startup, OperatorGroups& groups)
     : host_(startup.host()),
       groups_(groups),
+      user_(name_of_user()),
       surfaces_(startup.host(), groups.approvals(),
                 startup.settings().notifies_desktop ? Notices::desktop : Notices::off,
                 [this](std::unique_ptr<Connection> connection) { add_local(std::move(connection)); }) {
@@ -44,10 +45,10 @@ Operators::Operators(Startup& startup, OperatorGroups& groups)
 }
 
 void Operators::add(AcceptedClient client) {
-  Operator peer = operator_of(client);
+  Operator peer = operator_of(client, user_);
   const auto place = sessions_.emplace(sessions_.end());
-  *place = std::make_unique<OperatorSession>(host_, std::move(client.connection), groups_.all(), groups_.approvals(),
-                                             groups_.topics(), std::move(peer), [this, place] {
+  *place = std::make_unique<OperatorSession>(host_, std::move(client.connection), groups_.all(), groups_.topics(),
+                                             std::move(peer), [this, place] {
                                                // Later: this is inside one of its calls.
                                                host_.loop().post([this, place] { sessions_.erase(place); });
                                              });

@@ -31,6 +31,7 @@ class Operators {
 
   Host& host_;
   OperatorGroups& groups_;
+  const std::string user_;  // of the process; looked up once, because a directory of users may be slow
   std::list<std::unique_ptr<OperatorSession>> sessions_;
   ApprovalSurfaces surfaces_;
 };

@@ -76,9 +76,14 @@ Reload::Report Reload::run_for_operator() {
   Report report{"unchanged", {}};
   const std::uint64_t failed = failed_reloads_;
   const std::uint64_t applied = applied_reloads_;
-  report_ = &report;
-  run();
-  report_ = nullptr;
+  struct Reporting {
+    Report*& report;
+    ~Reporting() { report = nullptr; }
+  };
+  {
+    const Reporting reporting{report_ = &report};  // run() may throw
+    run();
+  }
   if (applied_reloads_ != applied) report.outcome = "applied";
   if (failed_reloads_ != failed) report.outcome = "failed";
   return report;

@@ -87,7 +87,8 @@ ServerControl::Leases ServerControl::find(const ServerParams& named, const Json&
   Leases unused;
   workspaces_.for_each_server([&](servers::Server& server) {
     const bool is_named = server.toolbox() == named.toolbox && server.name() == named.server;
-    if (!is_named || server.status().is_closed() || !selection.includes(server)) return;
+    const bool is_ending = server.drain_state().has_begun() || server.status().is_closed();
+    if (!is_named || is_ending || !selection.includes(server)) return;
     (was_used(server) ? used : unused).push_back(server.lease());
   });
   return used.empty() ? unused : used;

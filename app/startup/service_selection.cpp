@@ -12,51 +12,11 @@
 #include "base/contains.hpp"
 #include "base/text.hpp"
 #include "startup/object_options.hpp"
+#include "startup/operator_access.hpp"
+#include "startup/selected_objects.hpp"
 
 namespace workbench::app {
 namespace {
-
-const std::map<std::string, config::OptionText>& texts_of(const config::PluginOptions& options,
-                                                          const std::string& name) {
-  static const std::map<std::string, config::OptionText> none;
-  const auto found = options.find(name);
-  return found == options.end() ? none : found->second;
-}
-
-std::vector<std::string> provided_by(const registry::RegisteredKind* registered) {
-  return registered == nullptr ? std::vector<std::string>() : registered->names();
-}
-
-std::optional<registry::ObjectOptions> described_options(const registry::RegisteredKind* registered,
-                                                         std::string_view name) {
-  return registered == nullptr ? std::nullopt : registered->find_options(name);
-}
-
-std::string not_provided(const registry::Kind& kind, const std::string& name,
-                         const std::vector<std::string>& provided) {
-  const std::string list(kind.list.key);
-  return list + ": no loaded plugin provides the " + std::string(kind.name) + " '" + name +
-         "' (there are: " + base::listed(provided) + "); fix " + list + ", or load the plugin with plugins.load";
-}
-
-/// Whether the properties file and the plugins alone decide which objects are used.
-bool is_selected(const registry::Kind& kind) {
-  return kind.choice != registry::ObjectChoice::by_entries;
-}
-
-/// Whether objects of this kind may be used although no list names them.
-bool may_be_unlisted(const registry::Kind& kind) {
-  return kind.choice == registry::ObjectChoice::by_list_or_default || kind.choice == registry::ObjectChoice::all;
-}
-
-/// The names in the settings, without those of the default that may be left out.
-std::vector<std::string> needed_names(const registry::Kind& kind, const config::KindSettings& settings,
-                                      const std::vector<std::string>& provided) {
-  std::vector<std::string> names = settings.names;
-  if (!settings.has_default_names || !kind.list.may_be_empty) return names;
-  std::erase_if(names, [&provided](const std::string& name) { return !base::contains(provided, name); });
-  return names;
-}
 
 /// Reads and checks the options of the objects that the settings select.
 class Selector {
@@ -159,36 +119,6 @@ void make_catalog_reviews(Selector& selector, const config::Settings& settings, 
 /// The middleware that keeps what a console shows.
 constexpr const char* kRecentCalls = "recent-calls";
 
-std::string option_of(const config::PluginOptions& options, const std::string& object, const std::string& option) {
-  const auto& texts = texts_of(options, object);
-  const auto found = texts.find(option);
-  return found == texts.end() ? std::string() : found->second.text;
-}
-
-bool asks_people(const config::Config& config) {
-  return std::any_of(config.toolboxes.begin(), config.toolboxes.end(), [](const config::ToolboxEntry& toolbox) {
-    return std::any_of(toolbox.policies.begin(), toolbox.policies.end(),
-                       [](const auto& policy) { return policy.second.asks_people(); });
-  });
-}
-
-}  // namespace
-
-bool serves_console(const config::Settings& settings) {
-  const config::KindSettings& listeners = settings.of<Listener>();
-  return base::contains(listeners.names, std::string("http")) &&
-         option_of(listeners.options, "http", "console") == "true";
-}
-
-namespace {
-
-/// Whether an operator can connect: over the socket of a shared workbench, the one of a workbench in which calls wait
-/// for people, or the console of the listener `http`.
-bool admits_operators(const config::Settings& settings, const config::Config& config) {
-  const bool is_shared = base::contains(settings.of<Listener>().names, std::string("local"));
-  return is_shared || serves_console(settings) || asks_people(config);
-}
-
 /// Recent calls are kept where an operator can see them, whether or not the list names the middleware that does it:
 /// `middleware.recent-calls.records = 0` leaves it out. It only looks at calls, so it is used as their observer.
 void select_observer(const config::Settings& settings, const config::Config& config, registry::Registry& registry,
@@ -230,58 +160,7 @@ void find_policy_middleware(const config::Settings& settings, registry::Registry
   }
 }
 
-/// Checks whether the objects of `changed` exist, and those of their options that differ from `running`.
-class ChangeCheck {
- public:
-  ChangeCheck(const config::Settings& running, const config::Settings& changed, const registry::Registry& registry,
-              Host& host)
-      : running_(running), changed_(changed), registry_(registry), host_(host) {}
-
-  void run(const registry::Kind& kind) {
-    const registry::RegisteredKind* const registered = registry_.find(kind);
-    const std::vector<std::string> provided = provided_by(registered);
-    const config::KindSettings& settings = changed_.of(kind);
-    const std::vector<std::string> needed = needed_names(kind, settings, provided);
-    std::set<std::string> names(needed.begin(), needed.end());
-    if (may_be_unlisted(kind)) names.insert(provided.begin(), provided.end());
-    for (const std::string& name : names) {
-      const auto object = described_options(registered, name);
-      if (!object) {
-        if (may_be_missing(running_.of(kind).names, name)) continue;
-        errors.push_back(not_provided(kind, name, provided));
-        continue;
-      }
-      const auto& texts = texts_of(settings.options, name);
-      if (texts == texts_of(running_.of(kind).options, name)) continue;
-      ObjectOptionsReader reader(kind, name, texts, errors);
-      static_cast<void>(reader.read(*object, host_));
-    }
-  }
-
-  std::vector<std::string> errors;
-
- private:
-  [[nodiscard]] bool may_be_missing(const std::vector<std::string>& running_names, const std::string& name) const {
-    const bool is_new = std::find(running_names.begin(), running_names.end(), name) == running_names.end();
-    return !is_new || changed_.all_plugins() != running_.all_plugins() || changed_.plugin_path != running_.plugin_path;
-  }
-
-  const config::Settings& running_;
-  const config::Settings& changed_;
-  const registry::Registry& registry_;
-  Host& host_;
-};
-
 }  // namespace
-
-std::vector<std::string> check_changed_services(const config::Settings& running, const config::Settings& changed,
-                                                const registry::Registry& registry, Host& host) {
-  ChangeCheck check(running, changed, registry, host);
-  for (const registry::Kind& kind : registry::kinds()) {
-    if (is_selected(kind)) check.run(kind);
-  }
-  return std::move(check.errors);
-}
 
 ServiceSelection select_services(const config::Settings& settings, const config::Config& config,
                                  registry::Registry& registry, Host& host) {

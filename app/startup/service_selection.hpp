@@ -28,14 +28,4 @@ struct ServiceSelection {
 [[nodiscard]] ServiceSelection select_services(const config::Settings& settings, const config::Config& config,
                                                registry::Registry& registry, Host& host);
 
-/// Errors of the names and options of plugins' objects in `changed` that differ from `running`, in
-/// whole sentences: they have effect at the next start, which they would prevent. Makes nothing. A name that only a
-/// plugin could provide which is not loaded yet is not checked. [loop thread]
-[[nodiscard]] std::vector<std::string> check_changed_services(const config::Settings& running,
-                                                              const config::Settings& changed,
-                                                              const registry::Registry& registry, Host& host);
-
-/// Whether the listener `http` serves the console.
-[[nodiscard]] bool serves_console(const config::Settings& settings);
-
 }  // namespace workbench::app

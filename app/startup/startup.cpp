@@ -20,6 +20,7 @@
 #include "servers/tool_filters.hpp"
 #include "startup/own_variables.hpp"
 #include "startup/server_doubts.hpp"
+#include "startup/service_change_check.hpp"
 
 namespace workbench::app {
 namespace {

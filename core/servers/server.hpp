@@ -65,8 +65,8 @@ class Server final : public std::enable_shared_from_this<Server>, private Server
 
   /// For a caller that is going to use it in a later turn of the loop.
   [[nodiscard]] ServerLease lease() { return {weak_from_this().lock(), drain_}; }
-  /// Whether there are leases.
-  [[nodiscard]] bool is_leased() const { return drain_.has_users(); }
+  /// Whether there are leases, and whether drain() was called, after which no new request comes to it.
+  [[nodiscard]] const ServerDrain& drain_state() const { return drain_; }
 
   /// Calls `unused` once, in a later turn of the loop, when it is neither being started, nor works on a request, nor is
   /// leased. Replaces an earlier one; dropped when the owner is destroyed. It must not destroy the owner.

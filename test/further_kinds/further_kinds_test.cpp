@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/startup/own_variables.hpp"
+#include "app/startup/service_change_check.hpp"
 #include "app/startup/service_selection.hpp"
 #include "config/settings/read_settings.hpp"
 #include "config/settings/setting_descriptions.hpp"

@@ -65,6 +65,17 @@ class OperatorPeer {
     return answer();
   }
 
+  void notify(std::string_view method, std::string_view params) {
+    write(R"({"jsonrpc":"2.0","method":")" + std::string(method) + R"(","params":)" + std::string(params) + "}");
+  }
+  /// The params of the next notification of this method; lines before it are dropped.
+  std::string notified(std::string_view method) {
+    for (;;) {
+      const std::string line = read_line();
+      if (characters(member(line, "method")) == method) return member(line, "params");
+    }
+  }
+
   /// The next whole line.
   std::string read_line() {
     for (;;) {
@@ -112,11 +123,15 @@ class SharedWorkbenchProcess {
 
   /// A client that has its toolbox "dev" open.
   std::unique_ptr<WorkbenchClient> joined() {
+    auto client = connected();
+    client->open("dev");
+    return client;
+  }
+  std::unique_ptr<WorkbenchClient> connected(const std::string& capabilities = "{}") {
     std::vector<std::string> options{"--join", "-D", "workbench.toolboxes=" + toolboxes_};
     options.insert(options.end(), options_.begin(), options_.end());
     auto client = std::make_unique<WorkbenchClient>("{}", options, environment(), Launch{});
-    client->initialize();
-    client->open("dev");
+    client->initialize("2025-11-25", capabilities);
     return client;
   }
 

@@ -51,7 +51,10 @@ class ScriptedCalls final : public workbench::RecentCalls {
     return std::make_unique<Subscription>();
   }
   void keep_uses(std::string) override {}
-  void tool_uses(workbench::MoveOnlyFunction<void(Json)> done) override { done(Json(R"({"tools":[]})")); }
+  void tool_uses(workbench::MoveOnlyFunction<void(Json)> done) override {
+    if (fails_) throw std::runtime_error("no uses today");
+    done(Json(R"({"tools":[]})"));
+  }
 
  private:
   class Subscription final : public workbench::EventLoop::Subscription {};

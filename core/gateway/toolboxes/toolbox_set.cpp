@@ -143,12 +143,13 @@ bool ToolboxSet::has_leased_server() const {
   bool is_leased = false;
   const auto look_into = [&](const Toolbox& toolbox) {
     for (const PooledServer& server : toolbox.servers()) {
-      is_leased = is_leased || (server.is_last() && server->is_leased());
+      is_leased = is_leased || (server.is_last() && server->drain_state().has_users());
     }
   };
   for (const auto& toolbox : toolboxes_) look_into(*toolbox);
   draining_.for_each(look_into);
-  parts_.servers.for_each_draining([&](const servers::Server& server) { is_leased = is_leased || server.is_leased(); });
+  parts_.servers.for_each_draining(
+      [&](const servers::Server& server) { is_leased = is_leased || server.drain_state().has_users(); });
   return is_leased;
 }
 

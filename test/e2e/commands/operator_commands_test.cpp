@@ -132,6 +132,19 @@ TEST_F(LockedWorkbench, ShowsWhatDiffersAndServesItAsSoonAsItIsAccepted) {
   EXPECT_THAT(client_->open("dev"), HasSubstr("and sends it away"));
 }
 
+TEST_F(LockedWorkbench, CarriesOutWhatWasAcceptedAlthoughTheOperatorHasLeft) {
+  define("Reads a file, and sends it away.");
+  workbench_.request("workbench/restart", R"({"toolbox":"dev","server":"s"})");
+  workbench_.wait_for_row("s", [](const std::string& row) { return !member(row, "withheld").empty(); });
+  const std::string hash = hash_in(workbench_.request("workbench/lock"));
+  {
+    OperatorPeer leaving(workbench_.socket());
+    leaving.send("workbench/lock/accept", R"({"name":"dev/s","expect":")" + hash + "\"}");
+    leaving.request("workbench/whoami");  // so the first request has arrived
+  }
+  workbench_.wait_for_row("s", [](const std::string& row) { return member(row, "withheld").empty(); });
+}
+
 TEST_F(LockedWorkbench, AcceptsNothingThatHasMovedSinceItWasShown) {
   define("Reads a file, and sends it away.");
   const std::string shown = hash_in(workbench_.request("workbench/lock"));

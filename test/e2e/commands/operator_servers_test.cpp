@@ -9,6 +9,7 @@ namespace {
 
 using namespace test_support;
 using testing::AllOf;
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -68,6 +69,19 @@ TEST(OperatedServers, ThatAreStoppedStartByARestart) {
   workbench.wait_for_state("s", "stopped");
   workbench.request("workbench/restart", kServer);
   workbench.wait_for_state("s", "ready");
+}
+
+TEST(OperatedServers, ThatAnEntryHasReplacedAreNotMeant) {
+  SharedWorkbenchProcess workbench(dev_toolbox(fake_server("s")));
+  const auto client = workbench.joined();
+  const std::string before = client->use_text("dev", "s", "pid");
+  client->send("tools/call", use_tool_params("dev", "s", "hang"));
+  workbench.wait_for_row("s", [](const std::string& row) { return member(row, "callsInFlight") == "1"; });
+  workbench.folder().write("toolboxes.json", dev_toolbox(fake_server("s", {"--instructions", "another"})));
+  workbench.request("workbench/reload");
+  EXPECT_EQ(workbench.request("workbench/restart", kServer), "{}");
+  EXPECT_NE(client->use_text("dev", "s", "pid"), before);
+  EXPECT_THAT(workbench.request("workbench/status", R"({"all":true})"), HasSubstr(R"("callsInFlight":1)"));
 }
 
 TEST(OperatedServers, AreMeantByTheirProcessIfThereAreSeveral) {
@@ -133,10 +147,14 @@ TEST(OperatedServers, HaveAdviceForTheirMessages) {
 class LoginWorkbench {
  public:
   explicit LoginWorkbench(const std::string& login)
-      : workbench_(dev_toolbox(fake_server("plain") + R"(,"s":{"transport":"scripted-logins","store":")" +
-                               store_.path().string() + R"(","login":")" + login + R"("})"),
+      : workbench_(toolboxes(login),
                    {"-D", "plugins.load=stdio-transport,filters,meta-tools,local-listener," LOGIN_PLUGIN}) {}
 
+  /// Another entry for the server "s", which is in use afterwards.
+  void configure(const std::string& login, const std::string& more) {
+    workbench_.folder().write("toolboxes.json", toolboxes(login, more));
+    EXPECT_THAT(workbench_.request("workbench/reload"), AnyOf(HasSubstr("applied"), HasSubstr("unchanged")));
+  }
   std::string log_in(const std::string& more = {}) {
     return workbench_.request("workbench/login", R"({"toolbox":"dev","server":"s")" + more + "}");
   }
@@ -146,21 +164,39 @@ class LoginWorkbench {
   SharedWorkbenchProcess& process() { return workbench_; }
 
  private:
+  [[nodiscard]] std::string toolboxes(const std::string& login, const std::string& more = {}) const {
+    return dev_toolbox(fake_server("plain") + R"(,"s":{"transport":"scripted-logins","store":")" +
+                       store_.path().string() + R"(","login":")" + login + "\"" + more + "}");
+  }
+
   const TemporaryFolder store_;
   SharedWorkbenchProcess workbench_;
 };
 
+std::string at(int state) {
+  return R"({"url":"https://as.example/authorize?state=)" + std::to_string(state) + "\"}";
+}
+
 TEST(LoginsOfOperators, AnswerWithTheAddressAndASecondRequestWithTheSame) {
-  LoginWorkbench workbench("person");
-  const std::string address = R"({"url":"https://as.example/authorize?state=17"})";
-  EXPECT_EQ(workbench.log_in(), address);
-  EXPECT_EQ(workbench.log_in(), address);
+  LoginWorkbench workbench("numbered");
+  EXPECT_EQ(workbench.log_in(), at(18));
+  EXPECT_EQ(workbench.log_in(), at(18));
+}
+
+TEST(LoginsOfOperators, BeginAnewWhenTheEntryOfTheServerHasChanged) {
+  LoginWorkbench workbench("numbered");
+  EXPECT_EQ(workbench.log_in(), at(18));
+  workbench.configure("numbered", R"(,"kept":"required")");
+  EXPECT_EQ(workbench.log_in(), at(19));
 }
 
 TEST(LoginsOfOperators, ShareTheirAddressWithTheCallsOfClients) {
-  LoginWorkbench workbench("person");
-  const auto client = workbench.process().joined();
-  EXPECT_EQ(workbench.log_in(), R"({"url":"https://as.example/authorize?state=17"})");
+  LoginWorkbench workbench("numbered");
+  const auto client = workbench.process().connected(R"({"elicitation":{"url":{}}})");
+  client->send("tools/call", R"({"name":"open_toolbox","arguments":{"toolbox_name":"dev"}})");
+  const std::string asked = client->next_line();
+  EXPECT_EQ(characters(member(asked, "params.url")), "https://as.example/authorize?state=18");
+  EXPECT_EQ(workbench.log_in(), at(18));
 }
 
 TEST(LoginsOfOperators, ThatNeedNoPersonAreMadeForThePrincipalThatIsNamed) {

@@ -21,7 +21,7 @@ class TestedCallRequests : public testing::Test {
  protected:
   std::string respond(std::string_view method, const std::string& params = "{}") {
     std::string text;
-    requests_.respond({method, Json(params), peer_}, [&](const Result<Json>& result) {
+    requests_.respond({method, Json(params), peer_, pending_}, [&](const Result<Json>& result) {
       text = result ? std::string(result->text()) : "error: " + result.error().message;
     });
     return text;
@@ -30,6 +30,7 @@ class TestedCallRequests : public testing::Test {
   ScriptedCalls calls_;
   CallRequests requests_{&calls_};
   Operator peer_{"ada"};
+  RequestWorkPlace pending_;
 };
 
 TEST_F(TestedCallRequests, PassTheQueryOn) {
@@ -64,13 +65,20 @@ TEST_F(TestedCallRequests, SayWhatToDoIfNoCallsAreKept) {
   EXPECT_THAT(respond("workbench/calls"), HasSubstr("add \"recent-calls\" to middleware"));
   CallRequests without_plugin(nullptr);
   const Operator peer{"ada"};
-  without_plugin.respond({"workbench/call", Json("{}"), peer},
-                         [](const Result<Json>& result) { EXPECT_EQ(result.error().kind, ErrorKind::unavailable); });
+  for (const char* method : {"workbench/call", "workbench/tool-uses"}) {
+    Result<Json> answer = Json();
+    without_plugin.respond({method, Json("{}"), peer, pending_},
+                           [&](Result<Json> result) { answer = std::move(result); });
+    ASSERT_FALSE(answer) << method;
+    EXPECT_EQ(answer.error().kind, ErrorKind::unavailable);
+  }
 }
 
 TEST_F(TestedCallRequests, PassAnExceptionOfThePluginOnAsAnError) {
   calls_.fail();
-  EXPECT_THAT(respond("workbench/calls"), HasSubstr("the plugin that keeps the calls threw"));
+  for (const char* method : {"workbench/calls", "workbench/tool-uses"}) {
+    EXPECT_THAT(respond(method), HasSubstr("the plugin that keeps the calls threw")) << method;
+  }
 }
 
 }  // namespace

@@ -21,9 +21,21 @@ using testing::HasSubstr;
 
 class Commands : public testing::Test {
  protected:
-  void run(CommandQueue& queue, const std::string& script) {
-    queue.run({"-c", script},
-              [this](Result<ChildCommand::Outcome> outcome) { outcomes_.push_back(std::move(outcome)); });
+  /// A run that its operator waits for until the end of the test.
+  void run(CommandQueue& queue, const std::string& script) { wanted_.push_back(begin(queue, script)); }
+  std::unique_ptr<RequestWork> begin(CommandQueue& queue, const std::string& script) {
+    return queue.run_while_wanted(
+        {"-c", script}, [this](Result<ChildCommand::Outcome> outcome) { outcomes_.push_back(std::move(outcome)); });
+  }
+  /// A command that writes the number of its process to a file, and does not end by itself; returns the number.
+  pid_t number_in(const std::filesystem::path& file) {
+    EXPECT_TRUE(test::run_until(loop_, [&] { return std::filesystem::exists(file); }));
+    pid_t pid = 0;
+    std::ifstream(file) >> pid;
+    return pid;
+  }
+  static std::string endless(const std::filesystem::path& file) {
+    return "echo $$ >" + file.string() + ".new; mv " + file.string() + ".new " + file.string() + "; exec sleep 1000";
   }
   void wait_for(std::size_t count) {
     ASSERT_TRUE(test::run_until(loop_, [&] { return outcomes_.size() >= count; }));
@@ -31,6 +43,7 @@ class Commands : public testing::Test {
 
   event_loop::Loop loop_;
   std::vector<Result<ChildCommand::Outcome>> outcomes_;
+  std::vector<std::unique_ptr<RequestWork>> wanted_;
 };
 
 TEST_F(Commands, AnswerWithBothOutputsAndTheExitCode) {
@@ -49,6 +62,15 @@ TEST_F(Commands, AnswerWithAllOfALongOutput) {
   wait_for(1);
   ASSERT_TRUE(outcomes_[0]);
   EXPECT_EQ(outcomes_[0]->output.size(), 3'000'000U);
+  EXPECT_LE(outcomes_[0]->errors.size(), ChildCommand::kMaxErrors);
+}
+
+TEST_F(Commands, HaveEndedAlthoughAProgramThatTheyStartedWritesOn) {
+  CommandQueue queue(loop_, "/bin/sh");
+  run(queue, "(while echo more >&2; do :; done) & head -c 200000 /dev/zero >&2; echo out");
+  wait_for(1);
+  ASSERT_TRUE(outcomes_[0]);
+  EXPECT_EQ(outcomes_[0]->output, "out\n");
   EXPECT_LE(outcomes_[0]->errors.size(), ChildCommand::kMaxErrors);
 }
 
@@ -95,14 +117,28 @@ TEST_F(Commands, EndWithTheQueue) {
   pid_t pid = 0;
   {
     CommandQueue queue(loop_, "/bin/sh");
-    run(queue,
-        "echo $$ >" + file.string() + ".new; mv " + file.string() + ".new " + file.string() + "; exec sleep 1000");
-    ASSERT_TRUE(test::run_until(loop_, [&] { return std::filesystem::exists(file); }));
-    std::ifstream(file) >> pid;
+    run(queue, endless(file));
+    pid = number_in(file);
     ASSERT_EQ(::kill(pid, 0), 0);
   }
   EXPECT_EQ(::kill(pid, 0), -1);
-  EXPECT_TRUE(outcomes_.empty()) << "nobody is answered";
+  EXPECT_TRUE(outcomes_.empty()) << "there is no one to answer";
+}
+
+TEST_F(Commands, EndWhenTheirOperatorHasLeftAndGiveTheirPlaceToOthers) {
+  const test_support::TemporaryFolder folder;
+  CommandQueue queue(loop_, "/bin/sh", {.running = 1, .waiting = 2, .limits = {10s, 1'000}});
+  auto running = begin(queue, endless(folder.path() / "pid"));
+  auto waiting = begin(queue, "echo of the one who has left, too");
+  run(queue, "echo of another one");
+  const pid_t pid = number_in(folder.path() / "pid");
+  waiting.reset();
+  running.reset();
+  EXPECT_EQ(::kill(pid, 0), -1);
+  wait_for(1);
+  ASSERT_TRUE(outcomes_[0]);
+  EXPECT_EQ(outcomes_[0]->output, "of another one\n");
+  EXPECT_EQ(outcomes_.size(), 1U);
 }
 
 }  // namespace

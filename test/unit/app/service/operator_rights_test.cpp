@@ -37,7 +37,7 @@ class OperatorRights : public testing::Test {
   /// The message of the error, after its kind.
   std::string refusal(OperatorMethods& methods, std::string_view method, const std::string& params) {
     std::string text = "answered";
-    methods.respond({method, Json(params), operator_}, [&](const Result<Json>& result) {
+    methods.respond({method, Json(params), operator_, pending_}, [&](const Result<Json>& result) {
       if (result) return;
       text = (result.error().kind == ErrorKind::forbidden ? "forbidden: " : "") + result.error().message;
     });
@@ -45,6 +45,7 @@ class OperatorRights : public testing::Test {
   }
 
   const Operator operator_;
+  RequestWorkPlace pending_;
   const gateway::WorkspaceOptions options_;
   ProcessHost host_{LogLevel::error, {}};
   registry::Registry registry_{host_};
