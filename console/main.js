@@ -4,8 +4,11 @@ import { App } from './app.js';
 import { draw, h } from './base/element.js';
 import { hashOf, routeOf } from './base/route.js';
 import { countdown } from './base/format.js';
-import { button } from './parts/controls.js';
+import { keepFocus } from './base/focus.js';
+import { foreign } from './base/visible.js';
+import { button, notice } from './parts/controls.js';
 import { signIn } from './views/sign_in.js';
+import { watchCards } from './views/approvals.js';
 import { inbox } from './views/inbox.js';
 import { inboxItems } from './views/inbox_items.js';
 import { servers } from './views/servers.js';
@@ -22,6 +25,7 @@ let entered = null;
 const viewOf = ({ view }) => (Object.hasOwn(kViews, view) ? kViews[view] : inbox);
 
 function drawPage(state) {
+  const after = [keepFocus(), watchCards(app)];
   const waiting = state.phase === 'open' ? inboxItems(app).count : 0;
   const view = viewOf(state.route);
   const name = state.phase === 'open' ? view.name : 'Sign in';
@@ -31,10 +35,11 @@ function drawPage(state) {
   draw(document.getElementById('banner'), banner(state));
   const content = state.phase === 'open' ? view.draw(app, state.route) : signIn(app);
   draw(document.getElementById('main'), h('div', { key: name, class: 'view' }, content));
+  for (const act of after) act();
   app.applyFocus();
 }
 
-const heading = () => h('span', { class: 'product' }, 'MCP Workbench');
+const heading = () => h('span.product', 'MCP Workbench');
 
 function header(current, waiting) {
   const tabs = Object.entries(kViews).map(([id, view]) =>
@@ -44,20 +49,22 @@ function header(current, waiting) {
   return [
     heading(),
     h('nav', { 'aria-label': 'Views' }, tabs),
-    h('span', { class: 'who' }, who && h('bdi', null, who.who), who?.host && [' on ', h('bdi', null, who.host)]),
+    h('span.who', who && h('bdi', who.who), who?.host && [' on ', h('bdi', who.host)]),
     button('Log out', () => app.signOut(), { kind: 'quiet', key: 'log-out' }),
   ];
 }
 
-const count = (waiting) => h('span', { class: 'count' }, waiting, h('span', { class: 'unseen' }, ' waiting'));
+const count = (waiting) => h('span.count', waiting, h('span.unseen', ' waiting'));
 
 function banner({ phase, live }) {
-  if (phase !== 'open' || live.state !== 'lost') return null;
+  if (phase !== 'open') return null;
+  if (live.state !== 'lost') return notice(app.noticeOf('sign-in'));
+  const refused = live.error && live.error.kind !== 'unreachable';
   const left = countdown((live.retryAt ?? 0) - Date.now());
   return h(
     'div',
     { class: 'banner', role: 'alert' },
-    h('p', null, 'The workbench does not answer. What is shown may be old. If it has ended, start it and run ', h('code', null, 'mcp-workbench open'), '.'),
+    refused ? h('p', foreign(live.error.message)) : h('p', 'The workbench does not answer. What is shown may be old. If it has ended, start it and run ', h('code', 'mcp-workbench open'), '.'),
     h('span', { class: 'unread', 'aria-hidden': 'true' }, `Trying again in ${left}`),
     button('Try now', () => app.feed.retryNow()),
   );
@@ -77,7 +84,10 @@ function moved() {
   const route = routeOf(location.hash);
   app.update({ route });
   enter(route);
-  if ([route.view, ...route.parts].join('/') !== [before.view, ...before.parts].join('/')) app.focusNext('heading');
+  if ([route.view, ...route.parts].join('/') !== [before.view, ...before.parts].join('/')) {
+    app.update({ notices: {} });
+    app.focusNext('heading');
+  }
 }
 
 // The code must not stay in the history of the browser.

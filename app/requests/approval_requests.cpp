@@ -115,7 +115,8 @@ Result<Json> ApprovalRequests::answer(const OperatorRequest& request) {
 std::unique_ptr<EventLoop::Subscription> ApprovalRequests::on_change(MoveOnlyFunction<void()> changed) {
   if (inbox_ == nullptr) return nullptr;
   using Subscription = std::unique_ptr<EventLoop::Subscription>;
-  auto subscribed = guarded(kInboxKeeper, [&]() -> Result<Subscription> { return inbox_->on_change(std::move(changed)); });
+  auto subscribed =
+      guarded(kInboxKeeper, [&]() -> Result<Subscription> { return inbox_->on_change(std::move(changed)); });
   return subscribed ? *std::move(subscribed) : nullptr;
 }
 

@@ -4,15 +4,21 @@
 /**
  * Describes an element.
  *
- * @param {string} tag
+ * @param {string} name the tag, and classes: "p.muted"
  * @param {object} [attributes] `key` tells siblings apart; `on` has listeners by event; `style` has CSS properties;
- *   `value`, `checked` are the first state of a field, which the person then owns; `opaque` makes `create` fill the element
- *   once, until another `opaque` comes. All others are attributes: true is an empty one, false and null are none.
+ *   `value`, `checked` are the first state of a field, which the person then owns; another `value` is set unless it has the
+ *   focus; `opaque` makes `create` fill the element once, until another `opaque` comes. All others are attributes: true is an
+ *   empty one, false and null are none.
  * @param {...*} children descriptions, texts, numbers, arrays of them; null, undefined and booleans are left out
  */
-export function h(tag, attributes, ...children) {
-  return { tag, attributes: attributes ?? {}, children: flatten(children), key: attributes?.key };
+export function h(name, ...rest) {
+  const [tag, ...classes] = name.split('.');
+  const attributes = areAttributes(rest[0]) ? rest.shift() : {};
+  if (classes.length > 0) attributes.class = classes.join(' ');
+  return { tag, attributes, children: flatten(rest), key: attributes.key };
 }
+
+const areAttributes = (first) => first?.constructor === Object && !first.tag;
 
 function flatten(children, into = []) {
   for (const child of children) {
@@ -112,7 +118,7 @@ function patchElement(element, old, description) {
   patchListeners(element, old.on ?? {}, attributes.on ?? {});
   drawn.set(element, description);
   if (attributes.opaque === undefined) patchChildren(element, description.children);
-  selectAgain(element, old, attributes);
+  setValueAgain(element, old, attributes);
 }
 
 function setAttribute(element, name, value) {
@@ -138,6 +144,7 @@ function dispatch(event) {
 }
 
 // The options of a list may arrive after its value.
-function selectAgain(element, old, attributes) {
-  if (element.tagName === 'SELECT' && old.value !== attributes.value) element.value = attributes.value;
+function setValueAgain(element, old, { value }) {
+  if (old.value === value || (element.tagName !== 'SELECT' && element === document.activeElement)) return;
+  element.value = value ?? '';
 }

@@ -14,6 +14,12 @@ export function routeOf(hash) {
   return { view: view || 'inbox', parts, query: Object.fromEntries(new URLSearchParams(query)) };
 }
 
+/** Goes to an address that takes the place of this one in the history of the browser. */
+export function replace(hash) {
+  history.replaceState(null, '', hash);
+  dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
 /** The address of a place. Members of the query that are empty are left out. */
 export function hashOf(view, parts = [], query = {}) {
   const path = [view, ...parts].map(encodeURIComponent).join('/');

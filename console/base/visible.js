@@ -1,4 +1,4 @@
-// Text of servers, models and clients. Characters that nobody sees, or that change the order of others, are written out as
+// Text of servers, models and clients. Characters that cannot be seen, or that change the order of others, are written as
 // ⟨U+202E⟩; each text is isolated from the direction of its surroundings, and a long one is cut until a person wants it.
 
 import { h } from './element.js';
@@ -68,6 +68,7 @@ function fill(element, text, { breaks, limit }) {
   element.textContent = '';
   if (text.length <= limit) return appendVisible(element, text, breaks);
   appendVisible(element, beginning(text, limit), breaks);
+  if (limit === kShownAtMost) return element.append(' … The rest is not shown.');
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'show-all';

@@ -1,6 +1,7 @@
 // An MCP client of the page (revision 2025-11-25, Streamable HTTP), at /console/mcp as the principal of the session.
 // It offers forms (elicitation), which a person answers in the page.
 
+import { resultOf } from '../operator/connection.js';
 import { OperatorError } from '../operator/errors.js';
 import { isEventStream, messagesOf } from '../operator/events.js';
 
@@ -12,8 +13,7 @@ export class McpClient {
   #sessionId = null;
 
   /**
-   * `elicit(params)` gives the answer to a form, {action, content}. `clientInfo`: which client the workbench is to serve; its
-   * host decides the mode.
+   * `elicit(params)` gives the answer to a form, {action, content}. `clientInfo` decides the mode.
    */
   constructor(session, { elicit, clientInfo }) {
     Object.assign(this, { session, elicit, clientInfo });
@@ -38,14 +38,18 @@ export class McpClient {
     const response = await this.#send({ jsonrpc: '2.0', id, method, params }, signal);
     if (method === 'initialize') this.#sessionId = response.headers.get('Mcp-Session-Id');
     if (!isEventStream(response)) return resultOf(await response.json());
-    for await (const message of messagesOf(response)) {
-      if (message.id === id && !message.method) return resultOf(message);
-      if (message.method && message.id !== undefined) this.#respond(message);
+    try {
+      for await (const message of messagesOf(response)) {
+        if (message.id === id && !message.method) return resultOf(message);
+        if (message.method && message.id !== undefined) this.#respond(message);
+      }
+    } catch (error) {
+      throw signal?.aborted ? cancelled() : error;
     }
     throw new OperatorError('The connection ended before the result came.', 'unreachable');
   }
 
-  /** Tells the workbench that nobody waits for the latest request any more. */
+  /** Tells the workbench that the latest request is cancelled. */
   cancel() {
     const params = { requestId: this.#lastId, reason: 'cancelled in the console' };
     return this.#send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }).catch(() => undefined);
@@ -86,20 +90,18 @@ export class McpClient {
 
   async #send(message, signal) {
     const response = await fetch('mcp', { method: 'POST', headers: this.#headers(), body: JSON.stringify(message), signal }).catch((error) => {
-      throw signal?.aborted ? new OperatorError('cancelled') : OperatorError.unreachable();
+      throw signal?.aborted ? cancelled() : OperatorError.unreachable();
     });
     if (response.status === 401) throw OperatorError.signedOut();
-    if (!response.ok) throw new OperatorError(await refusal(response));
+    const isOver = response.status === 404 && this.#sessionId;
+    if (!response.ok) throw new OperatorError(await refusal(response), isOver ? 'session_over' : undefined);
     return response;
   }
 }
 
+const cancelled = () => new OperatorError('The call was cancelled.');
+
 async function refusal(response) {
   const body = await response.json().catch(() => null);
   return body?.error?.message ?? `The workbench has refused the request (HTTP ${response.status}).`;
-}
-
-function resultOf(message) {
-  if (message.error) throw OperatorError.of(message.error);
-  return message.result;
 }

@@ -1,5 +1,4 @@
-// Tools of servers through an MCP client, in whichever mode the workbench serves it: with use_tool, or by the name that the
-// tool has in the client's own list.
+// Tools of servers through an MCP client: with use_tool, or by the name that the client's own list has.
 
 const ownNames = new WeakMap(); // client -> the names in its list
 
@@ -23,15 +22,13 @@ const textOf = (result) => (result.content ?? []).find(({ type }) => type === 't
 
 /** The whole definition of a tool. Throws if the workbench does not show it to this client. */
 export async function definitionOf(client, target) {
-  let names = await namesOf(client);
+  const names = await namesOf(client);
+  await openToolbox(client, names, target.toolbox);
   if (!names.has('describe_tools')) {
-    await openToolbox(client, names, target.toolbox);
-    names = await namesOf(client);
-    const own = ownTool(names, target);
+    const own = ownTool(await namesOf(client), target);
     if (own) return own;
     throw new Error(`${target.toolbox}/${target.server}/${target.tool} is not shown to this client.`);
   }
-  await openToolbox(client, names, target.toolbox);
   const result = await client.callTool('describe_tools', { tools: [target] });
   const described = result.isError ? null : JSON.parse(textOf(result));
   if (!described?.tools?.[0]) throw new Error(described?._errors?.[0] ?? textOf(result));

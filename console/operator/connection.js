@@ -6,7 +6,7 @@ import { isEventStream, messagesOf } from './events.js';
 export class Connection {
   #lastId = 0;
 
-  /** `ended` is called when the session is not valid any more. */
+  /** `ended(isOurs)` is called when a session is over; false: another tab has replaced it. */
   constructor(session, ended) {
     this.session = session;
     this.ended = ended;
@@ -42,7 +42,7 @@ export class Connection {
       throw OperatorError.unreachable();
     });
     if (response.status === 401) {
-      if (key !== null && key === this.session.key) this.ended();
+      this.ended(key !== null && key === this.session.key);
       throw OperatorError.signedOut();
     }
     if (response.status === 503) throw OperatorError.unreachable();
@@ -50,7 +50,8 @@ export class Connection {
   }
 }
 
-function resultOf(message) {
+/** The result of a response. Throws OperatorError. */
+export function resultOf(message) {
   if (message.error) throw OperatorError.of(typeof message.error === 'string' ? { message: message.error } : message.error);
   if (message.result === undefined) throw new OperatorError('The workbench gave an answer that is not valid.');
   return message.result;

@@ -1,5 +1,5 @@
 // Why a request of the operator protocol has failed. `kind`: "not_found", "forbidden", "unavailable", "busy", "timed_out",
-// "signed_out", "unreachable", or absent.
+// "signed_out", "unreachable", "session_over" (of MCP), or absent.
 
 export class OperatorError extends Error {
   constructor(message, kind) {

@@ -1,5 +1,4 @@
-// Keeps the state of the page as the workbench has it: the status and the waiting calls are fetched again when the workbench
-// says that they have changed, one request of each at a time.
+// Keeps the state of the page as the workbench has it: what has changed is fetched again, one request of each at a time.
 
 import { Subscription } from './subscription.js';
 
@@ -9,14 +8,18 @@ export class Feed {
 
   constructor(app) {
     this.app = app;
-    this.#loaders = { status: loader(() => this.#loadStatus()), approvals: loader(() => this.#loadApprovals()) };
+    const failed = (name) => ({ message }) => app.update({ [name]: message });
+    this.#loaders = {
+      status: loader(() => this.#loadStatus(), failed('statusError')),
+      approvals: loader(() => this.#loadApprovals(), failed('approvalsError')),
+    };
   }
 
   open() {
     const params = { topics: ['approvals', 'servers', 'configuration'] };
     this.#subscription = new Subscription(this.app.connection, params, {
       message: (message) => this.#receive(message),
-      state: ({ state, retryAt }) => this.app.update({ live: { state, retryAt } }),
+      state: ({ state, retryAt, error }) => this.app.update({ live: { state, retryAt, error } }),
     });
   }
 
@@ -28,8 +31,9 @@ export class Feed {
     this.#subscription?.retryNow();
   }
 
-  refresh() {
-    for (const load of Object.values(this.#loaders)) load();
+  /** Fetches these, "status" or "approvals", or both. */
+  refresh(names = Object.keys(this.#loaders)) {
+    for (const name of names) this.#loaders[name]();
   }
 
   #receive({ method, params }) {
@@ -41,29 +45,33 @@ export class Feed {
     if (topics.includes('configuration')) this.app.configurationChanged();
   }
 
-  // After a restart, everything may be different.
   async #start() {
-    const who = await this.app.request('workbench/whoami').catch(() => this.app.state.who);
-    if (who && this.app.state.who && who.pid !== this.app.state.who.pid) this.app.configurationChanged();
+    this.app.forgetErrors();
+    const who = await this.app.request('whoami').catch(() => this.app.state.who);
     this.app.update({ who });
     this.refresh();
   }
 
   async #loadStatus() {
-    const status = await this.app.request('workbench/status', { all: true });
-    this.app.update({ status, statusError: null });
+    this.app.statusArrived(await this.app.request('status', { all: true }));
   }
 
   async #loadApprovals() {
-    const { waiting } = await this.app.request('workbench/approvals');
-    const { standing } = await this.app.request('workbench/approvals/standing');
+    const { waiting } = await this.app.request('approvals').catch(noneWithoutPlugin);
+    const { standing } = await this.app.request('approvals/standing').catch(noneWithoutPlugin);
     const now = Date.now();
     this.app.approvalsArrived(waiting.map((call) => ({ ...call, asked: now - 1000 * call.waitingSeconds, deadline: now + 1000 * call.expiresInSeconds })), standing);
   }
 }
 
-/** Runs `load`; a call while it runs makes it run once more. What fails is fetched again with the next change. */
-function loader(load) {
+/** Without the plugin "approvals", no call waits. */
+function noneWithoutPlugin(error) {
+  if (error.kind !== 'unavailable') throw error;
+  return { waiting: [], standing: [] };
+}
+
+/** Runs `load`; a call while it runs makes it run once more. `failed` gets its error. */
+function loader(load, failed) {
   let isRunning = false;
   let isWanted = false;
   return async function run() {
@@ -72,7 +80,7 @@ function loader(load) {
     isRunning = true;
     while (isWanted) {
       isWanted = false;
-      await load().catch((error) => console.debug(error.message));
+      await load().catch(failed);
     }
     isRunning = false;
   };

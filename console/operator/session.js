@@ -13,6 +13,11 @@ export class Session {
     return this.key !== null;
   }
 
+  /** Calls `act` when another tab has logged in or out: the key is the same in all of them. */
+  onReplaced(act) {
+    addEventListener('storage', ({ key }) => (key === null || key === kKey) && act());
+  }
+
   /** The headers of a request. */
   headers(further = {}) {
     return { 'Workbench-Console': this.key ?? '', ...further };
@@ -32,7 +37,7 @@ export class Session {
   async close() {
     const headers = this.headers();
     this.forget();
-    await fetch('session', { method: 'DELETE', headers }).catch(() => undefined);
+    await fetch('session', { method: 'DELETE', headers, keepalive: true }).catch(() => undefined);
   }
 
   forget() {

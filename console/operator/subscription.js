@@ -1,10 +1,8 @@
 // A subscription that lasts: when its stream ends, it is opened again, later each time.
 //
-//        open()                 workbench/subscribed
-//   (none) ───▶ connecting ───────────────────────────▶ live
-//                   ▲  │ the stream ends                  │ the stream ends
-//        the time   │  ▼                                  │
-//        is over    lost ◀────────────────────────────────┘        close(), or the session has ended: closed
+//   connecting -- workbench/subscribed --> live -- the stream ends --> lost
+//   connecting -- the stream ends --> lost -- the time is over --> connecting
+//   each -- close(), or the session has ended --> closed
 
 const kFirstPause = 500; // milliseconds
 const kLongestPause = 10_000;
@@ -16,8 +14,8 @@ export class Subscription {
   #abort = new AbortController();
 
   /**
-   * `on.message(message)`: each notification; `on.state(subscription)`: the state has changed, `retryAt` is when a lost one is
-   * opened again.
+   * `on.message(message)`: each notification; `on.state(subscription)`: the state has changed. Of a lost one, `retryAt` is when
+   * it is opened again, `error` why it was refused.
    */
   constructor(connection, params, on) {
     Object.assign(this, { connection, params, on });
@@ -50,6 +48,7 @@ export class Subscription {
   #receive(message) {
     if (this.state === 'closed') return;
     this.#pause = kFirstPause;
+    this.error = null;
     if (this.state !== 'live') this.#enter('live');
     this.on.message(message);
   }

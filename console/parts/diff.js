@@ -1,5 +1,5 @@
-// The lines in which two texts differ, by the longest common subsequence. Long texts are compared without their common
-// beginning and end, and those that still are too long line by line as replaced.
+// The lines in which two texts differ, by the longest common subsequence, without their common beginning and end. What is
+// still too long is shown as replaced.
 
 import { h } from '../base/element.js';
 import { foreign } from '../base/visible.js';
@@ -53,15 +53,11 @@ function walk(before, after, lengths) {
   const result = [];
   let [i, j] = [0, 0];
   while (i < before.length || j < after.length) {
-    if (i < before.length && j < after.length && before[i] === after[j]) {
-      result.push({ sign: ' ', line: before[i] });
-      i += 1;
-      j += 1;
-    } else if (j >= after.length || (i < before.length && lengths[(i + 1) * width + j] >= lengths[i * width + j + 1])) {
-      result.push({ sign: '-', line: before[i++] });
-    } else {
-      result.push({ sign: '+', line: after[j++] });
-    }
+    const isRemoved = j >= after.length || (i < before.length && lengths[(i + 1) * width + j] >= lengths[i * width + j + 1]);
+    const sign = before[i] === after[j] ? ' ' : isRemoved ? '-' : '+';
+    result.push({ sign, line: sign === '+' ? after[j] : before[i] });
+    if (sign !== '+') i += 1;
+    if (sign !== '-') j += 1;
   }
   return result;
 }
@@ -81,8 +77,8 @@ const kWords = { '-': 'removed', '+': 'added', ' ': '' };
 /** How two values differ: texts, JSON, or undefined for what is not there. */
 export function diff(before, after) {
   const rows = nearby(differences(linesOf(before), linesOf(after))).map((row) => {
-    if (!row) return h('div', { class: 'gap' }, '⋮');
-    const sign = h('span', { class: 'sign' }, row.sign, h('span', { class: 'unseen' }, kWords[row.sign]));
+    if (!row) return h('div.gap', '⋮');
+    const sign = h('span.sign', row.sign, h('span.unseen', kWords[row.sign]));
     return h('div', { class: { '-': 'removed', '+': 'added', ' ': 'same' }[row.sign] }, sign, foreign(row.line, { limit: 2000 }));
   });
   return h('div', { class: 'diff', tabindex: '0', role: 'group', 'aria-label': 'Difference' }, rows);

@@ -14,7 +14,7 @@ function shown(value, depth) {
   if (value === true || value === false) return value ? 'yes' : 'no';
   if (value === null || typeof value !== 'object') return foreign(String(value));
   if (depth >= kDepth) return foreign(JSON.stringify(value));
-  if (Array.isArray(value)) return value.length > 0 && h('ul', null, value.map((one, at) => h('li', { key: at }, shown(one, depth + 1))));
+  if (Array.isArray(value)) return value.length > 0 && h('ul', value.map((one, at) => h('li', { key: at }, shown(one, depth + 1))));
   const members = Object.entries(value).filter(([name]) => depth > 0 || !kInHeading.has(name));
   return facts(members.map(([name, of]) => [visibleLine(words(name)), shown(of, depth + 1)]));
 }

@@ -11,24 +11,13 @@ export function laidOut(text) {
   const newline = () => `\n${'  '.repeat(depth)}`;
   return text.replace(/"(?:[^"\\]|\\.)*"|[{[]\s*[}\]]|[{}[\],:]|\s+/g, (token) => {
     if (token[0] === '"') return token;
-    if (token.length > 1 && !/\S/.test(token)) return '';
-    switch (token[0]) {
-      case '{':
-      case '[':
-        if (token.length > 1) return token.replace(/\s/g, '');
-        depth += 1;
-        return token + newline();
-      case '}':
-      case ']':
-        depth -= 1;
-        return newline() + token;
-      case ',':
-        return token + newline();
-      case ':':
-        return ': ';
-      default:
-        return '';
-    }
+    const bare = token.replace(/\s/g, '');
+    if (bare.length !== 1) return bare;
+    if (bare === ':') return ': ';
+    if (bare === ',') return bare + newline();
+    const isBegin = '{['.includes(bare);
+    depth += isBegin ? 1 : -1;
+    return isBegin ? bare + newline() : newline() + bare;
   });
 }
 

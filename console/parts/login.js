@@ -2,33 +2,26 @@
 
 import { h } from '../base/element.js';
 import { foreign } from '../base/visible.js';
-import { button, notice } from './controls.js';
-import { nameOf } from './server_state.js';
+import { task } from './controls.js';
+import { actions } from './page.js';
+import { labelOf, loginOf } from './server_state.js';
 
-const isWebAddress = (url) => {
-  try {
-    return ['https:', 'http:'].includes(new URL(url).protocol);
-  } catch {
-    return false;
-  }
-};
+const isWebAddress = (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
 export function login(app, server) {
-  const key = `login:${nameOf(server)} ${server.principal ?? ''}`;
-  const ask = () =>
-    app.run(key, async () => {
-      const { toolbox, server: name, principal } = server;
-      const { url } = await app.request('workbench/login', { toolbox, server: name, ...(principal && { principal }) });
-      if (!isWebAddress(url)) throw new Error('The address of the login is not a web address.');
-      app.update({ logins: { ...app.state.logins, [key]: url } });
-      app.focusNext(`open ${key}`);
-    });
-  const url = app.state.logins?.[key];
-  return h(
-    'div',
-    { class: 'actions' },
-    button('Log in', ask, { isBusy: app.isBusy(key), name: `Log in to ${nameOf(server)}` }),
+  const of = loginOf(server);
+  const key = `login:${of}`;
+  const ask = async () => {
+    const { toolbox, server: name, principal } = server;
+    const { url } = await app.request('login', { toolbox, server: name, principal });
+    if (url === undefined) return 'logged in, without a visit';
+    if (!isWebAddress(url)) throw new Error('The address of the login is not a web address.');
+    app.update({ logins: { ...app.state.logins, [of]: url } });
+    app.focusNext(`open ${key}`);
+  };
+  const url = app.state.logins[of];
+  return actions(
+    task(app, key, 'Log in', ask, { name: `Log in to ${labelOf(server)}` }),
     url && h('a', { id: `open ${key}`, href: url, target: '_blank', rel: 'noopener noreferrer' }, 'Open the login at ', foreign(new URL(url).host)),
-    notice(app.noticeOf(key)),
   );
 }

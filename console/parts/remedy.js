@@ -1,52 +1,29 @@
-// What a message of the workbench means and how to correct it, from the table of `doctor`; and what `doctor` finds when it is
-// asked about one server.
+// What a message of the workbench means and how to correct it; and what `doctor` finds about one server.
 
 import { h } from '../base/element.js';
-import { foreign } from '../base/visible.js';
-import { badge, button, facts, notice } from './controls.js';
+import { badge, facts, task } from './controls.js';
+import { given } from './page.js';
 
 /** The remedy of a message. It is requested the first time that it is shown. */
 export function remedyOf(app, message) {
-  const advice = app.cached(`advice:${message}`, () => app.request('workbench/advice', { message }));
-  if (!advice.value) return null;
-  return facts([
-    ['Meaning', foreign(advice.value.meaning)],
-    ['Remedy', foreign(advice.value.remedy)],
-  ]);
+  const advice = app.cached(`advice:${message}`, () => app.request('advice', { message }));
+  return advice.value ? sentences(advice.value) : null;
 }
 
-function trouble(found) {
-  const tone = found.severity === 'error' ? 'bad' : 'warning';
-  return h(
-    'li',
-    null,
-    badge(found.severity ?? 'remark', tone),
-    ' ',
-    found.message && foreign(found.message),
-    facts([
-      ['Meaning', found.meaning && foreign(found.meaning)],
-      ['Remedy', found.remedy && foreign(found.remedy)],
-    ]),
-  );
-}
+const sentences = ({ meaning, remedy }) => facts([['Meaning', given(meaning)], ['Remedy', given(remedy)]]);
 
-/** A button that asks `doctor`, and its findings. Only who sees everything may ask. */
+const trouble = (found) => h('li', badge(found.severity ?? 'remark', found.severity === 'error' ? 'bad' : 'warning'), ' ', given(found.message), sentences(found));
+
+/** A button that asks `doctor`, and its findings: only for an operator who sees everything. */
 export function doctor(app, { toolbox, server }) {
   if (!app.seesEverything) return null;
   const key = `doctor:${toolbox}/${server}`;
-  const ask = () =>
-    app.run(key, async () => {
-      const report = await app.request('workbench/doctor', { toolbox, server });
-      app.update({ doctors: { ...app.state.doctors, [key]: report } });
-    });
+  const ask = async () => {
+    const report = await app.request('doctor', { toolbox, server });
+    app.update({ doctors: { ...app.state.doctors, [key]: report } });
+  };
   const report = app.state.doctors[key];
-  return h(
-    'div',
-    { class: 'doctor' },
-    button('Ask doctor', ask, { isBusy: app.isBusy(key), name: `Ask doctor about ${toolbox}/${server}` }),
-    notice(app.noticeOf(key)),
-    report && findings(report),
-  );
+  return h('div.doctor', task(app, key, 'Ask doctor', ask, { name: `Ask doctor about ${toolbox}/${server}` }), report && findings(report));
 }
 
 function findings(report) {

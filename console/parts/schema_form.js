@@ -1,7 +1,9 @@
 // A form made from a JSON schema. Simple members have fields; all others are written as JSON.
 
 import { h } from '../base/element.js';
+import { counted } from '../base/format.js';
 import { foreign, visibleLine } from '../base/visible.js';
+import { aside, given } from './page.js';
 
 const kMostFields = 100;
 const kNumbers = new Set(['number', 'integer']);
@@ -32,7 +34,9 @@ export class SchemaForm {
   /** `schema`: of an object, as servers write it. */
   constructor(schema) {
     this.schema = schema && typeof schema === 'object' ? schema : {};
-    this.members = Object.entries(this.schema.properties ?? {}).slice(0, kMostFields).map(([name, of]) => ({ name, schema: of && typeof of === 'object' ? of : {} }));
+    const all = Object.entries(this.schema.properties ?? {});
+    this.left = Math.max(0, all.length - kMostFields);
+    this.members = all.slice(0, kMostFields).map(([name, of]) => ({ name, schema: of && typeof of === 'object' ? of : {} }));
     this.required = new Set(Array.isArray(this.schema.required) ? this.schema.required : []);
   }
 
@@ -44,7 +48,8 @@ export class SchemaForm {
   }
 
   #valueOf({ name, schema }) {
-    const text = this.texts.get(name) ?? defaultText(schema);
+    const written = this.texts.get(name) ?? defaultText(schema);
+    const text = kindOf(schema) === 'string' ? written : written.trim();
     const isRequired = this.required.has(name);
     if (text === '' && !(isRequired && kindOf(schema) === 'string' && !schema.minLength)) {
       if (isRequired) this.errors.set(name, 'is required');
@@ -60,18 +65,19 @@ export class SchemaForm {
 
   /** Descriptions of the fields. `prefix` makes ids unique in the page. */
   fields(prefix) {
-    return this.members.map((member, at) => this.#field(member, `${prefix}-${at}`));
+    const left = this.left > 0 && h('p.notice', `${counted(this.left, 'more member')} cannot be written here.`);
+    return [...this.members.map((member, at) => this.#field(member, `${prefix}-${at}`)), left];
   }
 
   #field({ name, schema }, id) {
     const error = this.errors.get(name);
-    const label = [foreign(schema.title && schema.title !== name ? `${schema.title} (${name})` : name, { limit: 120 }), this.required.has(name) ? h('span', { class: 'muted' }, ' required') : null];
+    const label = [foreign(schema.title && schema.title !== name ? `${schema.title} (${name})` : name, { limit: 120 }), this.required.has(name) ? aside(' required') : null];
     return h(
       'div',
       { class: 'field', key: name },
       h('label', { for: id }, label),
       this.#input(name, schema, { id, 'aria-describedby': `${id}-hint`, 'aria-invalid': error ? 'true' : null }),
-      h('small', { id: `${id}-hint` }, error && h('span', { class: 'invalid' }, `${error}. `), schema.description && foreign(schema.description), ' ', hintOf(schema)),
+      h('small', { id: `${id}-hint` }, error && h('span.invalid', `${error}. `), given(schema.description), ' ', hintOf(schema)),
     );
   }
 
@@ -98,12 +104,19 @@ function defaultText(schema) {
 function parsed(text, schema) {
   const kind = kindOf(schema);
   if (kind === 'string') return checkedText(text, schema);
+  checkExact(text);
   if (kNumbers.has(kind)) return checkedNumber(text, schema);
   try {
     return JSON.parse(text);
   } catch {
     throw new Error('is not JSON');
   }
+}
+
+/** A whole number beyond 2^53 would lose digits as a number of JavaScript. */
+function checkExact(text) {
+  const whole = text.replace(/"(?:[^"\\]|\\.)*"/g, '""').match(/(?<![\d.]|[eE][+-]?)\d+(?![\d.eE])/g) ?? [];
+  if (!whole.map(Number).every(Number.isSafeInteger)) throw new Error('is not exact here');
 }
 
 function checkedText(text, { minLength, maxLength }) {
@@ -125,5 +138,5 @@ function hintOf(schema) {
   const parts = [typeOf(schema) ?? (choicesOf(schema) ? '' : 'JSON'), schema.format].filter(Boolean).map(String);
   if (schema.minimum !== undefined) parts.push(`from ${schema.minimum}`);
   if (schema.maximum !== undefined) parts.push(`to ${schema.maximum}`);
-  return h('span', { class: 'muted' }, visibleLine(parts.join(', ')));
+  return aside(visibleLine(parts.join(', ')));
 }

@@ -1,35 +1,42 @@
 // What is said about a server in one place: its state, and what a person should know of it.
 
+import { hashOf } from '../base/route.js';
+import { foreignName } from '../base/visible.js';
 import { badge } from './controls.js';
+import { link } from './page.js';
 
-export const kTones = {
-  ready: 'good',
-  idle: 'calm',
-  starting: 'moving',
-  stopping: 'moving',
-  failed: 'bad',
-  stopped: 'none',
-  known: 'none',
-};
+const kTones = { ready: 'good', idle: 'calm', starting: 'moving', stopping: 'moving', failed: 'bad' };
+
+export const memoryOf = (server) => server.container?.memoryBytes ?? server.memoryBytes;
 
 const kSoon = 24 * 3600 * 1000; // milliseconds before a login expires
 
 export const nameOf = (server) => `${server.toolbox}/${server.server}`;
 
-/** A key that tells apart the runs of one server for several principals and projects. */
-export const keyOf = (server) => [server.toolbox, server.server, server.principal, server.project, server.pid].join('\n');
+export const serverLink = (server) => link(hashOf('servers', [server.toolbox, server.server]), foreignName(nameOf(server)));
 
-export const needsLogin = (server) => server.login?.state === 'required' || isExpired(server.login);
+/** A key of the state of a login. */
+export const loginOf = ({ toolbox, server, principal, login }) => [toolbox, server, principal, login?.state, login?.expiry].join('\n');
 
-function isExpired(login) {
-  return Boolean(login?.expiry) && !login.renewsItself && Date.parse(login.expiry) <= Date.now();
+/** What tells people apart the runs of a server. */
+export const labelOf = (server) => [nameOf(server), server.principal, server.project, server.pid].filter(Boolean).join(', ');
+
+/** The servers of a status that came at the time `at`, with times and a `key` of each run. */
+export function withKeys(servers, at) {
+  const runs = {};
+  return servers.map((server) => {
+    const owner = [nameOf(server), server.principal, server.project].join('\n');
+    runs[owner] = (runs[owner] ?? 0) + 1;
+    return { ...server, key: `${owner}\n${runs[owner]}`, since: at - server.ageMs, nextAttempt: at + server.nextAttemptMs };
+  });
 }
+
+const endsBefore = ({ login }, time) => Boolean(login?.expiry) && !login.renewsItself && Date.parse(login.expiry) <= time;
+
+export const needsLogin = (server) => server.login?.state === 'required' || endsBefore(server, Date.now());
 
 /** Whether the login ends within a day and does not renew itself. */
-export function expiresSoon(server) {
-  const { login } = server;
-  return !needsLogin(server) && Boolean(login?.expiry) && !login.renewsItself && Date.parse(login.expiry) - Date.now() < kSoon;
-}
+export const expiresSoon = (server) => !needsLogin(server) && endsBefore(server, Date.now() + kSoon);
 
 /** A server that failed, or that is not there after an error. */
 export const isFailing = (server) => server.state === 'failed' || (server.state === 'stopped' && Boolean(server.lastError));

@@ -7,14 +7,14 @@ const rowHeight = () => (narrow.matches ? 56 : 32); // pixels; see .windowed tbo
 const kMore = 10; // rows beyond each edge
 
 /**
- * @param {{view: object, name: string, head: *, rows: Array, row: function(*): *, redraw: function()}} of `view` is kept
- *   between drawings: {top, height}. `name` is for screen readers.
+ * `view`, {top, height}, is kept between drawings; another one is another list. `name` is for screen readers. `row(of, index)`
+ * describes a row with its `aria-rowindex`.
  */
 export function windowed({ view, name, head, rows, row, redraw, columns }) {
   const high = rowHeight();
   const first = Math.max(0, Math.floor((view.top ?? 0) / high) - kMore);
   const last = Math.min(rows.length, first + Math.ceil((view.height ?? 800) / high) + 2 * kMore);
-  const scroll = ({ currentTarget: { scrollTop, clientHeight } }) => {
+  const look = ({ scrollTop, clientHeight }) => {
     Object.assign(view, { top: scrollTop, height: clientHeight });
     redraw();
   };
@@ -22,12 +22,32 @@ export function windowed({ view, name, head, rows, row, redraw, columns }) {
     count > 0 && h('tr', { key, class: 'space', 'aria-hidden': 'true', style: { height: `${count * high}px` } }, h('td', { colspan: columns }));
   return h(
     'div',
-    { class: 'windowed', tabindex: '0', role: 'region', 'aria-label': name, on: { scroll } },
+    {
+      key: view,
+      class: 'windowed',
+      tabindex: '0',
+      role: 'region',
+      'aria-label': name,
+      on: { scroll: (event) => look(event.currentTarget) },
+      create: (element) => observeSize(element, view.top ?? 0, look),
+    },
     h(
       'table',
       { 'aria-rowcount': rows.length + 1 },
-      h('thead', null, head),
-      h('tbody', null, space(first, 'before'), rows.slice(first, last).map(row), space(rows.length - last, 'after')),
+      h('thead', head),
+      h('tbody', space(first, 'before'), rows.slice(first, last).map((one, at) => row(one, first + at + 2)), space(rows.length - last, 'after')),
     ),
   );
+}
+
+/** Calls `look` with each size of the element. At the first one, it is in the document and is scrolled to `top`. */
+function observeSize(element, top, look) {
+  let isNew = true;
+  const observer = new ResizeObserver(() => {
+    if (!element.isConnected) return observer.disconnect();
+    if (isNew) element.scrollTop = top;
+    isNew = false;
+    look(element);
+  });
+  observer.observe(element);
 }

@@ -1,23 +1,31 @@
 // The calls of the present filter: the latest ones, and those that arrive. At most kMostKept are in memory.
 //
-// While a person reads further down, or has paused the list, what arrives waits in `pending`.
+// While a person reads further down, has the focus in a row, or has paused the list, what arrives waits in `pending`; a running
+// call that ends says so in its place.
 
+import { OperatorError } from '../operator/errors.js';
 import { Subscription } from '../operator/subscription.js';
 
 export const kMostKept = 2000;
 const kAtFirst = 200;
+const kPassing = new Set(['unreachable', 'busy', 'timed_out', 'signed_out']);
 
 const join = (fresh, old) => (fresh.length >= kMostKept ? fresh.slice(0, kMostKept) : [...fresh, ...old.slice(0, kMostKept - fresh.length)]);
+
+/** `since`: when it began, by the clock of the page. */
+const timed = (running = []) => running.map((call) => ({ ...call, since: Date.now() - call.milliseconds }));
 
 export class CallFeed {
   calls = [];
   pending = [];
-  running = [];
+  running = []; // as shown
+  runningNow = [];
   skipped = 0;
   kept = 0;
   lost = 0;
   isPaused = false;
   isLoaded = false;
+  isRefused = false; // for good; `error` says why
   view = {}; // of the windowed table
   #subscription;
 
@@ -26,7 +34,7 @@ export class CallFeed {
     const params = { topics: ['calls'], ...(Object.keys(filter).length > 0 && { filter }) };
     this.#subscription = new Subscription(app.connection, params, {
       message: (message) => this.#receive(message),
-      state: () => app.redraw(),
+      state: (subscription) => this.#stateChanged(subscription),
     });
   }
 
@@ -35,39 +43,50 @@ export class CallFeed {
   }
 
   get isHeld() {
-    return this.isPaused || (this.view.top ?? 0) > 0;
+    return this.isPaused || (this.view.top ?? 0) > 0 || document.querySelector('.windowed tbody :focus') !== null;
   }
 
   showPending() {
     this.calls = join(this.pending, this.calls);
     this.pending = [];
+    this.running = this.runningNow;
+  }
+
+  /** A filter that is not valid, and a workbench that keeps no calls, stay so. */
+  #stateChanged({ state, error }) {
+    if (state === 'lost' && error instanceof OperatorError && !kPassing.has(error.kind)) {
+      this.close();
+      Object.assign(this, { isRefused: true, error: error.message });
+    }
+    this.app.redraw();
   }
 
   #receive({ method, params }) {
     if (method === 'workbench/subscribed') this.#load();
-    if (method === 'workbench/calls') this.#add(params.calls ?? [], params.running ?? [], params.skipped ?? 0);
+    if (method === 'workbench/calls') this.#add(params);
   }
 
   async #load() {
-    const page = await this.app.request('workbench/calls', { limit: kAtFirst, filter: this.filter }).catch((error) => ({ error }));
+    const page = await this.app.request('calls', { limit: kAtFirst, filter: this.filter }).catch((error) => ({ error }));
     this.error = page.error?.message;
     if (!page.error) {
       const newest = page.calls[0]?.id ?? 0;
       this.calls = join([...this.pending, ...this.calls].filter(({ id }) => id > newest), page.calls);
-      Object.assign(this, { pending: [], running: page.running ?? [], kept: page.kept, lost: page.lost });
+      Object.assign(this, { pending: [], kept: page.kept, lost: page.lost });
+      this.running = this.runningNow = timed(page.running);
     }
     this.isLoaded = true;
     this.app.redraw();
   }
 
-  #add(given, running, skipped) {
+  #add({ calls: given = [], running, skipped = 0, kept, lost }) {
     const known = new Set([...this.pending.slice(0, 100), ...this.calls.slice(0, 200)].map(({ id }) => id));
     const fresh = given.filter(({ id }) => !known.has(id));
-    this.running = running;
-    this.skipped += skipped;
-    this.kept += fresh.length + skipped;
-    if (this.isHeld) this.pending = join(fresh, this.pending);
-    else this.calls = join(fresh, this.calls);
+    this.runningNow = timed(running);
+    Object.assign(this, { skipped: this.skipped + skipped, kept, lost });
+    this.pending = join(fresh, this.pending);
+    if (this.isHeld) this.running = this.running.map((call) => fresh.find(({ id }) => id === call.id) ?? call);
+    else this.showPending();
     this.app.redraw();
   }
 }
@@ -85,7 +104,7 @@ export async function exported(app, filter, most = 10_000) {
   const calls = [];
   let before;
   while (calls.length < most) {
-    const page = await app.request('workbench/calls', { limit: 1000, filter, ...(before && { before }) });
+    const page = await app.request('calls', { limit: 1000, filter, ...(before && { before }) });
     calls.push(...page.calls);
     if (page.calls.length < 1000) break;
     before = page.calls.at(-1).id;

@@ -5,7 +5,8 @@ import { foreign, foreignName, foreignText } from '../base/visible.js';
 import { hashOf } from '../base/route.js';
 import { counted, span } from '../base/format.js';
 import { badge, button, empty, facts, notice } from '../parts/controls.js';
-import { nameOf, needsLogin, stateBadges } from '../parts/server_state.js';
+import { actions, aside, card, failure, heading, link, loading, muted, named, section } from '../parts/page.js';
+import { nameOf, needsLogin, serverLink, stateBadges } from '../parts/server_state.js';
 import { doctor, remedyOf } from '../parts/remedy.js';
 import { login } from '../parts/login.js';
 import { serverActions } from './server_actions.js';
@@ -14,60 +15,55 @@ import { changedServer } from './changes.js';
 import { inboxItems } from './inbox_items.js';
 import { standingApprovals } from './standing.js';
 
-function section(title, items, one) {
-  if (items.length === 0) return null;
-  return h('section', { key: title, 'aria-label': title }, h('h2', null, title, ' ', h('span', { class: 'muted' }, items.length)), items.map(one));
-}
-
-export const serverLink = (server) => h('a', { href: hashOf('servers', [server.toolbox, server.server]) }, foreignName(nameOf(server)));
+const list = (title, items, one) => items.length > 0 && section(title, aside(items.length), items.map(one));
 
 function loginCard(app, server) {
   const text = server.login.text ?? '';
-  return h(
-    'article',
-    { class: 'card', key: `${nameOf(server)} ${server.principal ?? ''}` },
-    h('h3', null, serverLink(server), ' ', badge(needsLogin(server) ? 'needs a login' : 'login expires', 'warning')),
+  return card(
+    server.card,
+    h('h3', serverLink(server), ' ', badge(needsLogin(server) ? 'needs a login' : 'login expires', 'warning')),
     server.principal && facts([['Principal', foreignName(server.principal)]]),
-    h('p', null, foreign(text)),
+    h('p', foreign(text)),
     login(app, server),
   );
 }
 
 function inputCard(input, at) {
-  return h(
-    'article',
-    { class: 'card', key: `${input.client} ${at}` },
-    h('h3', null, badge('waits for an input', 'warning')),
+  return card(
+    `${input.client} ${at}`,
+    h('h3', badge('waits for an input', 'warning')),
     foreignText(input.message ?? '', { tag: 'p', className: 'quote' }),
     facts([
-      ['Client', input.client ? foreignName(input.client) : 'a client without a name'],
-      ['Principal', input.principal && foreignName(input.principal)],
-      ['Request', input.method && foreignName(input.method)],
+      ['Client', foreignName(input.client || 'a client without a name')],
+      ['Principal', named(input.principal)],
+      ['Request', named(input.method)],
       ['Server', input.server && foreignName(nameOf(input))],
-      ['Waiting', input.waitingSeconds !== undefined && span(1000 * input.waitingSeconds)],
+      ['Waiting', input.waitingSeconds !== undefined && span(Date.now() - input.asked)],
     ]),
-    h('p', { class: 'muted' }, 'It is answered in the client that shows it.'),
+    muted('It is answered in the client that shows it.'),
   );
 }
 
 function failingCard(app, server) {
-  return h(
-    'article',
-    { class: 'card', key: `${nameOf(server)} ${server.principal ?? ''} ${server.project ?? ''}` },
-    h('h3', null, serverLink(server), ' ', stateBadges(server)),
+  return card(
+    server.card,
+    h('h3', serverLink(server), ' ', stateBadges(server)),
+    server.principal && facts([['Principal', foreignName(server.principal)]]),
     foreignText(server.lastError ?? '', { className: 'text error' }),
     server.lastError && remedyOf(app, server.lastError),
-    h('div', { class: 'actions' }, serverActions(app, server), doctor(app, server)),
+    actions(serverActions(app, server), doctor(app, server)),
   );
 }
 
-const entryErrorCard = (text) => h('article', { class: 'card', key: text }, h('h3', null, badge('not used', 'bad')), foreignText(text, { tag: 'p' }));
+const entryErrorCard = (text) => card(text, h('h3', badge('not used', 'bad')), foreignText(text, { tag: 'p' }));
 
 function nothing(app) {
-  if (!app.state.approvals || !app.state.status) return h('p', { class: 'muted', role: 'status' }, 'Loading…');
+  const { approvals, status, approvalsError, statusError } = app.state;
+  if (approvalsError || statusError) return null;
+  if (!approvals || !status) return loading();
   return empty(
     'Nothing waits for you.',
-    h('p', null, 'Calls that need an approval, changed tools, logins and failing servers will be here. ', h('a', { href: hashOf('calls') }, 'See what agents do now'), '.'),
+    h('p', 'Calls that need an approval, changed tools, logins and failing servers will be here. ', link(hashOf('calls'), 'See what agents do now'), '.'),
   );
 }
 
@@ -76,15 +72,16 @@ export const inbox = {
   draw(app) {
     const items = inboxItems(app);
     return [
-      h('h1', { id: 'heading', tabindex: '-1' }, 'Inbox'),
-      items.count > 0 && h('p', { class: 'muted' }, `${counted(items.count, 'item')} ${items.count === 1 ? 'waits' : 'wait'}, the most urgent first.`),
+      heading('Inbox'),
+      items.count > 0 && muted(`${counted(items.count, 'item')} ${items.count === 1 ? 'waits' : 'wait'}, the most urgent first.`),
       notice(app.noticeOf('approve')),
-      section('Approvals', items.approvals, (call) => approvalCard(app, call)),
-      section('Logins', items.logins, (server) => loginCard(app, server)),
-      section('Inputs without an answer', items.inputs, inputCard),
-      section('Changed tools', items.changed, (server) => changedServer(app, server)),
-      section('Failing servers', items.failing, (server) => failingCard(app, server)),
-      section('Entries that are not used', items.entryErrors, entryErrorCard),
+      failure(app.state.approvalsError ?? app.state.statusError, () => app.feed.refresh()),
+      list('Approvals', items.approvals, (call) => approvalCard(app, call)),
+      list('Logins', items.logins, (server) => loginCard(app, server)),
+      list('Inputs without an answer', items.inputs, inputCard),
+      list('Changed tools', items.changed, (server) => changedServer(app, server)),
+      list('Failing servers', items.failing, (server) => failingCard(app, server)),
+      list('Entries that are not used', items.entryErrors, entryErrorCard),
       items.count === 0 && nothing(app),
       standingApprovals(app),
       button('Refresh', () => app.feed.refresh(), { kind: 'quiet', key: 'refresh' }),

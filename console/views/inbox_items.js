@@ -2,12 +2,12 @@
 
 import { expiresSoon, isFailing, needsLogin } from '../parts/server_state.js';
 
-/** One server may run for several principals and projects; what is about its configuration is listed once. */
+/** One server may run for several projects; what is the same in all is listed once, with the key of its card. */
 function once(servers, detail) {
   const seen = new Set();
-  return servers.filter((server) => {
-    const key = JSON.stringify([server.toolbox, server.server, server.principal, detail(server)]);
-    return !seen.has(key) && seen.add(key);
+  return servers.flatMap((server) => {
+    const card = JSON.stringify([server.toolbox, server.server, server.principal, detail(server)]);
+    return seen.has(card) ? [] : seen.add(card) && [{ ...server, card }];
   });
 }
 
@@ -16,7 +16,7 @@ function openInputs(status) {
   const ofClients = (status?.clients ?? []).flatMap((client) =>
     (client.inputs ?? []).map((input) => ({ ...input, client: client.client, principal: client.principal })),
   );
-  return [...(status?.inputs ?? []), ...ofClients];
+  return [...(status?.inputs ?? []), ...ofClients].map((input) => ({ ...input, asked: status.at - 1000 * input.waitingSeconds }));
 }
 
 /** {approvals, changed, logins, inputs, failing, entryErrors, count} */

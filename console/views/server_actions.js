@@ -1,19 +1,20 @@
-// Starts and stops a server. Who does not see everything may not.
+// Starts and stops one run of a server: only for an operator who sees everything.
 
 import { button, notice } from '../parts/controls.js';
-import { nameOf } from '../parts/server_state.js';
+import { labelOf } from '../parts/server_state.js';
 
 const kRunning = new Set(['starting', 'ready', 'idle', 'stopping']);
 
 export function serverActions(app, server) {
   if (!app.seesEverything) return null;
-  const { toolbox, server: name } = server;
-  const key = `control:${nameOf(server)}`;
+  const { toolbox, server: name, pid, principal } = server;
+  const key = `control:${server.key}`;
+  const params = { toolbox, server: name, pid, principal }; // a member that is undefined is not sent
   const act = (label, method, done) =>
-    button(label, () => app.run(key, () => app.request(method, { toolbox, server: name }).then(() => done)), { isBusy: app.isBusy(key), name: `${label} ${nameOf(server)}` });
+    button(label, () => app.run(key, () => app.request(method, params).then(() => done)), { isBusy: app.isBusy(key), name: `${label} ${labelOf(server)}`, key: label });
   return [
-    kRunning.has(server.state) ? act('Restart', 'workbench/restart', 'is restarting') : act('Start', 'workbench/start', 'is starting'),
-    kRunning.has(server.state) && act('Stop', 'workbench/stop', 'is stopped; it starts with the next call'),
+    kRunning.has(server.state) ? act('Restart', 'restart', 'is restarting') : act('Start', 'start', 'is starting'),
+    kRunning.has(server.state) && act('Stop', 'stop', 'is stopped; it starts with the next call'),
     notice(app.noticeOf(key)),
   ];
 }

@@ -4,8 +4,9 @@ import { h } from '../base/element.js';
 import { foreignName } from '../base/visible.js';
 import { hashOf } from '../base/route.js';
 import { clock, counted, duration } from '../base/format.js';
-import { badge, button, empty, notice } from '../parts/controls.js';
-import { kOutcomes } from './calls.js';
+import { button, empty } from '../parts/controls.js';
+import { actions, failure, heading, link, muted } from '../parts/page.js';
+import { outcomeBadge, toneOf } from './calls.js';
 
 const kMostCalls = 500;
 
@@ -21,36 +22,37 @@ function bar(call, from, length) {
   return h(
     'li',
     { key: call.id },
-    h('time', null, clock(call.time)),
-    h('a', { href: hashOf('calls', [call.id]) }, foreignName(call.tool || '(no name)')),
-    badge(call.outcome, kOutcomes[call.outcome] ?? 'none'),
-    h('span', { class: 'number' }, duration(call.milliseconds)),
-    h('span', { class: 'track', 'aria-hidden': 'true' }, h('span', { class: `bar ${kOutcomes[call.outcome] ?? 'none'}`, style })),
+    h('time', clock(call.time)),
+    link(hashOf('calls', [call.id]), foreignName(call.tool || '(no name)')),
+    outcomeBadge(call.outcome),
+    h('span.number', duration(call.milliseconds)),
+    h('span', { class: 'track', 'aria-hidden': 'true' }, h('span', { class: `bar ${toneOf(call.outcome)}`, style })),
   );
 }
 
-function timeline(calls) {
+/** `kind`: "the latest " if there may be more. */
+function timeline(calls, kind) {
   const from = Math.min(...calls.map(({ time }) => Date.parse(time)));
   const to = Math.max(...calls.map(({ time, milliseconds }) => Date.parse(time) + milliseconds));
   const length = Math.max(1, to - from);
   return [
-    h('p', { class: 'muted' }, `${counted(calls.length, 'call')} in ${duration(length)}, from ${clock(from)} to ${clock(to)}`),
-    h('ol', { class: 'timeline' }, calls.map((call) => bar(call, from, length))),
+    muted(`${kind}${counted(calls.length, 'call')} in ${duration(length)}, from ${clock(from)} to ${clock(to)}`),
+    h('ol.timeline', calls.map((call) => bar(call, from, length))),
   ];
 }
 
 export function sessionPage(app, session) {
   const key = `session:${session}`;
-  const entry = app.cached(key, () => app.request('workbench/calls', { limit: kMostCalls, filter: { session } }));
+  const entry = app.cached(key, () => app.request('calls', { limit: kMostCalls, filter: { session } }));
   const calls = entry.value && [...entry.value.running ?? [], ...entry.value.calls].reverse();
   const [first] = calls ?? [];
   return [
-    h('p', { class: 'trail' }, h('a', { href: hashOf('calls') }, 'Calls')),
-    h('h1', { id: 'heading', tabindex: '-1' }, 'Session ', foreignName(session)),
-    first && h('p', null, first.client ? foreignName([first.client, first.clientVersion].filter(Boolean).join(' ')) : 'a client without a name', first.principal && [', as ', foreignName(first.principal)]),
-    notice(entry.error && { tone: 'bad', text: entry.error.message }),
+    h('p.trail', link(hashOf('calls'), 'Calls')),
+    heading('Session ', foreignName(session)),
+    first && h('p', first.client ? foreignName([first.client, first.clientVersion].filter(Boolean).join(' ')) : 'a client without a name', first.principal && [', as ', foreignName(first.principal)]),
+    failure(entry.error?.message),
     calls?.length === 0 && empty('No call of this session is kept any more.'),
-    calls?.length > 0 && timeline(calls),
-    h('div', { class: 'actions' }, button('Refresh', () => app.forget(key)), h('a', { href: hashOf('calls', [], { session }) }, 'Follow it live')),
+    calls?.length > 0 && timeline(calls, entry.value.calls.length < kMostCalls ? '' : 'the latest '),
+    actions(button('Refresh', () => app.forget(key)), link(hashOf('calls', [], { session }), 'Follow it live')),
   ];
 }

@@ -1,7 +1,8 @@
 // What a person sees who has no session.
 
 import { h } from '../base/element.js';
-import { button, field, notice } from '../parts/controls.js';
+import { button, field } from '../parts/controls.js';
+import { failure, heading } from '../parts/page.js';
 
 let token = '';
 
@@ -12,13 +13,12 @@ export function signIn(app) {
     app.run('sign-in', () => app.signIn((session) => session.openWithToken(token.trim())));
   };
   return h(
-    'section',
-    { class: 'narrow' },
-    h('h1', { id: 'heading', tabindex: '-1' }, 'Sign in'),
-    notice(signInError && { tone: 'bad', text: signInError }),
-    h('p', null, 'On the machine of the workbench, run this command. It opens the console with a session of its own:'),
+    'section.narrow',
+    heading('Sign in'),
+    failure(signInError),
+    h('p', 'On the machine of the workbench, run this command. It opens the console with a session of its own:'),
     h('pre', { class: 'text', tabindex: '0' }, 'mcp-workbench open'),
-    h('p', null, 'On the workbench of a team, enter with your token, if it has the right "console":'),
+    h('p', 'On the workbench of a team, enter with your token, if it has the right "console":'),
     h(
       'form',
       { on: { submit } },

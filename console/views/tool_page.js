@@ -4,9 +4,11 @@ import { h } from '../base/element.js';
 import { foreignName, foreignText } from '../base/visible.js';
 import { hashOf } from '../base/route.js';
 import { number } from '../base/format.js';
-import { button, facts, notice } from '../parts/controls.js';
+import { facts, task } from '../parts/controls.js';
+import { failure, heading, link, loading, muted, section } from '../parts/page.js';
 import { explained } from '../parts/explained.js';
 import { json } from '../parts/json_view.js';
+import { nameOf, serverLink } from '../parts/server_state.js';
 import { ToolCall, toolCall } from './tool_call.js';
 import { listReport, toolsOf } from './tools.js';
 
@@ -18,61 +20,59 @@ export function leaveToolPage() {
 }
 
 function callOf(app, target) {
-  const isSame = current && ['toolbox', 'server', 'tool'].every((part) => current.target[part] === target[part]);
-  if (isSame) return current;
-  leaveToolPage();
-  current = new ToolCall(app, target);
+  if (JSON.stringify(current?.target) !== JSON.stringify(target)) {
+    leaveToolPage();
+    current = new ToolCall(app, target);
+  }
   return current;
 }
 
 function explanation(app, name) {
   if (!app.seesEverything) return null;
-  const { value, error } = app.cached(`explain:${name}`, () => app.request('workbench/explain', { tool: name }));
-  return h(
-    'section',
-    { 'aria-label': 'Explanation' },
-    h('h2', null, 'Why clients see it as they do'),
+  const key = `explain:${name}`;
+  const { value, error } = app.cached(key, () => app.request('explain', { tool: name }));
+  return section(
+    'Why clients see it as they do',
+    null,
     value && explained(value),
-    notice(error && { tone: 'bad', text: error.message }),
-    !value && !error && h('p', { class: 'muted', role: 'status' }, 'Loading…'),
+    failure(error?.message, () => app.forget(key)),
+    !value && !error && loading(),
   );
 }
 
-function callSection(app, call) {
-  const load = () => app.run('open-call', () => call.load());
+function callSection(app, call, name) {
+  const key = `form:${name}`;
   const prepare = [
-    h('p', { class: 'muted' }, 'This starts the server, if it is not running.'),
-    notice(app.noticeOf('open-call')),
-    button('Make a form', load, { kind: 'primary', isBusy: app.isBusy('open-call') }),
+    muted('This starts the server, if it is not running.'),
+    task(app, key, 'Make a form', () => call.load(), { kind: 'primary' }),
   ];
-  return h('section', { 'aria-label': 'Call' }, h('h2', null, 'Call it'), call.form ? toolCall(call) : prepare);
+  return section('Call it', null, call.form ? toolCall(call) : prepare);
 }
 
 function definition(call) {
   if (!call.definition) return null;
   const { inputSchema, outputSchema, annotations } = call.definition;
-  return h(
-    'section',
-    { 'aria-label': 'Definition' },
-    h('h2', null, 'Definition'),
-    inputSchema && [h('h3', null, 'Arguments'), json(inputSchema)],
-    outputSchema && [h('h3', null, 'Result'), json(outputSchema)],
-    annotations && [h('h3', null, 'Hints of the server'), json(annotations)],
+  return section(
+    'Definition',
+    null,
+    inputSchema && [h('h3', 'Arguments'), json(inputSchema)],
+    outputSchema && [h('h3', 'Result'), json(outputSchema)],
+    annotations && [h('h3', 'Hints of the server'), json(annotations)],
   );
 }
 
 export function toolPage(app, target) {
-  const name = `${target.toolbox}/${target.server}/${target.tool}`;
+  const name = `${nameOf(target)}/${target.tool}`;
   const call = callOf(app, target);
   const report = app.state.cache.get('tools') ?? (app.seesEverything ? listReport(app) : {});
-  const listed = toolsOf(report.value).find((tool) => `${tool.toolbox}/${tool.server}/${tool.name}` === name);
+  const listed = toolsOf(report.value).find((tool) => `${nameOf(tool)}/${tool.name}` === name);
   return [
-    h('p', { class: 'trail' }, h('a', { href: hashOf('tools') }, 'Tools'), ' / ', h('a', { href: hashOf('servers', [target.toolbox, target.server]) }, foreignName(`${target.toolbox}/${target.server}`))),
-    h('h1', { id: 'heading', tabindex: '-1' }, foreignName(target.tool)),
+    h('p.trail', link(hashOf('tools'), 'Tools'), ' / ', serverLink(target)),
+    heading(foreignName(target.tool)),
     facts([['Title', listed?.title && foreignName(listed.title)], ['Tokens', listed && number(listed.tokens)]]),
     (call.definition ?? listed) && foreignText((call.definition ?? listed).description ?? '', { className: 'text prose' }),
     explanation(app, name),
-    callSection(app, call),
+    callSection(app, call, name),
     definition(call),
   ];
 }

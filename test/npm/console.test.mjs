@@ -14,6 +14,7 @@ const toolboxes = (entry) => ({
   toolMode: 'proxy',
   toolboxes: {
     dev: { description: kDescription, mcpServers: { files: entry('files', { approve: ['echo'] }), broken: entry('broken') } },
+    rare: { description: 'What is not opened', mcpServers: { rare: entry('rare') } },
   },
 });
 
@@ -22,7 +23,7 @@ let agent;
 let page;
 
 before(async () => {
-  workbench = await SharedConsole.start(toolboxes, ['middleware.approvals.hold=60s']);
+  workbench = await SharedConsole.start(toolboxes, ['middleware.approvals.hold=60s', 'catalog.cache=true']);
   agent = await workbench.agent({ capabilities: {} });
   page = await ConsolePage.open();
   await page.goTo(await workbench.address());
@@ -116,9 +117,20 @@ test('calls are listed as they end, filtered, and exported as JSON lines', async
   await page.see('dt', 'Session');
 });
 
+// No view has asked the servers for their tools yet: "Tools" would start them.
+test('a toolbox that was never opened has no cost of zero, and is counted on demand', async () => {
+  const row = (pattern) => `[...document.querySelectorAll('[aria-label="Toolboxes"] tr')].some(({ innerText }) => ${pattern}.test(innerText))`;
+  await page.show('#/toolboxes');
+  await page.until(row('/^rare\\s+without rare: tools not known\\s+unknown\\s/'));
+  await page.click('button', 'Start them once and count');
+  await page.until(row('/^rare\\s+\\d+\\s/'));
+});
+
 test('a tool is called with a form made of its schema, and its question is answered in the page', async () => {
   await page.show('#/tools/dev/files/ask');
   await page.see('h2', 'Why clients see it as they do');
+  await page.see('dt', 'is seen');
+  await page.see('dt', 'Tokens'); // what comes later moves the button
   await page.click('button', 'Make a form');
   await page.click('button', 'Call ask');
   await page.see('#elicitation', 'Which part?');

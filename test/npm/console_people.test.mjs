@@ -85,10 +85,11 @@ test('a person with the right "own" sees no call of another person, and cannot c
     await page.see('h1', 'Inbox');
     await page.show('#/calls');
     await page.see('p', '1 call kept');
-    await page.show('#/servers');
-    await page.see('a', 'files');
+    await page.show('#/servers/dev/files');
+    await page.see('dt', 'Calls');
     await page.miss('button', 'Restart');
-    await Promise.all([page.tools.next('Page.loadEventFired'), page.click('button', 'Log out')]);
+    assert.match((await page.operate('workbench/restart', { toolbox: 'dev', server: 'files' })).data.kind, /forbidden/);
+    await page.loadedBy(() => page.click('button', 'Log out'));
     await page.see('h1', 'Sign in');
     await signIn(address, 'ada');
     await page.see('h1', 'Inbox');

@@ -1,5 +1,5 @@
 // Each view in light and dark, narrow and wide: nothing is cut, nothing lies over the edge, and axe-core finds nothing.
-// UPDATE_SCREENSHOTS=1 writes the pictures of the documentation.
+// UPDATE_SCREENSHOTS=1 writes the pictures of the documentation; PICTURES=FOLDER writes them there, to be looked at.
 
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
@@ -7,6 +7,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { accessibilityFindings } from './lib/axe.mjs';
 import { ConsolePage } from './lib/console_page.mjs';
+import { kDatabaseTools, kFileTools } from './lib/pictured_tools.mjs';
 import { kHere } from './lib/official_servers.mjs';
 import { SharedConsole, use } from './lib/shared_console.mjs';
 
@@ -18,8 +19,9 @@ const kWidths = { narrow: [360, 640], wide: [1280, 720] };
 const toolboxes = (entry) => ({
   toolMode: 'proxy',
   toolboxes: {
-    dev: { description: 'The files of the project.', mcpServers: { files: entry('files', { approve: ['fail'] }) } },
+    dev: { description: 'The files of the project.', mcpServers: { files: entry('files', { approve: ['delete_branch'] }) } },
     production: { description: 'What runs for customers.', mcpServers: { database: entry('database') } },
+    shop: { description: 'Orders and customers.', mcpServers: { orders: entry('orders') } },
   },
 });
 
@@ -31,15 +33,16 @@ let held;
 before(async () => {
   workbench = await SharedConsole.start(toolboxes, ['middleware.approvals.hold=10m', 'catalog.cache=true']);
   workbench.write('database', 'broken', 'connection refused: is the database running?');
-  workbench.write('files', 'many', '24');
+  workbench.write('files', 'tools', JSON.stringify(kFileTools));
+  workbench.write('orders', 'tools', JSON.stringify(kDatabaseTools));
   agent = await workbench.agent({ capabilities: {} });
-  await agent.callTool('open_toolbox', { toolbox_name: 'dev' });
-  await agent.callTool('open_toolbox', { toolbox_name: 'production' });
-  for (const text of ['one', 'two', 'three']) await use(agent, 'files', 'echo', { text });
-  held = use(agent, 'files', 'fail', { text: 'delete the branch' }).catch(() => undefined);
+  for (const toolbox of ['dev', 'production', 'shop']) await agent.callTool('open_toolbox', { toolbox_name: toolbox });
+  await use(agent, 'files', 'search_files', { pattern: 'retry' });
+  for (const path of ['src/client.ts', 'src/retry.ts']) await use(agent, 'files', 'read_file', { path });
+  held = use(agent, 'files', 'delete_branch', { name: 'retry-of-requests' }).catch(() => undefined);
   page = await ConsolePage.open();
   await page.goTo(await workbench.address());
-  await page.see('.approval', 'fail');
+  await page.see('.approval', 'delete_branch');
 });
 
 after(async () => {
@@ -56,11 +59,13 @@ for (const view of kViews) {
         await page.setScheme(scheme);
         await page.resize(...size);
         await page.show(`#/${view}`);
+        await page.see('h1', `${view[0].toUpperCase()}${view.slice(1)}`); // the view that was shown before is gone
         await page.until(`!/Loading|are asked|is asked/.test(document.querySelector('main').innerText)`);
         assert.deepEqual(await page.overflows(), []);
         assert.deepEqual(await accessibilityFindings(page), []);
-        if (!process.env.UPDATE_SCREENSHOTS) return;
-        const file = path.join(kPictures, `${view}-${scheme}-${name}.png`);
+        const folder = process.env.PICTURES ?? (process.env.UPDATE_SCREENSHOTS && kPictures);
+        if (!folder) return;
+        const file = path.join(folder, `${view}-${scheme}-${name}.png`);
         await page.screenshot(file);
         assert.ok(statSync(file).size <= kLargest, `${file} is larger than ${kLargest} bytes`);
       });

@@ -54,28 +54,40 @@ test('the kept result of a call is text, too', async () => {
 });
 
 test('hostile names and descriptions are text in every view', async () => {
-  for (const place of ['#/tools', '#/tools/dev/files/hostile', '#/toolboxes', '#/servers/dev/files']) {
+  const places = { '#/tools': 'Tools', '#/tools/dev/files/hostile': 'hostile', '#/toolboxes': 'Toolboxes', '#/servers/dev/files': 'files' };
+  for (const [place, heading] of Object.entries(places)) {
     await page.show(place);
-    await page.see('h1');
+    await page.see('h1', heading);
     await page.until(`!/Loading|are asked/.test(document.querySelector('main').innerText)`);
     assert.equal(await page.evaluate(`document.querySelectorAll('main img, main script').length`), 0, place);
   }
   assert.deepEqual(page.errors, []);
 });
 
-test('a page of another site reads nothing and operates nothing', async () => {
+const key = () => page.evaluate(`localStorage.getItem('workbench-console-key')`);
+
+/** What a script of another site gets that sends a request with the cookie of this browser. */
+const sent = (other, url, headers, body) =>
+  other.evaluate(`fetch(${JSON.stringify(url)}, { method: 'POST', credentials: 'include', headers: ${JSON.stringify(headers)}, body: ${JSON.stringify(body)} }).then((r) => r.text(), (error) => 'refused: ' + error)`);
+
+test('a page of another site in the same browser reads nothing, operates nothing, and may not frame the page', async () => {
+  const process = async () => (await page.operate('workbench/status')).servers.find(({ server }) => server === 'files').pid;
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'workbench/restart', params: { toolbox: 'dev', server: 'files' } });
+  const url = `${await origin()}/console/`;
+  const [earlier, known] = [await process(), await key()];
   const foreign = await ForeignPage.open();
+  const other = await page.another();
   try {
-    const url = `${await origin()}/console/operate`;
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'workbench/status', params: {} });
-    const outcome = await foreign.run(`{
-      simple: () => fetch('${url}', { method: 'POST', credentials: 'include', body: ${JSON.stringify(body)} }).then((r) => r.text()),
-      withKey: () => fetch('${url}', { method: 'POST', credentials: 'include', headers: { 'Workbench-Console': 'x', 'Content-Type': 'application/json' }, body: ${JSON.stringify(body)} }).then((r) => r.text()),
-      frame: () => new Promise((resolve, reject) => { const frame = document.createElement('iframe'); frame.src = '${await origin()}/console/'; frame.onload = () => { try { resolve(frame.contentDocument.title); } catch (error) { reject(error); } }; document.body.append(frame); }),
-    }`);
-    for (const attempt of ['simple', 'withKey']) assert.ok(outcome[attempt].refused, JSON.stringify(outcome));
-    assert.ok(!/MCP Workbench/.test(outcome.frame.got ?? ''), JSON.stringify(outcome.frame));
+    await other.goTo(foreign.origin.replace('127.0.0.1', 'localhost'));
+    for (const headers of [{}, { 'Workbench-Console': known, 'Content-Type': 'application/json' }]) {
+      assert.match(await sent(other, `${url}operate`, headers, body), /^refused/);
+    }
+    const policy = await page.evaluate(`fetch('.').then(({ headers }) => headers.get('Content-Security-Policy'))`);
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.ok(earlier > 0);
+    assert.equal(await process(), earlier);
   } finally {
+    await other.close();
     foreign.close();
   }
 });
@@ -86,7 +98,9 @@ test('the page is not served at a name that was made to lead here', async () => 
   const { port } = new URL(await origin());
   const other = await ConsolePage.open({ names: [kReboundName] });
   try {
+    const responded = other.tools.next('Network.responseReceived', ({ response }) => response.url.includes(kReboundName));
     await other.goTo(`http://${kReboundName}:${port}/console/`);
+    assert.equal((await responded).response.status, 403);
     assert.doesNotMatch(await other.evaluate('document.title'), /MCP Workbench/);
   } finally {
     await other.close();
@@ -97,15 +111,14 @@ test('the cookie without the key, or from another origin, is worth nothing', asy
   const { cookies } = await page.tools.send('Network.getCookies', { urls: [`${await origin()}/console/operate`] });
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   assert.ok(cookies.length > 0 && cookies.every(({ httpOnly, sameSite }) => httpOnly && sameSite === 'Strict'));
-  const key = await page.evaluate(`localStorage.getItem('workbench-console-key')`);
   const attempt = async (headers) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'workbench/whoami', params: {} });
     const all = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', Cookie: cookie, ...headers };
     return (await fetch(`${await origin()}/console/operate`, { method: 'POST', headers: all, body })).status;
   };
-  assert.equal(await attempt({ Origin: await origin(), 'Workbench-Console': key }), 200);
+  assert.equal(await attempt({ Origin: await origin(), 'Workbench-Console': await key() }), 200);
   assert.equal(await attempt({ Origin: await origin() }), 401);
-  assert.notEqual(await attempt({ Origin: 'http://127.0.0.1:1', 'Workbench-Console': key }), 200);
+  assert.notEqual(await attempt({ Origin: 'http://127.0.0.1:1', 'Workbench-Console': await key() }), 200);
 });
 
 test('a code counts once', async () => {

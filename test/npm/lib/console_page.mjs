@@ -29,12 +29,14 @@ const kUntil = `(test, patience) => new Promise((resolve, reject) => {
   look();
 })`;
 
-/** The middle of an element that is in sight and does not move from one frame to the next. */
+/** The middle of an element that is in sight and does not move from one frame to the next. Rejected if the element goes. */
 const kAtRest = `async (find) => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   const middle = () => {
-    find()?.scrollIntoView({ block: 'center', behavior: 'instant' });
-    const { left, top, width, height } = find()?.getBoundingClientRect() ?? {};
+    const element = find();
+    if (!element) throw new Error('the element has gone; the page: ' + document.body.innerText.slice(0, 3000));
+    element.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const { left, top, width, height } = element.getBoundingClientRect();
     return { x: left + width / 2, y: top + height / 2 };
   };
   for (let before = middle(); ; ) {
@@ -55,8 +57,17 @@ export class ConsolePage {
   requested = [];
 
   static async open(options) {
+    return ConsolePage.#with(await DevTools.open(options));
+  }
+
+  /** Another tab of the same browser, in front of this one; it ends with this one. */
+  async another() {
+    return ConsolePage.#with(await this.tools.another());
+  }
+
+  static async #with(tools) {
     const page = new ConsolePage();
-    page.tools = await DevTools.open(options);
+    page.tools = tools;
     page.tools.listen((event) => page.#receive(event));
     for (const domain of ['Runtime', 'Log', 'Network', 'Page']) await page.tools.send(`${domain}.enable`);
     await page.resize(1280, 900);
@@ -80,6 +91,20 @@ export class ConsolePage {
 
   evaluate(expression) {
     return this.tools.evaluate(expression);
+  }
+
+  /** A request of the operator protocol with the session of the page, which the page does not know of: the result or error. */
+  operate(method, params = {}) {
+    return this.evaluate(`fetch('operate', {
+      method: 'POST',
+      headers: { 'Workbench-Console': localStorage.getItem('workbench-console-key'), 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      body: ${JSON.stringify(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))},
+    }).then((response) => response.json()).then(({ result, error }) => result ?? error)`);
+  }
+
+  /** Does what loads the page, and waits until it is loaded. */
+  async loadedBy(act) {
+    await Promise.all([this.tools.next('Page.loadEventFired'), act()]);
   }
 
   /** Waits for an element in sight with this text. */

@@ -9,10 +9,11 @@ import { createInterface } from 'node:readline';
 const kFlags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
 
 /** Pages that name something elsewhere must not wait for it. */
-const kOnlyLoopback = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost';
+const kOnlyLoopback = 'MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost';
 
 export class DevTools {
-  #profile = mkdtempSync(path.join(tmpdir(), 'workbench-chromium-'));
+  #profile;
+  #browser; // its address
   #sent = new Map();
   #listeners = new Set();
   #lastId = 0;
@@ -20,13 +21,22 @@ export class DevTools {
   /** `flags`: further ones of Chromium. `names`: host names that lead to this machine. */
   static async open({ flags = [], names = [] } = {}) {
     const opened = new DevTools();
-    const resolver = [kOnlyLoopback, ...names.map((name) => `MAP ${name} 127.0.0.1`)].join(', ');
+    opened.#profile = mkdtempSync(path.join(tmpdir(), 'workbench-chromium-'));
+    const rules = [...names.map((name) => `MAP ${name} 127.0.0.1`), kOnlyLoopback]; // the first that fits counts
+    const resolver = `--host-resolver-rules=${rules.join(', ')}`;
     const all = [...kFlags, ...flags, resolver, '--remote-debugging-port=0', `--user-data-dir=${opened.#profile}`];
     opened.process = spawn(process.env.CHROMIUM ?? 'chromium', [...all, 'about:blank'], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     opened.ended = new Promise((resolve) => opened.process.once('close', resolve));
     await opened.#connect(await opened.#address());
+    return opened;
+  }
+
+  /** Another page of the same browser, with the same cookies and storage, in front of this one; it ends with this one. */
+  async another() {
+    const opened = new DevTools();
+    await opened.#connect(this.#browser);
     return opened;
   }
 
@@ -67,6 +77,7 @@ export class DevTools {
 
   async close() {
     this.socket?.close();
+    if (!this.process) return;
     this.process.kill('SIGKILL');
     await this.ended;
     rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 });
@@ -83,6 +94,7 @@ export class DevTools {
   }
 
   async #connect(address) {
+    this.#browser = address;
     this.socket = new WebSocket(address);
     await new Promise((resolve, reject) => Object.assign(this.socket, { onopen: resolve, onerror: reject }));
     this.socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));

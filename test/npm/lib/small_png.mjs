@@ -42,17 +42,32 @@ function decoded(png) {
   return { width, height, step, pixels };
 }
 
-/** The colours of the picture, by their upper bits, in the order of their first pixel; absent: more than 256. */
-function paletteOf({ pixels, step }, mask) {
-  const palette = new Map();
-  const indexes = Buffer.alloc(pixels.length / step);
-  for (let at = 0, pixel = 0; at < pixels.length; at += step, pixel += 1) {
-    const key = ((pixels[at] & mask) << 16) | ((pixels[at + 1] & mask) << 8) | (pixels[at + 2] & mask);
-    if (!palette.has(key)) palette.set(key, { index: palette.size, colour: pixels.subarray(at, at + 3) });
-    if (palette.size > 256) return undefined;
-    indexes[pixel] = palette.get(key).index;
-  }
-  return { indexes, colours: [...palette.values()].map(({ colour }) => colour) };
+const kMostColours = 256;
+
+const colourAt = (pixels, at) => (pixels[at] << 16) | (pixels[at + 1] << 8) | pixels[at + 2];
+const partsOf = (colour) => [colour >> 16, (colour >> 8) & 0xff, colour & 0xff];
+
+/** The colours of the picture, the most frequent first. */
+function coloursOf({ pixels, step }) {
+  const counts = new Map();
+  for (let at = 0; at < pixels.length; at += step) counts.set(colourAt(pixels, at), (counts.get(colourAt(pixels, at)) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([colour]) => colour);
+}
+
+function nearest(colour, kept) {
+  const of = partsOf(colour);
+  const distances = kept.map((other) => partsOf(other).reduce((sum, part, at) => sum + (part - of[at]) ** 2, 0));
+  return distances.indexOf(Math.min(...distances));
+}
+
+/** The most frequent colours as they are, and for each pixel the one that it has or that is nearest to it. */
+function paletteOf(picture) {
+  const all = coloursOf(picture);
+  const kept = all.slice(0, kMostColours);
+  const indexOf = new Map(all.map((colour, at) => [colour, at < kMostColours ? at : nearest(colour, kept)]));
+  const indexes = Buffer.alloc(picture.pixels.length / picture.step);
+  for (let pixel = 0; pixel < indexes.length; pixel += 1) indexes[pixel] = indexOf.get(colourAt(picture.pixels, pixel * picture.step));
+  return { indexes, colours: kept.map((colour) => Buffer.from(partsOf(colour))) };
 }
 
 function chunk(type, data) {
@@ -63,11 +78,11 @@ function chunk(type, data) {
   return Buffer.concat([length, body, sum]);
 }
 
-/** The same picture, its colours rounded until there are at most 256. */
+/** The same picture; rare colours, of which there are more than 256, become the nearest of the frequent ones. */
 export function smallPng(png) {
   const picture = decoded(png);
   const { width, height } = picture;
-  const found = [0xff, 0xfe, 0xfc, 0xf8, 0xf0, 0xe0, 0xc0].map((mask) => paletteOf(picture, mask)).find((palette) => palette);
+  const found = paletteOf(picture);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
