@@ -172,9 +172,10 @@ class AWorkbenchWithAConsole : public TheCommandOpen {
     return characters(member(operating.read_until("\n"), "result.url"));
   }
 
+  // In this order: who knows the port can connect to the socket.
   const HttpWorkbench workbench_{
       dev_toolbox(),
-      {"-D", "listeners=http,local", "-D", "listener.local.path=" + (folder_.path() / "operate").string(), "-D",
+      {"-D", "listeners=local,http", "-D", "listener.local.path=" + (folder_.path() / "operate").string(), "-D",
        "listener.http.console=true", "-D", "listener.http.tokensVariable=TOKENS"},
       {{"TOKENS", R"({"ada":{"token":"of-ada"}})"}}};
 };

@@ -4,8 +4,8 @@
 
 namespace workbench {
 
-/// Blocks all signals of the calling thread while it exists, and then restores what was blocked. A thread that is started
-/// meanwhile inherits this, so that signals are delivered to the thread of the event loop alone. [any thread]
+/// Blocks all signals of the calling thread while it exists, and then restores what was blocked. A thread that is
+/// started meanwhile inherits this, so that signals are delivered to the thread of the event loop alone. [any thread]
 class SignalsBlocked {
  public:
   SignalsBlocked() {

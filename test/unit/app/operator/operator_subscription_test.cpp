@@ -87,7 +87,8 @@ TEST_F(ASubscription, HasTheCallsThatHaveEndedSinceItsBeginning) {
   begin(R"({"topics":["calls"],"filter":{"tool":"read"}})");
   calls_.end_calls(2);
   ASSERT_TRUE(is_written(2));
-  EXPECT_EQ(written_.lines.back(), R"(workbench/calls {"calls":[{"id":7},{"id":6}],"running":[],"kept":0,"lost":0,"skipped":0})");
+  EXPECT_EQ(written_.lines.back(),
+            R"(workbench/calls {"calls":[{"id":7},{"id":6}],"running":[],"kept":0,"lost":0,"skipped":0})");
   EXPECT_EQ(calls_.latest_query().filter.tool, "read");
 }
 
